@@ -1,0 +1,45 @@
+// The few steps behind `npm start` and `npm test`, for a machine that has Node and npm and nothing else.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`Matchyard needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+/** The environment for child processes: native add-ons build against this Node's own headers where they exist. */
+function environment() {
+  const prefix = dirname(dirname(process.execPath))
+  const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node.h'))
+  return {
+    ...process.env,
+    ...(hasHeaders ? { npm_config_nodedir: prefix } : {}),
+    PATH: `${join(root, 'node_modules', '.bin')}:${process.env.PATH ?? ''}`,
+  }
+}
+
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options })
+  if (result.error) throw result.error
+  if (result.status !== 0) process.exit(result.status ?? 1)
+}
+
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+export function pnpm(...args) {
+  // npx keeps pnpm in its own cache, so the machine is left as it was.
+  run('npx', ['--yes', packageManager, ...args])
+}
+
+/** Installs when the lock file is newer than what is installed. */
+export function install() {
+  const marker = join(root, 'node_modules', '.modules.yaml')
+  const lock = join(root, 'pnpm-lock.yaml')
+  if (existsSync(marker) && statSync(marker).mtimeMs >= statSync(lock).mtimeMs) return
+  pnpm('install', '--frozen-lockfile', '--prefer-offline')
+}

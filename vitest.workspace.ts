@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+// Vitest 4 ignores an old-style workspace file, so this one is an ordinary configuration with projects
+// and is named on the command line: `vitest --config vitest.workspace.ts`.
+export default defineConfig({
+  test: {
+    projects: ['packages/*/vitest.config.ts', 'examples/*/vitest.config.ts', 'docs/vitest.config.ts'],
+    maxWorkers: 2,
+  },
+})
