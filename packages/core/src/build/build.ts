@@ -1,0 +1,56 @@
+import type { Instant } from '../shared/time'
+
+export const BUILD_STATUSES = ['uploading', 'processing', 'ready', 'failed', 'deleted'] as const
+export type BuildStatus = (typeof BUILD_STATUSES)[number]
+
+export const BUILD_TYPES = ['zip', 'docker_image'] as const
+export type BuildType = (typeof BUILD_TYPES)[number]
+
+export const BUILD_NAME_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/
+/** An upload URL lives 15 minutes (contract §4). */
+export const UPLOAD_URL_LIFETIME_MS = 15 * 60 * 1_000
+
+/** A server program or a container image. */
+export interface Build {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly accountId: string
+  readonly name: string
+  /** 1, 2, 3 … per (project, name), without a gap; on the wire this is `version`. */
+  readonly buildVersion: number
+  readonly status: BuildStatus
+  readonly type: BuildType
+  /** Path of the server executable inside the archive; `zip` only. */
+  readonly executablePath: string | null
+  /** Container image reference as registered; `docker_image` only. */
+  readonly imageUrl: string | null
+  /** What processing pinned the image to, so that a tag that moves changes nothing; `docker_image` only. */
+  readonly imageDigest: string | null
+  /** Short reason when `failed`, null otherwise. */
+  readonly errorMessage: string | null
+  readonly uploadExpiresAt: Instant | null
+  /** Bytes of the archive or image once known. */
+  readonly sizeBytes: number | null
+  readonly logs: readonly BuildLogLine[]
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export interface BuildLogLine {
+  readonly at: Instant
+  readonly level: 'info' | 'warn' | 'error'
+  readonly message: string
+}
+
+/** Lines kept per build; processing output past it is cut in the middle. */
+export const MAX_BUILD_LOG_LINES = 1_000
+
+/** Hands out build versions: one row per (project, name), never removed while the project lives. */
+export interface BuildName {
+  /** `{projectId}/{name}` */
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly lastBuildVersion: number
+}

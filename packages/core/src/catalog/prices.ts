@@ -1,0 +1,17 @@
+import { TIER_SIZES, TIERS, type Tier } from './tiers'
+
+/** Integer micro-USD per hour by tier; a self-hoster can replace it (contract §3). */
+export type PriceTable = Readonly<Record<Tier, number>>
+
+export const MICRO_USD_PER_CPU_HOUR = 20_000
+export const MICRO_USD_PER_GIB_HOUR = 5_000
+
+export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
+  TIERS.map((tier) => {
+    const { cpus, memoryGib } = TIER_SIZES[tier]
+    return [tier, cpus * MICRO_USD_PER_CPU_HOUR + memoryGib * MICRO_USD_PER_GIB_HOUR]
+  }),
+) as Record<Tier, number>
+
+/** The monthly server credit of `pro` in micro-USD; it does not roll over. */
+export const PRO_CREDIT_MICRO_USD = 5_000_000

@@ -1,0 +1,42 @@
+import type { Decision, Rejection } from '../shared/decision'
+import type { JsonObject } from '../shared/json'
+import { ERROR_CATALOGUE, type ErrorCode } from './catalogue'
+
+/** The one error that use cases throw. `code` is its identity; `detail` is a sentence that helps to mend it. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string = ERROR_CATALOGUE[code].title,
+    readonly details: JsonObject = {},
+    /** The HTTP status where it differs from the catalogue's row (PLAYER_NOT_IN_LOBBY: 403 acting, 404 addressed). */
+    readonly status: number = ERROR_CATALOGUE[code].status,
+  ) {
+    super(`${code}: ${detail}`)
+  }
+
+  static of({ code, detail, details }: Rejection): ServiceError {
+    return new ServiceError(code, detail, details ?? {})
+  }
+}
+
+export interface ValidationIssue {
+  /** Where: keys and indexes joined by dots, empty for the whole body. */
+  readonly path: string
+  readonly message: string
+}
+
+/** VALIDATION_FAILED with its issues; the first one is also the sentence. */
+export function validationFailed(issues: readonly ValidationIssue[]): ServiceError {
+  const first = issues[0]
+  const detail = first === undefined ? 'the request is not valid' : `${first.path || 'body'}: ${first.message}`
+  return new ServiceError('VALIDATION_FAILED', detail, {
+    issues: issues.map(({ path, message }) => ({ path, message })),
+  })
+}
+
+/** The events of a decision, or its rejection thrown. */
+export function orThrow<E>(decision: Decision<E>): readonly E[] {
+  if (!decision.ok) throw ServiceError.of(decision.rejected)
+  return decision.events
+}

@@ -1,0 +1,46 @@
+import type { Region } from '../catalog/regions'
+import type { ServerSummary } from '../server/game-server'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+
+export const LOBBY_STATUSES = ['waiting', 'in_queue', 'matched', 'starting', 'in_game'] as const
+export type LobbyStatus = (typeof LOBBY_STATUSES)[number]
+
+export interface LobbyPlayer {
+  readonly playerId: string
+  readonly joinedAt: Instant
+  readonly state: JsonObject
+}
+
+/** A lobby's stay in its queue: names the ticket row, which changes only in commits that change the lobby. */
+export interface LobbyTicket {
+  readonly id: string
+  readonly version: number
+  readonly enteredAt: Instant
+}
+
+/** Players who gather, queue and play together. `version` is public: it numbers the lobby's stream events. */
+export interface Lobby {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly accountId: string
+  readonly queueId: string
+  readonly status: LobbyStatus
+  readonly hostPlayerId: string
+  readonly isPrivate: boolean
+  readonly maxPlayers: number
+  /** In order of joining, so the first of the others is the longest present. */
+  readonly players: readonly LobbyPlayer[]
+  readonly name: string | null
+  readonly region: Region | null
+  readonly inviteCode: string | null
+  readonly settings: JsonObject
+  /** null until a launch has ports, and again in `waiting`. */
+  readonly server: ServerSummary | null
+  readonly matchId: string | null
+  /** Set exactly while `in_queue`. */
+  readonly ticket: LobbyTicket | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}

@@ -1,0 +1,46 @@
+import type { Region } from '../catalog/regions'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+
+export interface MatchPlayer {
+  readonly playerId: string
+  readonly lobbyId: string
+  readonly role: string | null
+  /** As it was when the match was made; written into the server's configuration file. */
+  readonly state: JsonObject
+  /** When the player left the lobby while the match went on. */
+  readonly leftAt: Instant | null
+}
+
+export interface MatchTeam {
+  readonly name: string
+  readonly players: readonly MatchPlayer[]
+}
+
+/** How long one of the match's lobbies had waited; none for a direct start. */
+export interface MatchWait {
+  readonly lobbyId: string
+  readonly players: number
+  readonly waitedMs: number
+}
+
+/** Lobbies that play together; a direct start is a match of one. */
+export interface Match {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly accountId: string
+  readonly queueId: string
+  readonly region: Region
+  /** The version that the players shared, where the queue asks for one. */
+  readonly gameVersion: string | null
+  /** Lobbies still in the match. */
+  readonly lobbyIds: readonly string[]
+  readonly teams: readonly MatchTeam[]
+  /** The longest-waiting lobby's settings, for the server's configuration file. */
+  readonly settings: JsonObject
+  readonly serverId: string | null
+  readonly waits: readonly MatchWait[]
+  readonly createdAt: Instant
+  readonly endedAt: Instant | null
+}

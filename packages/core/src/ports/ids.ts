@@ -1,0 +1,6 @@
+export type IdPrefix = 'acc' | 'prj' | 'key' | 'bld' | 'lob' | 'mat' | 'srv' | 'ses' | 'evt' | 'tkt' | 'cmt' | 'req'
+
+/** New identifiers: a prefix and a ULID, ascending within a process. */
+export interface Ids {
+  next(prefix: IdPrefix): string
+}

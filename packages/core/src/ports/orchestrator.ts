@@ -1,0 +1,95 @@
+import type { BuildType } from '../build/build'
+import type { Region } from '../catalog/regions'
+import type { Tier, TierSize } from '../catalog/tiers'
+import type { PortMapping, PortRequest } from '../server/game-server'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+
+/** What runs: the pinned build, as the launch needs it. */
+export type LaunchBuild =
+  | { readonly type: 'zip'; readonly buildId: string; readonly executablePath: string }
+  | { readonly type: 'docker_image'; readonly buildId: string; readonly image: string }
+
+/** One spawn of one game server. (instanceId, attempt) names it; ports are already in the record. */
+export interface LaunchSpec {
+  readonly instanceId: string
+  readonly attempt: number
+  readonly projectId: string
+  readonly region: Region
+  readonly tier: Tier
+  readonly tierSize: TierSize
+  readonly build: LaunchBuild
+  /** Split like a shell would quote, never passed through a shell. */
+  readonly startupArgs: string
+  readonly networkPorts: readonly PortMapping[]
+  /** The content of `/svc/its_svc.json`. */
+  readonly config: JsonObject
+}
+
+export type LaunchResult =
+  | { readonly ok: true }
+  /** `address_in_use`: give it other ports and try again. `retry`: another attempt may work. `final`: none will. */
+  | { readonly ok: false; readonly reason: 'address_in_use' | 'retry' | 'final'; readonly message: string }
+
+export interface ServerExit {
+  readonly code: number | null
+  readonly signal: string | null
+  /** Set where the platform told more, for instance `out_of_memory`. */
+  readonly reason?: string
+  /** When it ended, or was last seen alive when nobody watched. */
+  readonly at: Instant
+}
+
+/** What really is there. `starting`: up, not yet ready; `ready`: every TCP port accepts, or (UDP only) up for a second. */
+export interface ObservedServer {
+  readonly instanceId: string
+  readonly attempt: number
+  readonly state: 'starting' | 'ready' | 'exited'
+  /** Set when `exited`. */
+  readonly exit: ServerExit | null
+}
+
+export interface ServerLogLine {
+  readonly at: Instant
+  readonly stream: 'stdout' | 'stderr'
+  readonly message: string
+}
+
+/**
+ * Runs game servers. Core compares `observe` with its records by level, so every call may be repeated:
+ * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between;
+ * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
+ * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
+ * - an instance that ended is observed as `exited` until `forget`.
+ */
+export interface Orchestrator {
+  readonly name: string
+  readonly capabilities: {
+    readonly buildTypes: readonly BuildType[]
+    /** One sentence for each thing that this machine cannot enforce or isolate, for the log and `doctor`. */
+    readonly limitations: readonly string[]
+  }
+  /** Finds again what runs from before; called once before anything else. */
+  open(): Promise<void>
+  /** Lets go without stopping any game server. */
+  close(): Promise<void>
+  /** A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. */
+  proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[]>
+  launch(spec: LaunchSpec): Promise<LaunchResult>
+  stop(instanceId: string, options: { graceMs: number }): Promise<void>
+  observe(): Promise<ObservedServer[]>
+  /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
+  forget(instanceId: string): Promise<void>
+  /** The newest `limit` lines at or after `since`, oldest first. */
+  logs(instanceId: string, options: { limit: number; since?: Instant }): Promise<ServerLogLine[]>
+  /** Validates and pins a container image; a zip-only orchestrator answers why it cannot. */
+  prepareImage(
+    image: string,
+    log: (level: 'info' | 'warn' | 'error', message: string) => void,
+  ): Promise<
+    | { readonly ok: true; readonly image: string; readonly sizeBytes: number }
+    | { readonly ok: false; readonly message: string }
+  >
+  /** A hint that an instance's state changed; `observe` is the truth. */
+  subscribe(listener: (instanceId: string) => void): () => void
+}

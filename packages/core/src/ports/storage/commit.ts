@@ -1,0 +1,98 @@
+import type { Lobby } from '../../lobby/lobby'
+import type { JsonObject } from '../../shared/json'
+import type { Instant } from '../../shared/time'
+import type { Entities, EntityKind } from './entities'
+
+export type ExpectedVersion = number | 'absent'
+
+/** Must still be so when the commit is applied; locked shared, nothing is changed. */
+export interface Check {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly expected: ExpectedVersion
+}
+
+/** A new form of one entity: `put.version` is the expected version plus one, or 1 where it was absent. */
+export type Put = {
+  [K in EntityKind]: {
+    readonly kind: K
+    readonly id: string
+    readonly expected: ExpectedVersion
+    readonly put: Entities[K]
+  }
+}[EntityKind]
+
+export interface Remove {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly expected: number
+  readonly remove: true
+}
+
+export type Write = Put | Remove
+
+/** Adds to a counter; refused when the sum would pass `atMost`. Counters commute and start at 0. */
+export interface CounterChange {
+  readonly id: string
+  readonly add: number
+  readonly atMost?: number
+}
+
+export const STREAM_EVENT_NAMES = ['lobby_updated', 'lobby_deleted'] as const
+export type StreamEventName = (typeof STREAM_EVENT_NAMES)[number]
+
+/** One per lobby and commit: the lobby as that commit left it. Its id is the lobby's version. */
+export interface StreamEvent {
+  readonly lobbyId: string
+  readonly version: number
+  readonly name: StreamEventName
+  readonly at: Instant
+  readonly lobby: Lobby
+}
+
+/** Work to be done later. Putting a job whose id exists replaces it and takes it from whoever had claimed it. */
+export interface JobSpec {
+  /** Deterministic (`expire-lobby:lob_…`), so that follow-ups of one thing never pile up. */
+  readonly id: string
+  readonly kind: string
+  readonly runAt: Instant
+  readonly payload: JsonObject
+}
+
+/** Everything one use case changes, as a value: it is applied whole or not at all. */
+export interface Commit {
+  /** Known to the caller before it is sent: `commits.find(id)` resolves a lost answer. */
+  readonly id: string
+  /** The instant of the decision. */
+  readonly at: Instant
+  readonly checks: readonly Check[]
+  readonly writes: readonly Write[]
+  readonly counters: readonly CounterChange[]
+  readonly events: readonly StreamEvent[]
+  readonly jobs: readonly JobSpec[]
+}
+
+/** What stood in the way. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter. */
+export interface CommitConflict {
+  readonly kind: EntityKind | 'counter' | 'unique-key'
+  readonly id: string
+  readonly on: 'version' | 'unique' | 'check' | 'limit'
+}
+
+export type CommitResult = { readonly ok: true } | { readonly ok: false; readonly conflict: CommitConflict }
+
+/** Thrown by `commit` when the adapter cannot tell whether it was applied (connection lost in COMMIT). */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown'
+  constructor(
+    readonly commitId: string,
+    options?: { cause?: unknown },
+  ) {
+    super(`the outcome of commit ${commitId} is unknown`, options)
+  }
+}
+
+/** Thrown by any storage call when the database cannot be reached or refuses to work; nothing was changed. */
+export class StorageUnavailable extends Error {
+  override readonly name = 'StorageUnavailable'
+}

@@ -1,0 +1,101 @@
+import type { Account } from '../../account/account'
+import type { Session } from '../../account/session'
+import type { Build, BuildName } from '../../build/build'
+import type { Lobby } from '../../lobby/lobby'
+import type { QueueTicket } from '../../lobby/queue-ticket'
+import type { Match } from '../../match/match'
+import type { ApiKey } from '../../project/api-key'
+import type { Project } from '../../project/project'
+import { type InviteHold, normaliseInviteCode } from '../../queue/invite-code'
+import type { Queue } from '../../queue/queue'
+import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
+import type { JsonValue } from '../../shared/json'
+import type { Instant } from '../../shared/time'
+
+/** The answer of a call that carried an idempotency key, recorded in the commit of its effect. */
+export interface IdempotencyRecord {
+  /** SHA-256 of credential, player, route and key. */
+  readonly id: string
+  readonly version: number
+  /** SHA-256 of the request, to tell another body under the same key. */
+  readonly requestHash: string
+  /** What the use case answered; secrets are left out. */
+  readonly answer: JsonValue
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+}
+
+/** Every kind of row. An entity carries its own `id` and `version`; a stored entity is plain JSON. */
+export interface Entities {
+  account: Account
+  session: Session
+  project: Project
+  'api-key': ApiKey
+  build: Build
+  'build-name': BuildName
+  queue: Queue
+  lobby: Lobby
+  ticket: QueueTicket
+  'invite-hold': InviteHold
+  match: Match
+  server: GameServer
+  idempotency: IdempotencyRecord
+}
+
+export type EntityKind = keyof Entities
+export const ENTITY_KINDS: readonly EntityKind[] = [
+  'account',
+  'session',
+  'project',
+  'api-key',
+  'build',
+  'build-name',
+  'queue',
+  'lobby',
+  'ticket',
+  'invite-hold',
+  'match',
+  'server',
+  'idempotency',
+]
+
+/** What makes an entity's unique keys; a key is held by one entity of any kind at a time. */
+export const uniqueKey = {
+  email: (email: string) => `email:${email}`,
+  slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,
+  keyHash: (hash: string) => `key-hash:${hash}`,
+  buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
+  inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
+  port: (host: string, protocol: string, port: number) => `port:${host}:${protocol}:${port}`,
+}
+
+/**
+ * The unique keys that an entity holds while it is stored in this form. An adapter replaces the entity's keys with these
+ * on every put, frees them on remove, and refuses a commit after which two entities would hold one key.
+ */
+export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
+  switch (entity.kind) {
+    case 'account':
+      return [uniqueKey.email(entity.value.email)]
+    case 'project':
+      return entity.value.deletedAt === null ? [uniqueKey.slug(entity.value.accountId, entity.value.slug)] : []
+    case 'api-key':
+      return [uniqueKey.keyHash(entity.value.hash)]
+    case 'build':
+      return [uniqueKey.buildVersion(entity.value.projectId, entity.value.name, entity.value.buildVersion)]
+    case 'lobby':
+      return entity.value.inviteCode === null
+        ? []
+        : [uniqueKey.inviteCode(entity.value.projectId, entity.value.inviteCode)]
+    case 'invite-hold':
+      return [uniqueKey.inviteCode(entity.value.projectId, entity.value.code)]
+    case 'server':
+      return LIVE_SERVER_STATUSES.includes(entity.value.status)
+        ? entity.value.networkPorts.map((port) => uniqueKey.port(port.host, port.protocol, port.externalPort))
+        : []
+    default:
+      return []
+  }
+}
+
+export type AnyEntity = { [K in EntityKind]: { readonly kind: K; readonly value: Entities[K] } }[EntityKind]

@@ -1,0 +1,4 @@
+export * from './commit'
+export * from './entities'
+export * from './signals'
+export * from './storage'

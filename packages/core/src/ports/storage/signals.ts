@@ -1,0 +1,27 @@
+import type { Commit } from './commit'
+
+/** What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs, an API key, a server. */
+export type SignalTopic = 'lobby' | 'tickets' | 'queue' | 'jobs' | 'api-key' | 'server' | 'resync'
+
+export interface Signal {
+  readonly topic: SignalTopic
+  /** The lobby, queue key, key or server; empty for `jobs` and `resync` (signals may have been lost: read again). */
+  readonly id: string
+}
+
+export type SignalListener = (signal: Signal) => void
+
+/** The signals that an adapter sends once a commit is applied. */
+export function signalsOf(commit: Commit): Signal[] {
+  const signals = new Map<string, Signal>()
+  const add = (topic: SignalTopic, id: string) => signals.set(`${topic}:${id}`, { topic, id })
+  for (const event of commit.events) add('lobby', event.lobbyId)
+  for (const write of commit.writes) {
+    if (write.kind === 'ticket') {
+      // A removed ticket needs no tick of its own: the director re-reads before it commits.
+      if ('put' in write) add('tickets', write.put.queueKey)
+    } else if (write.kind === 'queue' || write.kind === 'api-key' || write.kind === 'server') add(write.kind, write.id)
+  }
+  if (commit.jobs.length > 0) add('jobs', '')
+  return [...signals.values()]
+}

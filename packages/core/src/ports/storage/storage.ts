@@ -1,0 +1,194 @@
+import type { Build, BuildStatus, BuildType } from '../../build/build'
+import type { Region } from '../../catalog/regions'
+import type { Lobby, LobbyStatus } from '../../lobby/lobby'
+import type { QueueTicket } from '../../lobby/queue-ticket'
+import type { Match } from '../../match/match'
+import type { ApiKey } from '../../project/api-key'
+import type { Project } from '../../project/project'
+import type { Queue } from '../../queue/queue'
+import type { GameServer, ServerStatus } from '../../server/game-server'
+import type { Page, PageRequest } from '../../shared/page'
+import type { Instant } from '../../shared/time'
+import type { Commit, CommitResult, JobSpec, StreamEvent } from './commit'
+import type { Entities, EntityKind } from './entities'
+import type { SignalListener } from './signals'
+
+export const LOBBY_SORTS = ['created_at_desc', 'created_at_asc', 'player_count_desc'] as const
+export type LobbySort = (typeof LOBBY_SORTS)[number]
+
+export interface LobbyQuery extends PageRequest {
+  readonly projectId: string
+  readonly queueId?: string
+  readonly status?: LobbyStatus
+  readonly region?: Region
+  readonly includePrivate: boolean
+  /** Equal keys are ordered by id, in the same direction as `created_at`. `player_count_desc` breaks ties by created_at_desc. */
+  readonly sort: LobbySort
+}
+
+export interface BuildQuery extends PageRequest {
+  readonly projectId: string
+  readonly name?: string
+  /** Absent: all but `deleted`. */
+  readonly status?: BuildStatus
+  readonly type?: BuildType
+}
+
+export interface ServerQuery extends PageRequest {
+  readonly projectId: string
+  readonly status?: ServerStatus
+  readonly region?: Region
+  readonly matchId?: string
+  readonly versionTag?: string
+}
+
+/** One change of a queue's tickets. A removed ticket is a tombstone: `ticket` is undefined. */
+export interface TicketChange {
+  readonly ticketId: string
+  readonly ticket: QueueTicket | undefined
+}
+
+export interface TicketChanges {
+  readonly changes: readonly TicketChange[]
+  /** Opaque; pass it to the next call. Changes may repeat, but none is ever skipped, also none that commits late. */
+  readonly cursor: string
+  /** Whether more changes are ready beyond the limit. */
+  readonly more: boolean
+}
+
+/** A job in the hands of one worker until `leaseUntil`. */
+export interface ClaimedJob extends JobSpec {
+  /** How often it was claimed, this time included. */
+  readonly attempts: number
+  /** Stands for this claim; a job that was replaced or reclaimed has another. */
+  readonly token: string
+}
+
+export interface StorageMetrics {
+  readonly lobbiesByStatus: Readonly<Record<LobbyStatus, number>>
+  readonly waitingParties: number
+  readonly waitingPlayers: number
+  readonly jobsDue: number
+  readonly oldestDueAt: Instant | undefined
+}
+
+/**
+ * Where everything is kept. There are no interactive transactions and no unconditional writes of entities.
+ * Guarantees, each proved by the conformance suite of `@matchyard/testkit`:
+ * - of two commits that expect one version exactly one returns ok;
+ * - a commit is applied whole or not at all, and what it wrote is seen by every read that starts after its answer;
+ * - unique keys are judged on the state after the commit, so one commit may move a key between entities;
+ * - values are returned as they were put: key order, nulls and empty objects are kept, and callers never share objects with the store.
+ * Every call may throw StorageUnavailable.
+ */
+export interface Storage {
+  readonly name: string
+  /** Brings the schema up to date; safe to call at once from many nodes; refuses a schema newer than it knows. */
+  migrate(): Promise<void>
+  close(): Promise<void>
+  /** Resolves when the database answers. */
+  ping(): Promise<void>
+  /** The newest instant any commit carried, 0 for an empty store; the clock never runs behind it. */
+  newestInstant(): Promise<Instant>
+
+  /** Applies a commit; throws OutcomeUnknown when it cannot tell whether it did. */
+  commit(commit: Commit): Promise<CommitResult>
+  readonly commits: {
+    /** Whether the commit of this id was applied; remembered for at least an hour. */
+    find(id: string): Promise<boolean>
+  }
+
+  get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>
+  /** Those that exist, in the order of `ids`. */
+  getMany<K extends EntityKind>(kind: K, ids: readonly string[]): Promise<Entities[K][]>
+  /** The entity of this kind that holds a unique key now. */
+  find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
+
+  readonly lobbies: { browse(query: LobbyQuery): Promise<Page<Lobby>> }
+  /** Oldest first; deleted projects are left out. */
+  readonly projects: {
+    list(accountId: string, page: PageRequest): Promise<Page<Project>>
+    /** Also the deleted ones, for usage. */
+    listAll(accountId: string): Promise<Project[]>
+  }
+  readonly apiKeys: { list(projectId: string, page: PageRequest): Promise<Page<ApiKey>> }
+  /** By queue id, ascending. */
+  readonly queues: { list(projectId: string, page: PageRequest): Promise<Page<Queue>> }
+  /** Newest first. */
+  readonly builds: {
+    list(query: BuildQuery): Promise<Page<Build>>
+    /** The `ready` build of the name with the highest version. */
+    newestReady(projectId: string, name: string): Promise<Build | undefined>
+  }
+  /** Newest first. */
+  readonly servers: {
+    list(query: ServerQuery): Promise<Page<GameServer>>
+    /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's and to those no node has yet. */
+    listLive(nodeId?: string): Promise<GameServer[]>
+    /** Whether a live server runs the build. */
+    anyLiveOfBuild(buildId: string): Promise<boolean>
+    /** How many of the project are live. */
+    countLive(projectId: string): Promise<number>
+    /** Those of the account that ran at some instant of [from, to): runningAt < to and (stoppedAt is null or > from). */
+    listMetered(accountId: string, from: Instant, to: Instant): Promise<GameServer[]>
+  }
+  readonly matches: {
+    /** Of one queue, created at or after `since`, newest first. */
+    listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
+  }
+  readonly tickets: {
+    /** What changed in a queue since the cursor; without one, everything that waits. */
+    changedSince(queueKey: string, cursor: string | undefined, limit: number): Promise<TicketChanges>
+    /** The queues in which anybody waits, with how many parties and players. */
+    waiting(): Promise<{ queueKey: string; parties: number; players: number }[]>
+  }
+
+  readonly events: {
+    /** The stream events of a lobby after a version, oldest first; still readable for an hour after its deletion. */
+    read(lobbyId: string, afterVersion: number, limit: number): Promise<StreamEvent[]>
+    /** The oldest and newest version kept, undefined when there is none. */
+    range(lobbyId: string): Promise<{ oldest: number; newest: number } | undefined>
+  }
+
+  readonly jobs: {
+    /** Claims jobs that are due (`runAt` <= now) and not in another's hands, oldest `runAt` first. Each goes to one claimer. */
+    claim(options: { now: Instant; limit: number; leaseMs: number }): Promise<ClaimedJob[]>
+    /** Removes it; false, and nothing happens, when the claim is no longer the caller's. */
+    complete(job: ClaimedJob): Promise<boolean>
+    /** Gives it back to run again at `runAt`; false when the claim is no longer the caller's. */
+    retry(job: ClaimedJob, runAt: Instant): Promise<boolean>
+    /** When the earliest job that nobody holds is due. */
+    nextRunAt(): Promise<Instant | undefined>
+  }
+
+  readonly leases: {
+    /** Takes or renews; false while another holder's lease has not run out. */
+    acquire(name: string, holder: string, now: Instant, ttlMs: number): Promise<boolean>
+    release(name: string, holder: string): Promise<void>
+  }
+
+  /** When members of a thing (players of a lobby, the process of a server) were last seen; outside the versioned row. */
+  readonly presence: {
+    /** Later instants win. */
+    touch(entries: readonly { scope: string; member: string; at: Instant }[]): Promise<void>
+    read(scope: string): Promise<{ member: string; at: Instant }[]>
+    /** Removing a lobby or server forgets its presence too. */
+    forget(scope: string): Promise<void>
+  }
+
+  readonly counters: { read(id: string): Promise<number> }
+
+  /** Tells of changes, also those made on other nodes: a hint that something changed, never data, and it may be lost. */
+  subscribe(listener: SignalListener): () => void
+
+  metrics(now: Instant): Promise<StorageMetrics>
+
+  /**
+   * Forgets what nobody may ask for any more: stream events past the retention (the newest 1,000, the last hour and the last 4 MB of
+   * a lobby are always kept), events of lobbies deleted over an hour ago, tombstones and commit ids over an hour old, expired idempotency records.
+   */
+  prune(now: Instant): Promise<void>
+}
+
+/** The least that is kept of a lobby's stream (contract §7). */
+export const STREAM_RETENTION = { events: 1_000, ms: 3_600_000, bytes: 4 * 1024 * 1024 } as const

@@ -1,0 +1,48 @@
+export const INVITE_CHARSETS = {
+  alphanumeric: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  numeric: '0123456789',
+  alphabetic: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+} as const
+export type InviteCharset = keyof typeof INVITE_CHARSETS
+
+export interface InviteCodeConfig {
+  readonly enabled: boolean
+  /** Counts the random part only; 4 to 32. */
+  readonly length: number
+  readonly charset: InviteCharset
+  /** Prepended to the random part; at most 16 characters. */
+  readonly prefix: string
+}
+
+export const DEFAULT_INVITE_CODE_CONFIG: InviteCodeConfig = {
+  enabled: true,
+  length: 6,
+  charset: 'alphanumeric',
+  prefix: '',
+}
+
+/** Draws that may meet a code in use before INVITE_CODES_EXHAUSTED (contract §1). */
+export const MAX_INVITE_DRAWS = 32
+/** A freed code is not drawn again for 10 minutes (contract §5). */
+export const INVITE_CODE_HOLD_MS = 10 * 60 * 1_000
+
+/** A code drawn with `int(n)`, uniform in 0..n-1. */
+export function drawInviteCode(config: InviteCodeConfig, int: (below: number) => number): string {
+  const charset = INVITE_CHARSETS[config.charset]
+  let code = config.prefix
+  for (let i = 0; i < config.length; i++) code += charset[int(charset.length)]
+  return code
+}
+
+/** Codes are matched case-insensitively. */
+export const normaliseInviteCode = (code: string): string => code.toUpperCase()
+
+/** Keeps a freed code from being drawn again; removed by a job when its time is over. */
+export interface InviteHold {
+  /** `{projectId}/{normalised code}` */
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly code: string
+  readonly until: number
+}

@@ -1,0 +1,69 @@
+import type { Region } from '../catalog/regions'
+import type { Tier } from '../catalog/tiers'
+import type { MatchmakingConfig } from '../matchmaking'
+import type { PortRequest } from '../server/game-server'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+import type { InviteCodeConfig } from './invite-code'
+
+export const QUEUE_ID_PATTERN = /^[a-z0-9_]{1,64}$/
+export const MAX_LOBBY_PLAYERS = 100
+
+/** `promote`: host passes to the longest-present remaining player. `delete`: the lobby is destroyed. */
+export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
+export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
+
+/** The template from which a match's game server is created. Without `versionTag` no server is launched. */
+export interface ServerSettings {
+  readonly versionTag?: string
+  readonly region?: Region
+  readonly tier?: Tier
+  readonly networkPorts?: readonly PortRequest[]
+  readonly startupArgs?: string
+  /** Seconds. */
+  readonly ttl?: number
+  readonly autoRestart?: boolean
+  readonly customData?: JsonObject
+}
+
+/** `queue.matchmaking`: the engine's configuration and how long a ticket may wait under it. */
+export interface QueueMatchmaking extends MatchmakingConfig {
+  /** Seconds; the smaller of this and the queue's own timeout counts. */
+  readonly timeoutSeconds?: number
+}
+
+/** A matchmaking configuration, chosen by the developer; `id` is `{projectId}/{queueId}`. */
+export interface Queue {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly queueId: string
+  readonly name: string
+  readonly enabled: boolean
+  /** Players per lobby, 1 to 100. */
+  readonly maxPlayers: number
+  readonly timeoutSeconds: number
+  readonly heartbeat: boolean
+  readonly heartbeatTimeoutSeconds: number
+  readonly hostLeaveBehavior: HostLeaveBehavior
+  readonly lobbyTtlSeconds: number
+  readonly inviteCodeConfig: InviteCodeConfig
+  readonly serverSettings: ServerSettings | null
+  readonly matchmaking: QueueMatchmaking | null
+  readonly createdAt: Instant
+  readonly updatedAt: Instant
+}
+
+export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
+
+export const QUEUE_DEFAULTS = {
+  enabled: true,
+  maxPlayers: 10,
+  timeoutSeconds: 300,
+  heartbeat: false,
+  heartbeatTimeoutSeconds: 60,
+  hostLeaveBehavior: 'promote',
+  lobbyTtlSeconds: 3_600,
+  serverSettings: null,
+  matchmaking: null,
+} as const

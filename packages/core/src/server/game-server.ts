@@ -1,0 +1,97 @@
+import type { Region } from '../catalog/regions'
+import type { Tier } from '../catalog/tiers'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+
+export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
+export type ServerStatus = (typeof SERVER_STATUSES)[number]
+
+/** Those that hold capacity and ports and count towards `max_concurrent_servers`. */
+export const LIVE_SERVER_STATUSES: readonly ServerStatus[] = ['launching', 'running', 'stopping']
+
+export const PROTOCOLS = ['udp', 'tcp'] as const
+export type Protocol = (typeof PROTOCOLS)[number]
+
+/** A port as a queue or a launch asks for it. */
+export interface PortRequest {
+  readonly name: string
+  readonly protocol: Protocol
+  readonly internalPort: number
+  /** Only with `tcp`. */
+  readonly tlsEnabled: boolean
+}
+
+/** A port as it was given out. */
+export interface PortMapping extends PortRequest {
+  readonly externalPort: number
+  /** Address to connect to. */
+  readonly host: string
+}
+
+/** One game server, from the decision to launch it to its end; kept afterwards for billing. */
+export interface GameServer {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly accountId: string
+  readonly name: string
+  readonly status: ServerStatus
+  readonly region: Region
+  readonly tier: Tier
+  readonly versionTag: string
+  /** Pinned at launch: the newest ready version of `versionTag`; null when there was none. */
+  readonly buildId: string | null
+  readonly buildVersion: number | null
+  readonly portRequests: readonly PortRequest[]
+  /** Empty until the launch has ports. */
+  readonly networkPorts: readonly PortMapping[]
+  readonly startupArgs: string
+  /** null when unlimited. */
+  readonly ttlSeconds: number | null
+  readonly autoRestart: boolean
+  readonly customData: JsonObject
+  readonly queueId: string | null
+  readonly matchId: string | null
+  /** Which node launched it; null before the first attempt. */
+  readonly nodeId: string | null
+  /** Grows by one with every spawn (launch attempts and restarts alike); recorded before the spawn. */
+  readonly attempt: number
+  /** Launch attempts of the current launch; at most MAX_LAUNCH_ATTEMPTS. */
+  readonly launchAttempts: number
+  /** Past this instant a server that is not running has failed. */
+  readonly launchDeadlineAt: Instant
+  readonly exitCode: number | null
+  readonly stopReason: string | null
+  /** How often it was restarted in all, by `auto_restart` and by request. */
+  readonly restarts: number
+  /** Automatic restarts in a row without a healthy stretch between. */
+  readonly crashesInARow: number
+  readonly createdAt: Instant
+  /** The start of metering. */
+  readonly runningAt: Instant | null
+  /** The end of metering. */
+  readonly stoppedAt: Instant | null
+  /** `runningAt` + ttl; null when unlimited or not yet running. */
+  readonly expiresAt: Instant | null
+  readonly updatedAt: Instant
+}
+
+/** What a lobby shows of its server: the connection-relevant fields. */
+export interface ServerSummary {
+  readonly instanceId: string
+  readonly region: Region
+  readonly status: ServerStatus
+  readonly matchId: string
+  readonly networkPorts: readonly PortMapping[]
+}
+
+/** A launch is tried at most 3 times inside its deadline (contract §8). */
+export const MAX_LAUNCH_ATTEMPTS = 3
+/** Default of the configurable launch deadline. */
+export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000
+/** Automatic restarts in a row before the server has failed. */
+export const MAX_CRASHES_IN_A_ROW = 5
+/** Between SIGTERM and SIGKILL. */
+export const STOP_GRACE_MS = 10_000
+/** The smallest `ttl`. */
+export const MIN_TTL_SECONDS = 60

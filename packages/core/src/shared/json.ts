@@ -1,0 +1,92 @@
+/** Any JSON value. Free-form objects are carried through untouched: key case, key order and nulls are kept. */
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+export type JsonObject = { [key: string]: JsonValue }
+
+/** Bytes of one free-form object, serialised as UTF-8 (contract §1). */
+export const MAX_FREE_FORM_BYTES = 16 * 1024
+/** Depth of one free-form object; the object itself is depth 1 (contract §1). */
+export const MAX_FREE_FORM_DEPTH = 16
+/** Bytes of one lobby, serialised (contract §6). */
+export const MAX_LOBBY_BYTES = 256 * 1024
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** UTF-8 bytes of a text, counted without a platform encoder; a lone surrogate counts as its replacement (3). */
+export function utf8Length(text: string): number {
+  let bytes = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) bytes += 1
+    else if (unit < 0x800) bytes += 2
+    else if (unit >= 0xd800 && unit < 0xdc00 && i + 1 < text.length && isLowSurrogate(text.charCodeAt(i + 1))) {
+      bytes += 4
+      i++
+    } else bytes += 3
+  }
+  return bytes
+}
+
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
+
+/** Whether every surrogate in the text has its other half; what fails this cannot be written as UTF-8. */
+export function isWellFormed(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xd800 || unit >= 0xe000) continue
+    if (unit >= 0xdc00 || i + 1 >= text.length || !isLowSurrogate(text.charCodeAt(i + 1))) return false
+    i++
+  }
+  return true
+}
+
+export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
+
+/** What is wrong with a free-form object, as a sentence, or undefined when nothing is. */
+export function freeFormFault(value: JsonObject): string | undefined {
+  const fault = valueFault(value, 1)
+  if (fault !== undefined) return fault
+  const bytes = byteSize(value)
+  return bytes > MAX_FREE_FORM_BYTES ? `is ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} are allowed` : undefined
+}
+
+function valueFault(value: JsonValue, depth: number): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number that is not finite'
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : 'holds text that is not valid Unicode'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > MAX_FREE_FORM_DEPTH) return `is nested deeper than ${MAX_FREE_FORM_DEPTH} levels`
+  if (Array.isArray(value)) return firstFault(value, depth)
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN_KEYS.has(key)) return `holds the forbidden key "${key}"`
+    if (!isWellFormed(key)) return 'holds a key that is not valid Unicode'
+  }
+  return firstFault(Object.values(value), depth)
+}
+
+function firstFault(values: readonly JsonValue[], depth: number): string | undefined {
+  for (const value of values) {
+    const fault = valueFault(value, depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** JSON equality: key order does not matter, `1` and `"1"` differ. */
+export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) &&
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => jsonEqual(item, b[index]))
+    )
+  }
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+  )
+}
