@@ -66,6 +66,10 @@ export interface GameServer {
   readonly restarts: number
   /** Automatic restarts in a row without a healthy stretch between. */
   readonly crashesInARow: number
+  /** Set while the current attempt of a running server is still to be spawned (restart, back-off after a crash). */
+  readonly relaunchAt: Instant | null
+  /** When the current attempt was spawned. */
+  readonly launchedAt: Instant | null
   readonly createdAt: Instant
   /** The start of metering. */
   readonly runningAt: Instant | null
@@ -95,3 +99,10 @@ export const MAX_CRASHES_IN_A_ROW = 5
 export const STOP_GRACE_MS = 10_000
 /** The smallest `ttl`. */
 export const MIN_TTL_SECONDS = 60
+/** A process that stayed up this long was healthy: the next crash counts as the first again. */
+export const HEALTHY_AFTER_MS = 60_000
+/** Back-off before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */
+export const restartBackoffMs = (crashesInARow: number): number => 1_000 * 2 ** Math.max(0, crashesInARow - 1)
+
+export const isLive = (server: { readonly status: ServerStatus }): boolean =>
+  LIVE_SERVER_STATUSES.includes(server.status)

@@ -1,0 +1,39 @@
+import type { Region } from '../catalog/regions'
+import type { ServerSummary } from '../server/game-server'
+import type { JsonObject } from '../shared/json'
+import type { Lobby, LobbyPlayer } from './lobby'
+
+export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
+export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'unmatchable'
+export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
+
+/** What may change of a lobby's own fields; an absent field stays. */
+export interface LobbyChanges {
+  readonly name?: string | null
+  readonly queueId?: string
+  readonly region?: Region | null
+  readonly isPrivate?: boolean
+  readonly maxPlayers?: number
+  readonly settings?: JsonObject
+  /** Drawn anew when the lobby moves to another queue. */
+  readonly inviteCode?: string | null
+}
+
+/** What can happen to a lobby; `evolve` gives each its meaning. */
+export type LobbyEvent =
+  | { readonly type: 'lobby_created'; readonly lobby: Lobby }
+  | { readonly type: 'settings_changed'; readonly changes: LobbyChanges }
+  | { readonly type: 'player_joined'; readonly player: LobbyPlayer }
+  | { readonly type: 'player_state_changed'; readonly playerId: string; readonly state: JsonObject }
+  | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
+  | { readonly type: 'host_changed'; readonly playerId: string }
+  | { readonly type: 'queue_entered'; readonly ticketId: string; readonly at: number }
+  | { readonly type: 'ticket_changed' }
+  | { readonly type: 'queue_left'; readonly reason: QueueLeftReason }
+  | { readonly type: 'lobby_matched'; readonly matchId: string }
+  | { readonly type: 'lobby_started'; readonly matchId: string }
+  | { readonly type: 'server_changed'; readonly server: ServerSummary }
+  | { readonly type: 'game_began'; readonly server: ServerSummary | null }
+  | { readonly type: 'game_ended'; readonly reason: string }
+  | { readonly type: 'launch_failed'; readonly reason: string }
+  | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason }

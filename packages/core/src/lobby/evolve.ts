@@ -1,0 +1,69 @@
+import { next } from '../shared/transitions'
+import type { LobbyEvent } from './events'
+import type { Lobby, LobbyStatus } from './lobby'
+import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
+
+/** The next state of a lobby: total and without judgement. A deleted lobby keeps its last state. */
+export function evolve(lobby: Lobby, event: LobbyEvent): Lobby {
+  switch (event.type) {
+    case 'lobby_created':
+      return event.lobby
+    case 'settings_changed':
+      return { ...lobby, ...event.changes }
+    case 'player_joined':
+      return { ...lobby, players: [...lobby.players, event.player] }
+    case 'player_state_changed':
+      return {
+        ...lobby,
+        players: lobby.players.map((player) =>
+          player.playerId === event.playerId ? { ...player, state: event.state } : player,
+        ),
+      }
+    case 'player_left':
+      return { ...lobby, players: lobby.players.filter((player) => player.playerId !== event.playerId) }
+    case 'host_changed':
+      return { ...lobby, hostPlayerId: event.playerId }
+    case 'queue_entered':
+      return { ...moved(lobby, 'enqueue'), ticket: { id: event.ticketId, version: 1, enteredAt: event.at } }
+    case 'ticket_changed':
+      return lobby.ticket === null
+        ? lobby
+        : { ...lobby, ticket: { ...lobby.ticket, version: lobby.ticket.version + 1 } }
+    case 'queue_left':
+      return { ...moved(lobby, 'leave_queue'), ticket: null }
+    case 'lobby_matched':
+      return { ...moved(lobby, 'match'), ticket: null, matchId: event.matchId, server: null }
+    case 'lobby_started':
+      return { ...moved(lobby, 'start'), matchId: event.matchId, server: null }
+    case 'server_changed':
+      return { ...lobby, server: event.server }
+    case 'game_began':
+      return { ...moved(lobby, 'begin'), server: event.server }
+    case 'game_ended':
+      return { ...moved(lobby, 'end'), server: null, matchId: null }
+    case 'launch_failed':
+      return { ...moved(lobby, 'launch_failed'), server: null, matchId: null }
+    case 'lobby_deleted':
+      return { ...lobby, ticket: null }
+  }
+}
+
+/** All events of one commit: one new version. */
+export function evolveAll(lobby: Lobby, events: readonly LobbyEvent[], at: number): Lobby {
+  if (events.length === 0) return lobby
+  return { ...events.reduce(evolve, lobby), version: lobby.version + 1, updatedAt: at }
+}
+
+function moved(lobby: Lobby, trigger: LobbyTrigger): Lobby {
+  return { ...lobby, status: statusAfter(lobby.status, trigger) }
+}
+
+/** Where a trigger leads. A missing row is a bug: deciders ask `canMove` first. */
+function statusAfter(from: LobbyStatus, trigger: LobbyTrigger): LobbyStatus {
+  const to = next<LobbyStatus>(LOBBY_TRANSITIONS, from, trigger)
+  if (to === undefined || to === null) throw new Error(`a lobby that is ${from} cannot ${trigger}`)
+  return to
+}
+
+export const canMove = (lobby: Lobby, trigger: LobbyTrigger): boolean =>
+  next<LobbyStatus>(LOBBY_TRANSITIONS, lobby.status, trigger) !== undefined

@@ -1,0 +1,33 @@
+import type { PortMapping } from './game-server'
+
+/** What can happen to a game server. */
+export type ServerEvent =
+  | {
+      readonly type: 'server_launch_attempted'
+      readonly nodeId: string
+      readonly networkPorts: readonly PortMapping[]
+      readonly counts: boolean
+    }
+  | { readonly type: 'server_running'; readonly at: number }
+  | { readonly type: 'server_relaunched'; readonly at: number }
+  | {
+      readonly type: 'server_crashed'
+      readonly exitCode: number | null
+      readonly crashesInARow: number
+      readonly relaunchAt: number
+    }
+  | { readonly type: 'server_restarting'; readonly relaunchAt: number }
+  | { readonly type: 'server_ttl_capped'; readonly expiresAt: number }
+  | { readonly type: 'server_stopping'; readonly stopReason: string }
+  | {
+      readonly type: 'server_stopped'
+      readonly exitCode: number | null
+      readonly stopReason: string
+      readonly at: number
+    }
+  | {
+      readonly type: 'server_failed'
+      readonly exitCode: number | null
+      readonly stopReason: string
+      readonly at: number
+    }

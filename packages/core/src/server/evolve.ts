@@ -1,0 +1,73 @@
+import { next } from '../shared/transitions'
+import type { ServerEvent } from './events'
+import type { GameServer, ServerStatus, ServerSummary } from './game-server'
+import { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
+
+export function evolveServer(server: GameServer, event: ServerEvent): GameServer {
+  switch (event.type) {
+    case 'server_launch_attempted':
+      return {
+        ...server,
+        nodeId: event.nodeId,
+        networkPorts: event.networkPorts,
+        attempt: server.attempt + 1,
+        launchAttempts: server.launchAttempts + (event.counts ? 1 : 0),
+      }
+    case 'server_running':
+      return {
+        ...moved(server, 'ready'),
+        runningAt: event.at,
+        launchedAt: event.at,
+        expiresAt: server.ttlSeconds === null ? null : event.at + server.ttlSeconds * 1_000,
+      }
+    case 'server_relaunched':
+      return { ...server, relaunchAt: null, launchedAt: event.at }
+    case 'server_crashed':
+      return {
+        ...server,
+        exitCode: event.exitCode,
+        crashesInARow: event.crashesInARow,
+        relaunchAt: event.relaunchAt,
+        attempt: server.attempt + 1,
+        restarts: server.restarts + 1,
+      }
+    case 'server_restarting':
+      return { ...server, relaunchAt: event.relaunchAt, attempt: server.attempt + 1, restarts: server.restarts + 1 }
+    case 'server_ttl_capped':
+      return { ...server, expiresAt: event.expiresAt }
+    case 'server_stopping':
+      return { ...moved(server, 'stop'), stopReason: event.stopReason, relaunchAt: null }
+    case 'server_stopped':
+      return ended(moved(server, 'exit'), event)
+    case 'server_failed':
+      return ended(moved(server, 'fail'), event)
+  }
+}
+
+/** All events of one commit: one new version. */
+export function evolveServerAll(server: GameServer, events: readonly ServerEvent[], at: number): GameServer {
+  if (events.length === 0) return server
+  return { ...events.reduce(evolveServer, server), version: server.version + 1, updatedAt: at }
+}
+
+/** Metering never ends before it began: clocks of a machine that came back may disagree. */
+function ended(server: GameServer, event: { exitCode: number | null; stopReason: string; at: number }): GameServer {
+  const stoppedAt = Math.max(event.at, server.runningAt ?? event.at)
+  return { ...server, exitCode: event.exitCode, stopReason: event.stopReason, stoppedAt, relaunchAt: null }
+}
+
+function moved(server: GameServer, trigger: ServerTrigger): GameServer {
+  const to = next<ServerStatus>(SERVER_TRANSITIONS, server.status, trigger)
+  if (to === undefined || to === null) throw new Error(`a server that is ${server.status} cannot ${trigger}`)
+  return { ...server, status: to }
+}
+
+export const canMoveServer = (server: GameServer, trigger: ServerTrigger): boolean =>
+  next<ServerStatus>(SERVER_TRANSITIONS, server.status, trigger) !== undefined
+
+/** What lobbies show of a server; null until its launch has ports, and once it is over. */
+export function summaryOf(server: GameServer): ServerSummary | null {
+  if (server.matchId === null || (server.attempt === 0 && server.status === 'launching')) return null
+  const { id, region, status, matchId, networkPorts } = server
+  return { instanceId: id, region, status, matchId, networkPorts }
+}

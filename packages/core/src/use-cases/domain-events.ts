@@ -1,0 +1,34 @@
+import type { LobbyEvent } from '../lobby/events'
+import type { Match } from '../match/match'
+import type { ServerEvent } from '../server/events'
+
+interface About {
+  readonly projectId: string
+  /** Epoch milliseconds of the decision. */
+  readonly at: number
+}
+
+type OfLobby = LobbyEvent & About & { readonly lobbyId: string; readonly queueId: string }
+type OfServer = ServerEvent & About & { readonly instanceId: string; readonly matchId: string | null }
+
+/** Events that belong to no single lobby or server. */
+export type OtherEvent =
+  | { readonly type: 'match_found'; readonly match: Match }
+  | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
+  | { readonly type: 'server_created'; readonly instanceId: string; readonly matchId: string | null }
+  | { readonly type: 'build_ready'; readonly buildId: string; readonly name: string }
+  | { readonly type: 'build_failed'; readonly buildId: string; readonly name: string; readonly errorMessage: string }
+  | { readonly type: 'queue_changed'; readonly queueId: string }
+  | { readonly type: 'api_key_revoked'; readonly keyId: string }
+  | { readonly type: 'project_deleted' }
+  | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
+
+/** Everything an embedder can listen to, by `type`. Told after the commit, on the node that made it. */
+export type DomainEvent = OfLobby | OfServer | (OtherEvent & About)
+
+export type DomainEventType = DomainEvent['type']
+
+/** The listeners' map for eventemitter3: `events.on('match_found', (event) => …)`. */
+export type DomainEventMap = { [T in DomainEventType]: (event: Extract<DomainEvent, { type: T }>) => void } & {
+  '*': (event: DomainEvent) => void
+}

@@ -1,0 +1,60 @@
+import type { LobbyEvent } from '../lobby/events'
+import type { Lobby } from '../lobby/lobby'
+import type { JobSpec } from '../ports/storage/index'
+import { INVITE_CODE_HOLD_MS, type InviteHold, normaliseInviteCode } from '../queue/invite-code'
+import type { ServerEvent } from '../server/events'
+import type { GameServer } from '../server/game-server'
+import { jobs } from './jobs'
+
+/**
+ * What follows from what happened: event to jobs, as a table. What depends on a queue's settings (timeouts) is put by the
+ * use case that read the queue.
+ */
+export const followUps = {
+  lobby(lobby: Lobby, event: LobbyEvent, at: number): JobSpec[] {
+    switch (event.type) {
+      case 'lobby_created':
+        return [jobs.watchLobby(lobby.id, at)]
+      case 'player_joined':
+        // Its heartbeat deadline may come before the lobby's next check.
+        return [jobs.watchLobby(lobby.id, at)]
+      case 'game_ended':
+      case 'launch_failed':
+        return [jobs.watchLobby(lobby.id, at)]
+      case 'lobby_deleted':
+        return lobby.inviteCode === null ? [] : [releaseOf(lobby, lobby.inviteCode, at)]
+      default:
+        return []
+    }
+  },
+
+  server(server: GameServer, event: ServerEvent, at: number): JobSpec[] {
+    switch (event.type) {
+      case 'server_running':
+        return server.expiresAt === null ? [] : [jobs.expireServer(server.id, server.expiresAt)]
+      case 'server_ttl_capped':
+        return [jobs.expireServer(server.id, event.expiresAt)]
+      case 'server_crashed':
+      case 'server_restarting':
+        return [jobs.relaunchServer(server.id, event.relaunchAt)]
+      case 'server_stopping':
+        return [jobs.stopServer(server.id, at)]
+      case 'server_stopped':
+      case 'server_failed':
+        return [jobs.releaseServer(server.id, at)]
+      default:
+        return []
+    }
+  },
+
+  holdOf(lobby: Lobby, code: string, at: number): InviteHold {
+    const id = holdId(lobby, code)
+    return { id, version: 1, projectId: lobby.projectId, code, until: at + INVITE_CODE_HOLD_MS }
+  },
+}
+
+// The lobby is part of the id: a code may be freed again by another lobby before an old hold's job has run.
+const holdId = (lobby: Lobby, code: string) => `${lobby.id}/${normaliseInviteCode(code)}`
+
+const releaseOf = (lobby: Lobby, code: string, at: number): JobSpec =>
+  jobs.releaseInviteCode(holdId(lobby, code), at + INVITE_CODE_HOLD_MS)

@@ -1,0 +1,18 @@
+/** A call on a project, by whoever may act for it. */
+export interface InProject {
+  readonly projectId: string
+}
+
+/** A call on one lobby by a player. */
+export interface OnLobby extends InProject {
+  readonly lobbyId: string
+  readonly playerId: string
+}
+
+/** A call that a backend may also make without naming a player. */
+export interface OnLobbyByBackend extends InProject {
+  readonly lobbyId: string
+  readonly playerId?: string
+  /** Whether the caller is the project's own backend (server key, embedder). */
+  readonly backend: boolean
+}
