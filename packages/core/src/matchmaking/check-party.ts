@@ -1,0 +1,10 @@
+import { partyCheck } from './party'
+import { planOf } from './plan'
+import type { MatchmakingConfig, PartyCheck, TicketPlayer } from './types'
+
+/**
+ * Whether a party may enter a queue: `PARTY_TOO_LARGE` above `maxPartySize`, `PARTY_CANNOT_MATCH` when it breaks a rule by
+ * itself even at the rule's loosest step, lacks a required field or a version, or fits no team.
+ */
+export const checkParty = (config: MatchmakingConfig, players: readonly TicketPlayer[]): PartyCheck =>
+  partyCheck(planOf(config), players)

@@ -1,0 +1,14 @@
+/** A string that two JSON values share exactly when they are equal: key order does not matter, `1` and `"1"` differ. */
+export const jsonKey = (value: unknown): string => {
+  if (typeof value === 'string') return `"${value}`
+  if (typeof value !== 'object' || value === null) return String(value === 0 ? 0 : value)
+  return JSON.stringify(sorted(value))
+}
+
+/** Objects become lists of sorted entries, marked so that no plain list looks the same. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return ['[', ...value.map(sorted)]
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return ['{', ...entries.flatMap(([key, inner]) => [key, sorted(inner)])]
+}

@@ -1,0 +1,73 @@
+import { type Plan, VERSION_FIELD } from './plan'
+import { own, readStrings } from './rules/read'
+import type { PartyCheck, TicketPlayer } from './types'
+
+type State = TicketPlayer['state']
+
+/** The roles a player takes, best first; undefined: any. `role` wins over `roles`. */
+export const rolesOf = (state: State): readonly string[] | undefined => {
+  const role = own(state, 'role')
+  return typeof role === 'string' ? [role] : readStrings(state, 'roles')
+}
+
+/** The version that a whole party plays; undefined when a player has none, or they differ, or it is not allowed. */
+export const versionOf = (plan: Plan, players: readonly TicketPlayer[]): string | undefined => {
+  const version = players[0] && own(players[0].state, VERSION_FIELD)
+  if (typeof version !== 'string' || plan.allowedVersions?.has(version) === false) return undefined
+  return players.every((player) => own(player.state, VERSION_FIELD) === version) ? version : undefined
+}
+
+const refused = (rule: string): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_MATCH', rule })
+
+/** Whether a party could ever be in a match, judged at the loosest step of every rule. */
+export const partyCheck = (plan: Plan, players: readonly TicketPlayer[]): PartyCheck => {
+  if (players.length > plan.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE' }
+  if (new Set(players.map((player) => player.playerId)).size !== players.length || players.length === 0) {
+    return refused('players')
+  }
+  if (plan.versioned && versionOf(plan, players) === undefined) return refused('version')
+  const last = plan.thresholds.length
+  for (const { rule, kind, bounds, off } of plan.rules) {
+    const values = players.map((player) => kind.read(player.state, rule))
+    if (rule.required && values.includes(undefined)) return refused(rule.type)
+    // Averages of one team alone are never apart.
+    if (off[last] || kind.shape === 'teams') continue
+    const present = values.filter((value) => value !== undefined)
+    if (!kind.holds(present, bounds[last] as number)) return refused(rule.type)
+  }
+  return fitsSomeTeam(plan, players) ? { ok: true } : refused(plan.composed ? 'roles' : 'players')
+}
+
+/** Whether some single team has a place for every player of the party. */
+const fitsSomeTeam = (plan: Plan, players: readonly TicketPlayer[]): boolean => {
+  const wishes = players.map((player) => rolesOf(player.state))
+  return plan.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(new Map(team.roles), wishes)))
+}
+
+/** Whether every player gets a place he takes: augmenting paths over the roles. */
+export const canSeat = (
+  places: ReadonlyMap<string, number>,
+  wishes: readonly (readonly string[] | undefined)[],
+): boolean => {
+  const every = [...places.keys()]
+  const seated = new Map<string, number[]>(every.map((role) => [role, []]))
+  const seat = (player: number, tried: Set<string>): boolean => {
+    for (const role of wishes[player] ?? every) {
+      const here = seated.get(role)
+      if (!here || tried.has(role)) continue
+      tried.add(role)
+      if (here.length < (places.get(role) ?? 0)) {
+        here.push(player)
+        return true
+      }
+      for (let place = 0; place < here.length; place++) {
+        if (seat(here[place] as number, tried)) {
+          here[place] = player
+          return true
+        }
+      }
+    }
+    return false
+  }
+  return wishes.every((_, player) => seat(player, new Set()))
+}

@@ -1,0 +1,28 @@
+import type { ConfigIssue } from '../types'
+
+type State = Readonly<Record<string, unknown>>
+
+/** A key of the state itself, never of its prototype; null is absent. */
+export const own = (state: State, field: string): unknown =>
+  Object.hasOwn(state, field) ? (state[field] ?? undefined) : undefined
+
+export const readNumber = (state: State, field: string): number | undefined => {
+  const value = own(state, field)
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+/** One non-string makes the whole list the wrong type. */
+export const readStrings = (state: State, field: string): readonly string[] | undefined => {
+  const value = own(state, field)
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
+}
+
+export const checkBound = (name: string, value: unknown, from: number): ConfigIssue[] =>
+  typeof value === 'number' && value >= from && value < Number.POSITIVE_INFINITY
+    ? []
+    : [{ path: [name], message: `must be a number of at least ${from}` }]
+
+export const checkWhole = (name: string, value: unknown, from: number, to: number): ConfigIssue[] =>
+  Number.isInteger(value) && (value as number) >= from && (value as number) <= to
+    ? []
+    : [{ path: [name], message: `must be a whole number from ${from} to ${to}` }]

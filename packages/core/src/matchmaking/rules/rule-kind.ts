@@ -1,0 +1,35 @@
+import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
+
+/**
+ * How the pool holds what a rule reads, and so how fast the rule is. A rule says which shape it has; the engine knows the
+ * shapes, never the rules.
+ * - `key`: tickets of different keys never meet while the rule is on; the pool is bucketed by it.
+ * - `range`: numbers whose highest and lowest in a match may lie `bound` apart; the first one orders the pool.
+ * - `mask`: 16 bits, of which at least `bound` must be common to all.
+ * - `ceiling`: 16 numbers, of which one must be within `bound` for all.
+ * - `gate`: a number that each player passes or fails by himself.
+ * - `values`: anything; judged by `holds` over all values of the match.
+ * - `teams`: numbers judged by the teams' averages once the players are seated.
+ */
+export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
+
+/** A rule type: everything the engine knows about it. */
+export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
+  readonly type: R['type']
+  readonly shape: RuleShape
+  /** What is wrong with the rule as configured. */
+  check(rule: R): ConfigIssue[]
+  /** What the rule reads in a player's state on entering; undefined (absent, null, of the wrong type) puts no constraint. */
+  read(state: Readonly<Record<string, unknown>>, rule: R): V | undefined
+  /** The bound before any expansion; rules without one have 0. */
+  bound(rule: R): number
+  /** The bound of an expansion's step, where it names one. */
+  step(expansion: RuleExpansion): number | undefined
+  /** Which way a bound loosens; `never` where only `off` is a step. */
+  readonly loosens: 'up' | 'down' | 'never'
+  /** Whether these values may be in one match (for `teams`: whether these team averages may). */
+  holds(values: readonly V[], bound: number): boolean
+}
+
+/** Keeps the rule's own types in its file and erases them for the registry. */
+export const ruleKind = <R extends MatchRule, V>(kind: RuleKind<R, V>): RuleKind => kind as unknown as RuleKind
