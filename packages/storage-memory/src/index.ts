@@ -1,1 +1,2 @@
-export {}
+export { emptyMemoryData, type MemoryData } from './memory-data'
+export { type MemoryStorageOptions, memoryStorage } from './memory-storage'

@@ -31,7 +31,7 @@ export interface Remove {
 
 export type Write = Put | Remove
 
-/** Adds to a counter; refused when the sum would pass `atMost`. Counters commute and start at 0. */
+/** Adds to a counter; refused when the sum would pass `atMost`. Counters commute, start at 0 and hold whole numbers. */
 export interface CounterChange {
   readonly id: string
   readonly add: number
@@ -50,7 +50,7 @@ export interface StreamEvent {
   readonly lobby: Lobby
 }
 
-/** Work to be done later. Putting a job whose id exists replaces it and takes it from whoever had claimed it. */
+/** Work to be done later. Putting a job whose id exists replaces it, with no attempts yet, and takes it from whoever had claimed it. */
 export interface JobSpec {
   /** Deterministic (`expire-lobby:lob_…`), so that follow-ups of one thing never pile up. */
   readonly id: string
@@ -72,7 +72,10 @@ export interface Commit {
   readonly jobs: readonly JobSpec[]
 }
 
-/** What stood in the way. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter. */
+/**
+ * What stood in the way; of several things the first is named: checks, then writes, then unique keys, then counters, each in
+ * the commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
+ */
 export interface CommitConflict {
   readonly kind: EntityKind | 'counter' | 'unique-key'
   readonly id: string

@@ -91,7 +91,10 @@ export interface Storage {
   /** The newest instant any commit carried, 0 for an empty store; the clock never runs behind it. */
   newestInstant(): Promise<Instant>
 
-  /** Applies a commit; throws OutcomeUnknown when it cannot tell whether it did. */
+  /**
+   * Applies a commit; throws OutcomeUnknown when it cannot tell whether it did. A commit whose id is still remembered was
+   * applied before: it is answered ok and not applied again.
+   */
   commit(commit: Commit): Promise<CommitResult>
   readonly commits: {
     /** Whether the commit of this id was applied; remembered for at least an hour. */
@@ -111,6 +114,7 @@ export interface Storage {
     /** Also the deleted ones, for usage. */
     listAll(accountId: string): Promise<Project[]>
   }
+  /** Oldest first, the revoked ones too. */
   readonly apiKeys: { list(projectId: string, page: PageRequest): Promise<Page<ApiKey>> }
   /** By queue id, ascending. */
   readonly queues: { list(projectId: string, page: PageRequest): Promise<Page<Queue>> }
@@ -151,7 +155,7 @@ export interface Storage {
   }
 
   readonly jobs: {
-    /** Claims jobs that are due (`runAt` <= now) and not in another's hands, oldest `runAt` first. Each goes to one claimer. */
+    /** Claims jobs that are due (`runAt` <= now) and not in another's hands (their `leaseUntil` > now), oldest `runAt` first, equal ones by id. Each goes to one claimer. */
     claim(options: { now: Instant; limit: number; leaseMs: number }): Promise<ClaimedJob[]>
     /** Removes it; false, and nothing happens, when the claim is no longer the caller's. */
     complete(job: ClaimedJob): Promise<boolean>
@@ -167,12 +171,12 @@ export interface Storage {
     release(name: string, holder: string): Promise<void>
   }
 
-  /** When members of a thing (players of a lobby, the process of a server) were last seen; outside the versioned row. */
+  /** When members of a thing (players of a lobby, the process of a server: its id is the scope) were last seen; outside the versioned row. */
   readonly presence: {
     /** Later instants win. */
     touch(entries: readonly { scope: string; member: string; at: Instant }[]): Promise<void>
     read(scope: string): Promise<{ member: string; at: Instant }[]>
-    /** Removing a lobby or server forgets its presence too. */
+    /** A commit that removes a lobby or server forgets its presence too. */
     forget(scope: string): Promise<void>
   }
 
@@ -181,6 +185,7 @@ export interface Storage {
   /** Tells of changes, also those made on other nodes: a hint that something changed, never data, and it may be lost. */
   subscribe(listener: SignalListener): () => void
 
+  /** Jobs that are due are those that `claim` could take at `now`. */
   metrics(now: Instant): Promise<StorageMetrics>
 
   /**

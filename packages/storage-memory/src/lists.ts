@@ -1,0 +1,163 @@
+import {
+  type BuildQuery,
+  type Entities,
+  type EntityKind,
+  type GameServer,
+  LIVE_SERVER_STATUSES,
+  type Lobby,
+  type LobbyQuery,
+  type Page,
+  type PageRequest,
+  queueKey,
+  type ServerQuery,
+} from '@matchyard/core'
+import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
+
+type Order<T> = (a: T, b: T) => number
+interface Aged {
+  readonly id: string
+  readonly createdAt: number
+}
+
+// Plain comparison of code units: the order must not depend on the machine's language.
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const oldestFirst: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
+const newestFirst: Order<Aged> = (a, b) => oldestFirst(b, a)
+
+const LOBBY_ORDERS: Record<LobbyQuery['sort'], Order<Lobby>> = {
+  created_at_asc: oldestFirst,
+  created_at_desc: newestFirst,
+  player_count_desc: (a, b) => b.players.length - a.players.length || newestFirst(a, b),
+}
+
+const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
+const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
+
+/** The named readers that list entities: filter everything, sort it, cut the page. */
+export function lists(data: MemoryData) {
+  const copies = <K extends EntityKind>(kind: K, values: readonly Entities[K][]): Entities[K][] =>
+    values.flatMap((value) => {
+      const entity = stored(data, kind, value.id)
+      return entity === undefined ? [] : [copyOut(entity)]
+    })
+  const all = <K extends EntityKind>(kind: K, filter: (value: Entities[K]) => boolean, order: Order<Entities[K]>) =>
+    storedValues(data, kind).filter(filter).sort(order)
+  const page = <K extends EntityKind>(
+    kind: K,
+    { limit, offset }: PageRequest,
+    filter: (value: Entities[K]) => boolean,
+    order: Order<Entities[K]>,
+  ): Page<Entities[K]> => {
+    const found = all(kind, filter, order)
+    return { total: found.length, data: copies(kind, found.slice(offset, offset + limit)) }
+  }
+
+  return {
+    lobbies: {
+      browse: (q: LobbyQuery) =>
+        page(
+          'lobby',
+          q,
+          (lobby) =>
+            lobby.projectId === q.projectId &&
+            (q.includePrivate || !lobby.isPrivate) &&
+            same(q.queueId, lobby.queueId) &&
+            same(q.status, lobby.status) &&
+            same(q.region, lobby.region),
+          LOBBY_ORDERS[q.sort],
+        ),
+    },
+    projects: {
+      list: (accountId: string, request: PageRequest) =>
+        page('project', request, (p) => p.accountId === accountId && p.deletedAt === null, oldestFirst),
+      listAll: (accountId: string) =>
+        copies(
+          'project',
+          all('project', (project) => project.accountId === accountId, oldestFirst),
+        ),
+    },
+    apiKeys: {
+      list: (projectId: string, request: PageRequest) =>
+        page('api-key', request, (key) => key.projectId === projectId, oldestFirst),
+    },
+    queues: {
+      list: (projectId: string, request: PageRequest) =>
+        page(
+          'queue',
+          request,
+          (queue) => queue.projectId === projectId,
+          (a, b) => byText(a.queueId, b.queueId),
+        ),
+    },
+    builds: {
+      list: (q: BuildQuery) =>
+        page(
+          'build',
+          q,
+          (build) =>
+            build.projectId === q.projectId &&
+            same(q.name, build.name) &&
+            same(q.type, build.type) &&
+            (q.status === undefined ? build.status !== 'deleted' : q.status === build.status),
+          newestFirst,
+        ),
+      newestReady: (projectId: string, name: string) =>
+        copies(
+          'build',
+          all(
+            'build',
+            (build) => build.projectId === projectId && build.name === name && build.status === 'ready',
+            (a, b) => b.buildVersion - a.buildVersion,
+          ).slice(0, 1),
+        )[0],
+    },
+    servers: {
+      list: (q: ServerQuery) =>
+        page(
+          'server',
+          q,
+          (server) =>
+            server.projectId === q.projectId &&
+            same(q.status, server.status) &&
+            same(q.region, server.region) &&
+            same(q.matchId, server.matchId) &&
+            same(q.versionTag, server.versionTag),
+          newestFirst,
+        ),
+      listLive: (nodeId?: string) =>
+        copies(
+          'server',
+          all(
+            'server',
+            (server) => isLive(server) && (nodeId === undefined || server.nodeId === null || server.nodeId === nodeId),
+            oldestFirst,
+          ),
+        ),
+      anyLiveOfBuild: (buildId: string) =>
+        storedValues(data, 'server').some((server) => server.buildId === buildId && isLive(server)),
+      countLive: (projectId: string) =>
+        storedValues(data, 'server').filter((server) => server.projectId === projectId && isLive(server)).length,
+      listMetered: (accountId: string, from: number, to: number) =>
+        copies(
+          'server',
+          all(
+            'server',
+            ({ accountId: owner, runningAt, stoppedAt }) =>
+              owner === accountId && runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from),
+            oldestFirst,
+          ),
+        ),
+    },
+    matches: {
+      listRecent: (key: string, since: number, limit: number) =>
+        copies(
+          'match',
+          all(
+            'match',
+            (match) => queueKey(match.projectId, match.queueId) === key && match.createdAt >= since,
+            newestFirst,
+          ).slice(0, limit),
+        ),
+    },
+  }
+}

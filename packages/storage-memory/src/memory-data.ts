@@ -1,0 +1,90 @@
+import type { Entities, EntityKind, Instant, SignalListener, StreamEventName } from '@matchyard/core'
+
+/** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
+export interface StoredEntity<K extends EntityKind = EntityKind> {
+  readonly value: Entities[K]
+  readonly text: string
+}
+
+export interface StoredEvent {
+  readonly version: number
+  readonly name: StreamEventName
+  readonly at: Instant
+  /** The lobby, as JSON. */
+  readonly text: string
+}
+
+export interface StoredJob {
+  readonly id: string
+  readonly kind: string
+  readonly runAt: Instant
+  /** JSON. */
+  readonly payload: string
+  readonly attempts: number
+  /** The claim that holds it, and until when. */
+  readonly claim: { readonly token: string; readonly until: Instant } | undefined
+}
+
+/** The last change of a ticket; `removedAt` makes it a tombstone. */
+export interface TicketMark {
+  readonly sequence: number
+  readonly removedAt: Instant | undefined
+}
+
+/** Everything one memory store holds. Several handles may share it, as nodes share a database. */
+export interface MemoryData {
+  readonly entities: Map<EntityKind, Map<string, StoredEntity>>
+  /** Unique key → its holder. */
+  readonly uniqueKeys: Map<string, { readonly kind: EntityKind; readonly id: string }>
+  readonly counters: Map<string, number>
+  /** Lobby → its stream, oldest first. */
+  readonly events: Map<string, StoredEvent[]>
+  readonly jobs: Map<string, StoredJob>
+  /** Queue key → ticket → its last change; a changed ticket moves to the end, so the order is that of change. */
+  readonly ticketMarks: Map<string, Map<string, TicketMark>>
+  readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
+  /** Scope → member → last seen. */
+  readonly presence: Map<string, Map<string, Instant>>
+  /** Commit id → its instant. */
+  readonly commits: Map<string, Instant>
+  readonly listeners: Set<SignalListener>
+  newestInstant: Instant
+  /** Numbers ticket changes and job claims. */
+  sequence: number
+}
+
+/** A store with nothing in it, to be given to `memoryStorage({ data })` by every handle that shares it. */
+export const emptyMemoryData = (): MemoryData => ({
+  entities: new Map(),
+  uniqueKeys: new Map(),
+  counters: new Map(),
+  events: new Map(),
+  jobs: new Map(),
+  ticketMarks: new Map(),
+  leases: new Map(),
+  presence: new Map(),
+  commits: new Map(),
+  listeners: new Set(),
+  newestInstant: 0,
+  sequence: 0,
+})
+
+/** The map of a map, made where it is missing. */
+export function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
+  let found = map.get(key)
+  if (found === undefined) {
+    found = new Map()
+    map.set(key, found)
+  }
+  return found
+}
+
+export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: string): StoredEntity<K> | undefined =>
+  // A map of kind K holds entities of kind K only: `put` in apply-commit.ts is the one place that fills it.
+  data.entities.get(kind)?.get(id) as StoredEntity<K> | undefined
+
+export const storedValues = <K extends EntityKind>(data: MemoryData, kind: K): Entities[K][] =>
+  [...(data.entities.get(kind)?.values() ?? [])].map((entity) => entity.value as Entities[K])
+
+/** A copy that the caller may keep: the store never shares its objects. */
+export const copyOut = <K extends EntityKind>(entity: StoredEntity<K>): Entities[K] => JSON.parse(entity.text)

@@ -1,0 +1,155 @@
+import {
+  assertWellFormed,
+  type Commit,
+  type CommitResult,
+  type Entities,
+  type EntityKind,
+  type SignalListener,
+  type Storage,
+  StorageUnavailable,
+  signalsOf,
+} from '@matchyard/core'
+import { applyCommit } from './apply-commit'
+import { findConflict } from './find-conflict'
+import { claimJobs, completeJob, nextRunAt, retryJob } from './jobs'
+import { lists } from './lists'
+import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
+import { metrics } from './metrics'
+import { prune } from './prune'
+import { changedSince, waiting } from './tickets'
+
+export interface MemoryStorageOptions {
+  /** The store to work on; handles given the same one behave like nodes on one database. Default: one of its own. */
+  readonly data?: MemoryData
+}
+
+/**
+ * The reference adapter: everything in memory, gone with the process. It has no timers, clock or chance of its own, so a
+ * simulator may run it; every call takes effect at once and signals follow in a microtask.
+ */
+export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
+  const data = options.data ?? emptyMemoryData()
+  const own = new Set<SignalListener>()
+  const read = lists(data)
+  let closed = false
+
+  /** An asynchronous call of the port: refused once the handle is closed. */
+  const call =
+    <A extends unknown[], R>(run: (...args: A) => R) =>
+    async (...args: A): Promise<R> => {
+      if (closed) throw new StorageUnavailable('the memory storage is closed')
+      return run(...args)
+    }
+
+  const commit = (change: Commit): CommitResult => {
+    assertWellFormed(change)
+    if (data.commits.has(change.id)) return { ok: true }
+    const conflict = findConflict(data, change)
+    if (conflict !== undefined) return { ok: false, conflict }
+    applyCommit(data, change)
+    const signals = signalsOf(change)
+    // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+    for (const listener of data.listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
+    return { ok: true }
+  }
+
+  const get = <K extends EntityKind>(kind: K, id: string): Entities[K] | undefined => {
+    const entity = stored(data, kind, id)
+    return entity && copyOut(entity)
+  }
+
+  return {
+    name: 'memory',
+    migrate: call(() => {}),
+    ping: call(() => {}),
+    newestInstant: call(() => data.newestInstant),
+    async close() {
+      closed = true
+      for (const listener of own) data.listeners.delete(listener)
+    },
+
+    commit: call(commit),
+    commits: { find: call((id) => data.commits.has(id)) },
+    get: async (kind, id) => call(() => get(kind, id))(),
+    getMany: async (kind, ids) => call(() => ids.map((id) => get(kind, id)).filter((found) => found !== undefined))(),
+    find: async (kind, key) =>
+      call(() => {
+        const holder = data.uniqueKeys.get(key)
+        return holder?.kind === kind ? get(kind, holder.id) : undefined
+      })(),
+
+    lobbies: { browse: call(read.lobbies.browse) },
+    projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
+    apiKeys: { list: call(read.apiKeys.list) },
+    queues: { list: call(read.queues.list) },
+    builds: { list: call(read.builds.list), newestReady: call(read.builds.newestReady) },
+    servers: {
+      list: call(read.servers.list),
+      listLive: call(read.servers.listLive),
+      anyLiveOfBuild: call(read.servers.anyLiveOfBuild),
+      countLive: call(read.servers.countLive),
+      listMetered: call(read.servers.listMetered),
+    },
+    matches: { listRecent: call(read.matches.listRecent) },
+    tickets: {
+      changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
+      waiting: call(() => waiting(data)),
+    },
+
+    events: {
+      read: call((lobbyId, afterVersion, limit) =>
+        (data.events.get(lobbyId) ?? [])
+          .filter((event) => event.version > afterVersion)
+          .slice(0, limit)
+          .map(({ version, name, at, text }) => ({ lobbyId, version, name, at, lobby: JSON.parse(text) })),
+      ),
+      range: call((lobbyId) => {
+        const stream = data.events.get(lobbyId) ?? []
+        const [oldest, newest] = [stream[0], stream.at(-1)]
+        return oldest && newest && { oldest: oldest.version, newest: newest.version }
+      }),
+    },
+    jobs: {
+      claim: call((request) => claimJobs(data, request)),
+      complete: call((job) => completeJob(data, job)),
+      retry: call((job, runAt) => retryJob(data, job, runAt)),
+      nextRunAt: call(() => nextRunAt(data)),
+    },
+    leases: {
+      acquire: call((name, holder, now, ttlMs) => {
+        const lease = data.leases.get(name)
+        if (lease !== undefined && lease.holder !== holder && lease.until > now) return false
+        data.leases.set(name, { holder, until: now + ttlMs })
+        return true
+      }),
+      release: call((name, holder) => {
+        if (data.leases.get(name)?.holder === holder) data.leases.delete(name)
+      }),
+    },
+    presence: {
+      touch: call((entries) => {
+        for (const { scope, member, at } of entries) {
+          const members = inner(data.presence, scope)
+          members.set(member, Math.max(at, members.get(member) ?? at))
+        }
+      }),
+      read: call((scope) => [...(data.presence.get(scope) ?? [])].map(([member, at]) => ({ member, at }))),
+      forget: call((scope) => {
+        data.presence.delete(scope)
+      }),
+    },
+    counters: { read: call((id) => data.counters.get(id) ?? 0) },
+
+    subscribe(listener) {
+      const added: SignalListener = (signal) => listener(signal)
+      own.add(added)
+      data.listeners.add(added)
+      return () => {
+        own.delete(added)
+        data.listeners.delete(added)
+      }
+    },
+    metrics: call((now) => metrics(data, now)),
+    prune: call((now) => prune(data, now)),
+  }
+}
