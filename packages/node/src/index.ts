@@ -1,1 +1,7 @@
-export {}
+export { argon2Passwords } from './argon2-passwords'
+export { cryptoRandom } from './crypto-random'
+export { type NodePlatform, type NodePlatformOptions, nodePlatform } from './node-platform'
+export { nodeTimers } from './node-timers'
+export { type SystemClock, type SystemClockOptions, systemClock } from './system-clock'
+export { tokens } from './tokens'
+export { ulidIds } from './ulid-ids'

@@ -1,0 +1,50 @@
+import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import type { SessionClaims, Tokens } from '@matchyard/core'
+import { compactVerify, SignJWT } from 'jose'
+
+const SESSION_KEY_PURPOSE = 'session-jwt'
+
+/** Hashes and signatures with the installation's `secret`. Each use signs with its own key or prefix. */
+export function tokens(secret: string): Tokens {
+  if (secret === '') throw new TypeError('the secret is empty')
+  const mac = (purpose: string, text: string) => {
+    // Otherwise ("a", "b\nc") and ("a\nb", "c") would share a signature.
+    if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
+    return createHmac('sha256', secret).update(`${purpose}\n${text}`).digest()
+  }
+  const sign = (purpose: string, text: string) => mac(purpose, text).toString('base64url')
+  // Derived, so that no `sign` ever makes a valid session; made once, since importing a key costs more than verifying.
+  const sessionKey = createSecretKey(mac(SESSION_KEY_PURPOSE, ''))
+  return {
+    hash: (text) => createHash('sha256').update(text).digest('hex'),
+    sign,
+    verify: (purpose, text, signature) => equalInConstantTime(sign(purpose, text), signature),
+    issueSession: ({ accountId, sessionId, issuedAt, expiresAt }) =>
+      // NumericDate is in seconds and may have a fraction; the fraction keeps our milliseconds.
+      new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(sessionKey),
+    readSession: async (token) => {
+      try {
+        const { payload } = await compactVerify(token, sessionKey, { algorithms: ['HS256'] })
+        return claimsOf(JSON.parse(new TextDecoder().decode(payload)))
+      } catch {
+        return undefined
+      }
+    },
+  }
+}
+
+function claimsOf(payload: unknown): SessionClaims | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined
+  const { sub, jti, iat, exp } = payload as Record<string, unknown>
+  if (typeof sub !== 'string' || typeof jti !== 'string') return undefined
+  if (typeof iat !== 'number' || typeof exp !== 'number') return undefined
+  return { accountId: sub, sessionId: jti, issuedAt: Math.round(iat * 1000), expiresAt: Math.round(exp * 1000) }
+}
+
+function equalInConstantTime(expected: string, given: string): boolean {
+  const left = Buffer.from(expected)
+  const right = Buffer.from(given)
+  return left.length === right.length && timingSafeEqual(left, right)
+}
