@@ -1,0 +1,91 @@
+import type { Account } from '../account/account'
+import { type PlanLimits, UNLIMITED } from '../catalog/plans'
+import type { Region } from '../catalog/regions'
+import { type Tier, tierWithin } from '../catalog/tiers'
+import { type Rejection, reject } from '../shared/decision'
+import type { JsonValue } from '../shared/json'
+import { limitsOf } from './plan'
+
+/** A gate lets through or says what the plan lacks. The account was read for it, so the commit must check the account. */
+export type Gate<Passed = { readonly ok: true }> = Passed | { readonly ok: false; readonly rejected: Rejection }
+
+const FEATURES = {
+  queues_enabled: 'queuesEnabled',
+  lobbies_enabled: 'lobbiesEnabled',
+  matchmaking_enabled: 'matchmakingEnabled',
+} as const satisfies Record<string, keyof PlanLimits>
+
+/** A capability that a plan has or has not, by its name in `limits`. */
+export type Feature = keyof typeof FEATURES
+
+/** Whether the plan has a capability. Rejects with PLAN_LIMIT_EXCEEDED. */
+export function gateFeature(account: Account, feature: Feature): Gate {
+  if (limitsOf(account)[FEATURES[feature]]) return { ok: true }
+  return exceeded(account, feature, false, true, `does not include ${feature.replace('_enabled', '')}`)
+}
+
+export interface ServerWish {
+  readonly tier: Tier
+  readonly region: Region
+  /** Seconds; null when none was asked for. */
+  readonly ttlSeconds: number | null
+}
+
+/**
+ * Whether the plan allows such a server, and how many seconds it may live: what was asked for, else the plan's maximum, null
+ * when that is unlimited. How many servers is the counter's to judge. Rejects with PLAN_LIMIT_EXCEEDED.
+ */
+export function gateServer(
+  account: Account,
+  { tier, region, ttlSeconds }: ServerWish,
+): Gate<{ readonly ok: true; readonly ttlSeconds: number | null }> {
+  const { maxTier, regions, maxServerTtl } = limitsOf(account)
+  if (!tierWithin(tier, maxTier)) {
+    return exceeded(account, 'max_tier', maxTier, tier, `allows tiers up to ${maxTier}, not ${tier}`)
+  }
+  if (!regions.includes(region)) {
+    return exceeded(account, 'regions', [...regions], region, `allows ${regions.join(', ')} only, not ${region}`)
+  }
+  const maximum = ceiling(maxServerTtl)
+  if (maximum !== undefined && ttlSeconds !== null && ttlSeconds > maximum) {
+    const allows = `lets a server live ${maximum} seconds, not ${ttlSeconds}`
+    return exceeded(account, 'max_server_ttl', maximum, ttlSeconds, allows)
+  }
+  return { ok: true, ttlSeconds: ttlSeconds ?? maximum ?? null }
+}
+
+/** `atMost` for the counter of the account's live servers; undefined when unlimited. */
+export const serverQuota = (account: Account): number | undefined => ceiling(limitsOf(account).maxConcurrentServers)
+
+/** `atMost` for the counter of the account's builds; undefined when unlimited. */
+export const buildQuota = (account: Account): number | undefined => ceiling(limitsOf(account).maxBuilds)
+
+/** Seconds that a server may live at the most; undefined when unlimited. */
+export const maxServerTtlSeconds = (account: Account): number | undefined => ceiling(limitsOf(account).maxServerTtl)
+
+/** What a refused server counter means. */
+export function concurrentServersExceeded(account: Account): Rejection {
+  const allowed = limitsOf(account).maxConcurrentServers
+  const allows = `allows ${servers(allowed)} at a time; stop one or upgrade`
+  return exceeded(account, 'max_concurrent_servers', allowed, allowed + 1, allows).rejected
+}
+
+/** What a refused build counter means. */
+export function buildsExceeded(account: Account): Rejection {
+  const allowed = limitsOf(account).maxBuilds
+  const allows = `allows ${allowed} builds; delete one or upgrade`
+  return exceeded(account, 'max_builds', allowed, allowed + 1, allows).rejected
+}
+
+const servers = (count: number) => (count === 1 ? '1 server' : `${count} servers`)
+
+const ceiling = (limit: number): number | undefined => (limit === UNLIMITED ? undefined : limit)
+
+function exceeded(account: Account, limit: string, allowed: JsonValue, requested: JsonValue, sentence: string) {
+  return reject('PLAN_LIMIT_EXCEEDED', `the ${account.plan} plan ${sentence}`, {
+    limit,
+    plan: account.plan,
+    allowed,
+    requested,
+  })
+}
