@@ -1,0 +1,49 @@
+import type { Clock, Timers } from '@matchyard/core'
+
+/** 2026-03-01T00:00:00Z: an ordinary month's first instant. */
+export const FAKE_START = Date.UTC(2026, 2, 1)
+
+/** Time that stands still until it is told to move; timers run as it passes them, in the order they are due. */
+export class FakeClock implements Clock, Timers {
+  private readonly pending = new Set<{ dueAt: number; order: number; callback: () => void }>()
+  private ordered = 0
+
+  constructor(private instant: number = FAKE_START) {}
+
+  now(): number {
+    return this.instant
+  }
+
+  after(ms: number, callback: () => void): () => void {
+    const timer = { dueAt: this.instant + Math.max(0, ms), order: this.ordered++, callback }
+    this.pending.add(timer)
+    return () => void this.pending.delete(timer)
+  }
+
+  /** Moves on by `ms` milliseconds. */
+  advance(ms: number): void {
+    this.advanceTo(this.instant + ms)
+  }
+
+  /** Moves on to an instant; the past is refused, for a clock never runs backwards. */
+  advanceTo(instant: number): void {
+    if (instant < this.instant) throw new Error(`the clock is at ${this.instant} and cannot go back to ${instant}`)
+    for (let timer = this.nextDue(instant); timer !== undefined; timer = this.nextDue(instant)) {
+      this.pending.delete(timer)
+      this.instant = Math.max(this.instant, timer.dueAt)
+      timer.callback()
+    }
+    this.instant = instant
+  }
+
+  /** When the earliest timer is due; undefined when none is set. */
+  nextTimerAt(): number | undefined {
+    return this.nextDue(Number.POSITIVE_INFINITY)?.dueAt
+  }
+
+  private nextDue(until: number) {
+    return [...this.pending]
+      .filter((timer) => timer.dueAt <= until)
+      .sort((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0]
+  }
+}

@@ -1,0 +1,29 @@
+import type { JsonObject, Logger } from '@matchyard/core'
+
+export interface LogLine {
+  readonly level: keyof Logger
+  readonly message: string
+  readonly fields: JsonObject
+}
+
+/** Keeps what was logged, so that a test can ask what was said and that no secret was. */
+export class FakeLogger implements Logger {
+  readonly lines: LogLine[] = []
+
+  debug(message: string, fields?: JsonObject): void {
+    this.add('debug', message, fields)
+  }
+  info(message: string, fields?: JsonObject): void {
+    this.add('info', message, fields)
+  }
+  warn(message: string, fields?: JsonObject): void {
+    this.add('warn', message, fields)
+  }
+  error(message: string, fields?: JsonObject): void {
+    this.add('error', message, fields)
+  }
+
+  private add(level: keyof Logger, message: string, fields: JsonObject = {}): void {
+    this.lines.push({ level, message, fields })
+  }
+}

@@ -1,0 +1,34 @@
+import type { Ports } from '@matchyard/core'
+import { FAKE_START, FakeClock } from './clock'
+import { FakeIds } from './ids'
+import { FakeLogger } from './logger'
+import { FakePasswords } from './passwords'
+import { FakeRandom } from './random'
+import { FakeTokens } from './tokens'
+
+export interface FakePlatform
+  extends Pick<Ports, 'clock' | 'timers' | 'ids' | 'random' | 'tokens' | 'passwords' | 'logger'> {
+  readonly clock: FakeClock
+  readonly passwords: FakePasswords
+  readonly logger: FakeLogger
+}
+
+/**
+ * Every small port at once, deterministic and instant: the same seed and the same calls give the same ids, draws and tokens.
+ * `startAt` is in epoch milliseconds. Platforms that share a storage need different seeds, and one `secret` to trust each
+ * other's tokens.
+ */
+export function fakePlatform(
+  options: { seed?: number; startAt?: number; clock?: FakeClock; secret?: string } = {},
+): FakePlatform {
+  const { seed = 1, clock = new FakeClock(options.startAt ?? FAKE_START) } = options
+  return {
+    clock,
+    timers: clock,
+    ids: new FakeIds(clock, seed),
+    random: new FakeRandom(seed),
+    tokens: new FakeTokens(options.secret),
+    passwords: new FakePasswords(),
+    logger: new FakeLogger(),
+  }
+}
