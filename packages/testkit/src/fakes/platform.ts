@@ -1,4 +1,4 @@
-import type { Ports } from '@matchyard/core'
+import type { Ids, Random, Timers, Tokens } from '@matchyard/core'
 import { FAKE_START, FakeClock } from './clock'
 import { FakeIds } from './ids'
 import { FakeLogger } from './logger'
@@ -6,9 +6,12 @@ import { FakePasswords } from './passwords'
 import { FakeRandom } from './random'
 import { FakeTokens } from './tokens'
 
-export interface FakePlatform
-  extends Pick<Ports, 'clock' | 'timers' | 'ids' | 'random' | 'tokens' | 'passwords' | 'logger'> {
+export interface FakePlatform {
   readonly clock: FakeClock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly random: Random
+  readonly tokens: Tokens
   readonly passwords: FakePasswords
   readonly logger: FakeLogger
 }
