@@ -1,0 +1,70 @@
+import type { Commit, CommitResult, EntityKind, Write } from '@matchyard/core'
+import { findConflict } from './find-conflict'
+import type { CurrentRow } from './statements/entities'
+import type { Statements } from './statements/index'
+import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
+
+/** Checks a commit in full, then writes it; runs inside a group's transaction. */
+export function applyCommit(statements: Statements, commit: Commit): CommitResult {
+  const { commits } = statements
+  if (commits.findCommit.get(commit.id) !== undefined) return { ok: true }
+  const found = findConflict(statements, commit)
+  if ('on' in found) return { ok: false, conflict: found }
+
+  const json = jsonOnce()
+  // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
+  for (const key of found.freed) commits.freeKey.run(key)
+  for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
+  for (const [index, write] of commit.writes.entries())
+    applyWrite(statements, write, found.rows[index], commit.at, json)
+  for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
+  for (const { lobbyId, version, name, at, lobby } of commit.events) {
+    const body = json(lobby)
+    commits.addEvent.run(lobbyId, version, name, at, Buffer.byteLength(body), body)
+  }
+  for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, JSON.stringify(payload))
+  commits.logCommit.run(commit.id, commit.at)
+  commits.raiseNewestInstant.run(commit.at, commit.at)
+  return { ok: true }
+}
+
+// A lobby is mostly written twice, as the row and as the event: its text is made once.
+function jsonOnce(): (value: object) => string {
+  const texts = new Map<object, string>()
+  return (value) => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
+}
+
+function applyWrite(
+  { entities, commits }: Statements,
+  write: Write,
+  row: CurrentRow | undefined,
+  at: number,
+  json: (value: object) => string,
+): void {
+  const { kind, id } = write
+  const statements = entities[kind]
+  // The queue key is the first column of a ticket's row.
+  if (kind === 'ticket' && row !== undefined) commits.markTicket.run(String(row[2]), id, at)
+  if (!('put' in write)) {
+    if (row !== undefined) statements.remove.run(row[0])
+    if (kind === 'lobby' || kind === 'server') commits.forgetPresence.run(id)
+    return
+  }
+  const { version } = write.put
+  const columns = columnsOf(write)
+  const body = json(write.put)
+  if (row === undefined) statements.insert.run(id, version, ...columns, body)
+  else if (columns.every((value, index) => value === row[index + 2])) statements.updateBody.run(version, body, row[0])
+  else statements.update.run(version, ...columns, body, row[0])
+  if (write.kind === 'ticket') commits.markTicket.run(write.put.queueKey, id, null)
+}
+
+function columnsOf(write: Extract<Write, { put: unknown }>): readonly ColumnValue[] {
+  // The kind says which entity it is, which the compiler does not follow through a table.
+  const table = ENTITY_TABLES[write.kind] as EntityTable<EntityKind>
+  return table.values(write.put)
+}

@@ -1,0 +1,40 @@
+import { StorageUnavailable } from '@matchyard/core'
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { asUnavailable } from './failure'
+
+/**
+ * Keeps a second service off the same file. The lock file is itself a tiny SQLite database whose write lock the service holds
+ * while it lives, and whose `user_version` is the holder's pid. The operating system drops the lock when the process dies, however
+ * it dies, so a stale file needs no guessing about pids (which are used again, and mean nothing in another container), and two
+ * services that start at once cannot both get it.
+ */
+export function lockFile(path: string): { release(): void } {
+  const lockPath = `${path}.lock`
+  let lock: Database | undefined
+  try {
+    lock = new SqliteDatabase(lockPath, { timeout: 0 })
+    lock.pragma('journal_mode = memory')
+    lock.pragma('synchronous = off')
+    // The pid must be committed to be readable by others, and then the lock is taken for good.
+    lock.exec('begin immediate')
+    lock.pragma(`user_version = ${process.pid}`)
+    lock.exec('commit; begin immediate')
+  } catch (error) {
+    const busy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    const holder = busy && lock !== undefined ? holderOf(lock) : ''
+    lock?.close()
+    if (!busy) throw asUnavailable(error, lockPath)
+    throw new StorageUnavailable(`${path} is in use by another service${holder}: only one may run on a SQLite file`)
+  }
+  // The file stays: removing it while another process opens it would leave two processes with a lock each.
+  return { release: () => lock.close() }
+}
+
+function holderOf(lock: Database): string {
+  try {
+    return ` (process ${Number(lock.pragma('user_version', { simple: true }))}, lock file ${lock.name})`
+  } catch {
+    // The holder is just writing its pid.
+    return ''
+  }
+}

@@ -1,0 +1,21 @@
+import type { Instant, StorageMetrics } from '@matchyard/core'
+import type { Statements } from './statements/index'
+
+export function metrics({ lobbies, streams, jobs }: Statements, now: Instant): StorageMetrics {
+  const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
+  for (const { status, n } of lobbies.byStatus.all()) lobbiesByStatus[status] = n
+  let waitingParties = 0
+  let waitingPlayers = 0
+  for (const queue of streams.waiting.iterate()) {
+    waitingParties += queue.parties
+    waitingPlayers += queue.players
+  }
+  const due = jobs.due.get({ now })
+  return {
+    lobbiesByStatus,
+    waitingParties,
+    waitingPlayers,
+    jobsDue: due?.n ?? 0,
+    oldestDueAt: due?.oldest ?? undefined,
+  }
+}

@@ -1,0 +1,42 @@
+import { StorageUnavailable } from '@matchyard/core'
+import type { Database } from 'better-sqlite3'
+import { MIGRATIONS } from './migrations/index'
+
+/** `MYRD`: tells our files from other programs' SQLite databases. */
+const APPLICATION_ID = 0x4d595244
+
+const pragma = (db: Database, name: string): number => Number(db.pragma(name, { simple: true }))
+
+/** Refuses a file of another program and a schema newer than this code knows; says which migrations it has seen. */
+export function schemaVersion(db: Database, path: string): number {
+  const version = pragma(db, 'user_version')
+  const foreign = pragma(db, 'application_id') !== APPLICATION_ID
+  if (foreign && (version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined)) {
+    throw new StorageUnavailable(`${path} is the SQLite database of another program`)
+  }
+  if (version > MIGRATIONS.length) {
+    throw new StorageUnavailable(
+      `${path} has schema ${version}, newer than the ${MIGRATIONS.length} known here: run a newer version of the service`,
+    )
+  }
+  return version
+}
+
+export function requireCurrentSchema(db: Database, path: string): void {
+  const version = schemaVersion(db, path)
+  if (version < MIGRATIONS.length) {
+    throw new StorageUnavailable(`${path} has schema ${version} of ${MIGRATIONS.length}: migrate it first`)
+  }
+}
+
+/** Runs the missing migrations, all in one transaction: the file has the new schema or the old one, never a part. */
+export function migrate(db: Database, path: string): void {
+  const run = db.transaction(() => {
+    const version = schemaVersion(db, path)
+    if (version === MIGRATIONS.length) return
+    for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${MIGRATIONS.length}`)
+  })
+  run.immediate()
+}

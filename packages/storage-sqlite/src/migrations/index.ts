@@ -1,0 +1,4 @@
+import { initial } from './0001-initial'
+
+/** Applied in order; the schema's number is how many of them a file has seen. */
+export const MIGRATIONS: readonly string[] = [initial]

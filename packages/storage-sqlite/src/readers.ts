@@ -1,0 +1,117 @@
+import type {
+  BuildQuery,
+  Entities,
+  EntityKind,
+  GameServer,
+  Instant,
+  Lobby,
+  LobbyQuery,
+  Page,
+  PageRequest,
+  ServerQuery,
+  StreamEvent,
+  TicketChanges,
+} from '@matchyard/core'
+import type { Statements } from './statements/index'
+import type { ChangeRow } from './statements/streams'
+
+const parse = <T>(body: string): T => JSON.parse(body)
+const page = <T>(total: number | undefined, bodies: string[]): Page<T> => ({
+  total: total ?? 0,
+  data: bodies.map((body) => parse<T>(body)),
+})
+
+export function get<K extends EntityKind>({ entities }: Statements, kind: K, id: string): Entities[K] | undefined {
+  const body = entities[kind].body.get(id)
+  return body === undefined ? undefined : parse(body)
+}
+
+export function find<K extends EntityKind>(statements: Statements, kind: K, key: string): Entities[K] | undefined {
+  const holder = statements.commits.holderOfKey.get(key)
+  return holder?.kind === kind ? get(statements, kind, holder.id) : undefined
+}
+
+export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
+  const { limit, offset, sort } = query
+  const filter = {
+    project: query.projectId,
+    queue: query.queueId ?? null,
+    status: query.status ?? null,
+    region: query.region ?? null,
+    private: query.includePrivate ? 1 : 0,
+  }
+  const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
+  return page(lobbies.total.get(filter), statement.all({ ...filter, limit, offset }))
+}
+
+export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>
+  page<Entities['project']>(lists.projectTotal.get(accountId), lists.projects.all(accountId, limit, offset))
+
+export const listApiKeys = ({ lists }: Statements, projectId: string, { limit, offset }: PageRequest) =>
+  page<Entities['api-key']>(lists.apiKeyTotal.get(projectId), lists.apiKeys.all(projectId, limit, offset))
+
+export const listQueues = ({ lists }: Statements, projectId: string, { limit, offset }: PageRequest) =>
+  page<Entities['queue']>(lists.queueTotal.get(projectId), lists.queues.all(projectId, limit, offset))
+
+export function listBuilds({ lists }: Statements, query: BuildQuery): Page<Entities['build']> {
+  const { limit, offset } = query
+  const filter = {
+    project: query.projectId,
+    name: query.name ?? null,
+    status: query.status ?? null,
+    type: query.type ?? null,
+  }
+  return page(lists.buildTotal.get(filter), lists.builds.all({ ...filter, limit, offset }))
+}
+
+export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {
+  const { limit, offset, matchId, versionTag } = query
+  const filter = {
+    project: query.projectId,
+    status: query.status ?? null,
+    region: query.region ?? null,
+    match: matchId ?? null,
+    tag: versionTag ?? null,
+  }
+  const window = { ...filter, limit, offset }
+  if (matchId !== undefined) return page(servers.totalOfMatch.get(filter), servers.listOfMatch.all(window))
+  const total = versionTag === undefined ? servers.keptTotal : servers.total
+  return page(total.get(filter), servers.list.all(window))
+}
+
+export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
+  (nodeId === undefined ? servers.live.all() : servers.liveOfNode.all(nodeId)).map((body) => parse(body))
+
+export const listMetered = ({ servers }: Statements, account: string, from: Instant, to: Instant): GameServer[] =>
+  servers.metered.all({ account, from, to }).map((body) => parse(body))
+
+/** The cursor is the number of the last change that was read. One writer numbers them, so none commits late. */
+export function changedSince(
+  { streams }: Statements,
+  queueKey: string,
+  cursor: string | undefined,
+  limit: number,
+): TicketChanges {
+  const after = cursor === undefined ? 0 : Number(cursor)
+  const rows: ChangeRow[] =
+    cursor === undefined
+      ? streams.waitingTickets.all(queueKey, limit + 1)
+      : streams.changes.all(queueKey, after, limit + 1)
+  const taken = rows.slice(0, limit)
+  return {
+    changes: taken.map((row) => ({ ticketId: row.ticket_id, ticket: row.body === null ? undefined : parse(row.body) })),
+    cursor: String(taken.at(-1)?.sequence ?? after),
+    more: rows.length > limit,
+  }
+}
+
+export const readEvents = ({ streams }: Statements, lobbyId: string, after: number, limit: number): StreamEvent[] =>
+  streams.events
+    .all(lobbyId, after, limit)
+    .map(({ version, name, at, body }) => ({ lobbyId, version, name, at, lobby: parse<Lobby>(body) }))
+
+export function eventRange({ streams }: Statements, lobbyId: string): { oldest: number; newest: number } | undefined {
+  const oldest = streams.oldestEvent.get(lobbyId)
+  const newest = streams.newestEvent.get(lobbyId)
+  return oldest == null || newest == null ? undefined : { oldest, newest }
+}

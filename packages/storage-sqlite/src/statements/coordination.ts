@@ -1,0 +1,25 @@
+import type { Database } from 'better-sqlite3'
+
+interface Lease {
+  readonly name: string
+  readonly holder: string
+  readonly now: number
+  readonly until: number
+}
+
+/** Leases and presence. */
+export const coordinationStatements = (db: Database) => ({
+  acquireLease: db.prepare<[Lease]>(`
+    insert into lease (name, holder, until) values (@name, @holder, @until)
+    on conflict do update set holder = excluded.holder, until = excluded.until
+    where lease.holder = @holder or lease.until <= @now`),
+  releaseLease: db.prepare<[string, string]>('delete from lease where name = ? and holder = ?'),
+  touch: db.prepare<[string, string, number]>(`
+    insert into presence (scope, member, at) values (?, ?, ?)
+    on conflict do update set at = excluded.at where excluded.at > presence.at`),
+  presence: db.prepare<[string], { member: string; at: number }>(
+    'select member, at from presence where scope = ? order by member',
+  ),
+})
+
+export type CoordinationStatements = ReturnType<typeof coordinationStatements>

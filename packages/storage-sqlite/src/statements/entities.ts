@@ -1,0 +1,37 @@
+import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
+import type { Database, Statement } from 'better-sqlite3'
+import { type ColumnValue, ENTITY_TABLES } from '../tables'
+
+/** rowid, version, then the table's own columns. */
+export type CurrentRow = readonly [rowid: number, version: number, ...columns: ColumnValue[]]
+
+/** The statements every kind has alike; the tables differ in their columns only, so their text is made from those. */
+export interface EntityStatements {
+  readonly current: Statement<[string], CurrentRow>
+  readonly body: Statement<[string], string>
+  readonly insert: Statement<ColumnValue[]>
+  /** Touches every index; the rowid comes last. */
+  readonly update: Statement<ColumnValue[]>
+  /** For a change that leaves the columns as they are: SQLite then touches no index and runs no trigger. */
+  readonly updateBody: Statement<[number, string, number]>
+  readonly remove: Statement<[number]>
+}
+
+export function entityStatements(db: Database): Record<EntityKind, EntityStatements> {
+  const statements = ENTITY_KINDS.map((kind) => [kind, statementsOf(db, kind)] as const)
+  return Object.fromEntries(statements) as Record<EntityKind, EntityStatements>
+}
+
+function statementsOf(db: Database, kind: EntityKind): EntityStatements {
+  const { table, columns } = ENTITY_TABLES[kind]
+  const all = ['id', 'version', ...columns, 'body']
+  const set = ['version', ...columns, 'body'].map((column) => `${column} = ?`)
+  return {
+    current: db.prepare(`select ${['rowid', 'version', ...columns].join(', ')} from ${table} where id = ?`).raw(),
+    body: db.prepare(`select body from ${table} where id = ?`).pluck(),
+    insert: db.prepare(`insert into ${table} (${all.join(', ')}) values (${all.map(() => '?').join(', ')})`),
+    update: db.prepare(`update ${table} set ${set.join(', ')} where rowid = ?`),
+    updateBody: db.prepare(`update ${table} set version = ?, body = ? where rowid = ?`),
+    remove: db.prepare(`delete from ${table} where rowid = ?`),
+  } as EntityStatements
+}

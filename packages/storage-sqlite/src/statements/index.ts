@@ -1,0 +1,35 @@
+import type { Database } from 'better-sqlite3'
+import { type CommitStatements, commitStatements } from './commits'
+import { type CoordinationStatements, coordinationStatements } from './coordination'
+import { entityStatements } from './entities'
+import { type JobStatements, jobStatements } from './jobs'
+import { type ListStatements, listStatements } from './lists'
+import { type LobbyStatements, lobbyStatements } from './lobbies'
+import { type PruneStatements, pruneStatements } from './prune'
+import { type ServerStatements, serverStatements } from './servers'
+import { type StreamStatements, streamStatements } from './streams'
+
+/** Every statement of the adapter, prepared once per connection. */
+export interface Statements {
+  readonly entities: ReturnType<typeof entityStatements>
+  readonly commits: CommitStatements
+  readonly lobbies: LobbyStatements
+  readonly lists: ListStatements
+  readonly servers: ServerStatements
+  readonly streams: StreamStatements
+  readonly jobs: JobStatements
+  readonly coordination: CoordinationStatements
+  readonly prune: PruneStatements
+}
+
+export const prepareStatements = (db: Database): Statements => ({
+  entities: entityStatements(db),
+  commits: commitStatements(db),
+  lobbies: lobbyStatements(db),
+  lists: listStatements(db),
+  servers: serverStatements(db),
+  streams: streamStatements(db),
+  jobs: jobStatements(db),
+  coordination: coordinationStatements(db),
+  prune: pruneStatements(db),
+})

@@ -1,0 +1,39 @@
+import type { Database } from 'better-sqlite3'
+
+export interface JobRow {
+  readonly sequence: number
+  readonly id: string
+  readonly kind: string
+  readonly run_at: number
+  readonly attempts: number
+  readonly payload: string
+}
+interface Claim {
+  readonly now: number
+  readonly limit: number
+  readonly until: number
+}
+
+// Free jobs come from an index in their order; held ones whose lease has run out are few.
+const CLAIMABLE = (limit: string) => `
+  select * from (select * from job where lease_until is null and run_at <= @now order by run_at, id ${limit})
+  union all
+  select * from job where lease_until <= @now and run_at <= @now`
+
+export const jobStatements = (db: Database) => ({
+  claimable: db.prepare<[Claim], JobRow>(`
+    select sequence, id, kind, run_at, attempts, payload from (${CLAIMABLE('limit @limit')})
+    order by run_at, id limit @limit`),
+  hold: db.prepare<[number, number]>('update job set attempts = attempts + 1, lease_until = ? where sequence = ?'),
+  complete: db.prepare<[number, number]>(
+    'delete from job where sequence = ? and attempts = ? and lease_until is not null',
+  ),
+  retry: db.prepare<[number, number, number]>(`
+    update job set run_at = ?, lease_until = null where sequence = ? and attempts = ? and lease_until is not null`),
+  nextRunAt: db.prepare<[], number | null>('select min(run_at) from job where lease_until is null').pluck(),
+  due: db.prepare<[{ now: number }], { n: number; oldest: number | null }>(
+    `select count(*) as n, min(run_at) as oldest from (${CLAIMABLE('')})`,
+  ),
+})
+
+export type JobStatements = ReturnType<typeof jobStatements>

@@ -1,0 +1,55 @@
+import type { Database } from 'better-sqlite3'
+
+export interface BuildFilter {
+  readonly project: string
+  readonly name: string | null
+  readonly status: string | null
+  readonly type: string | null
+}
+interface Window {
+  readonly limit: number
+  readonly offset: number
+}
+
+const BUILD_FILTER = `
+  project_id = @project
+  and (@name is null or name = @name)
+  and (@type is null or type = @type)
+  and case when @status is null then status <> 'deleted' else status = @status end`
+
+/** The lists of the control plane. Their totals are counted in an index: an account has few of each. */
+export const listStatements = (db: Database) => {
+  const bodies = <P extends unknown[]>(sql: string) => db.prepare<P, string>(sql).pluck()
+  const count = <P extends unknown[]>(sql: string) => db.prepare<P, number>(sql).pluck()
+  return {
+    projects: bodies<[string, number, number]>(
+      'select body from project where account_id = ? and is_deleted = 0 order by created_at, id limit ? offset ?',
+    ),
+    projectTotal: count<[string]>('select count(*) from project where account_id = ? and is_deleted = 0'),
+    allProjects: bodies<[string]>('select body from project where account_id = ? order by created_at, id'),
+
+    apiKeys: bodies<[string, number, number]>(
+      'select body from api_key where project_id = ? order by created_at, id limit ? offset ?',
+    ),
+    apiKeyTotal: count<[string]>('select count(*) from api_key where project_id = ?'),
+
+    queues: bodies<[string, number, number]>(
+      'select body from queue where project_id = ? order by queue_id limit ? offset ?',
+    ),
+    queueTotal: count<[string]>('select count(*) from queue where project_id = ?'),
+
+    builds: bodies<[BuildFilter & Window]>(
+      `select body from build where ${BUILD_FILTER} order by created_at desc, id desc limit @limit offset @offset`,
+    ),
+    buildTotal: count<[BuildFilter]>(`select count(*) from build where ${BUILD_FILTER}`),
+    newestReadyBuild: bodies<[string, string]>(`
+      select body from build where project_id = ? and name = ? and status = 'ready'
+      order by build_version desc limit 1`),
+
+    recentMatches: bodies<[string, number, number]>(`
+      select body from match where queue_key = ? and created_at >= ?
+      order by created_at desc, id desc limit ?`),
+  }
+}
+
+export type ListStatements = ReturnType<typeof listStatements>

@@ -1,0 +1,69 @@
+import type { LobbySort, LobbyStatus } from '@matchyard/core'
+import type { Database, Statement } from 'better-sqlite3'
+
+export interface LobbyFilter {
+  readonly project: string
+  readonly queue: string | null
+  readonly status: string | null
+  readonly region: string | null
+  /** 1 to see private lobbies too. */
+  readonly private: number
+}
+export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
+
+const ORDERS: Record<LobbySort, string> = {
+  created_at_asc: 'created_at, id',
+  created_at_desc: 'created_at desc, id desc',
+  player_count_desc: 'player_count desc, created_at desc, id desc',
+}
+const INDEXES: Record<LobbySort, { readonly any: string; readonly byStatus: string }> = {
+  created_at_asc: { any: 'lobby_by_created', byStatus: 'lobby_by_status_created' },
+  created_at_desc: { any: 'lobby_by_created', byStatus: 'lobby_by_status_created' },
+  player_count_desc: { any: 'lobby_by_players', byStatus: 'lobby_by_status_players' },
+}
+
+// The index is named, because a planner without statistics would rather sort. The inner select reads nothing but that
+// index; bodies are fetched for the page alone.
+const browse = (db: Database, sort: LobbySort, byStatus: boolean) =>
+  db
+    .prepare<[LobbyWindow], string>(`
+      select body from (
+        select rowid as row, player_count, created_at, id
+        from lobby indexed by ${byStatus ? INDEXES[sort].byStatus : INDEXES[sort].any}
+        where project_id = @project
+          and ${byStatus ? 'status = @status' : '@status is null'}
+          and (@queue is null or queue_id = @queue)
+          and (@region is null or region = @region)
+          and (@private or is_private = 0)
+        order by ${ORDERS[sort]} limit @limit offset @offset
+      ) as page join lobby on lobby.rowid = page.row
+      order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`)
+    .pluck()
+
+type Browse = Statement<[LobbyWindow], string>
+
+export const lobbyStatements = (db: Database) => {
+  const bySort = (byStatus: boolean): Record<LobbySort, Browse> => ({
+    created_at_asc: browse(db, 'created_at_asc', byStatus),
+    created_at_desc: browse(db, 'created_at_desc', byStatus),
+    player_count_desc: browse(db, 'player_count_desc', byStatus),
+  })
+  return {
+    browse: bySort(false),
+    browseStatus: bySort(true),
+    total: db
+      .prepare<[LobbyFilter], number>(`
+        select coalesce(sum(n), 0) from lobby_count
+        where project_id = @project
+          and (@queue is null or queue_id = @queue)
+          and (@status is null or status = @status)
+          and (@region is null or region = @region)
+          and (@private or is_private = 0)`)
+      .pluck(),
+    byStatus: db.prepare<[], { status: LobbyStatus; n: number }>(
+      'select status, sum(n) as n from lobby_count group by status',
+    ),
+  }
+}
+
+export type LobbyStatements = ReturnType<typeof lobbyStatements>

@@ -1,0 +1,34 @@
+import type { Database } from 'better-sqlite3'
+
+/** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */
+export const PRUNE_SLICE = 500
+
+export const pruneStatements = (db: Database) => ({
+  // Looks at the oldest rows only: commits are logged in order, and asking all of them would read the whole log.
+  commits: db.prepare<[number]>(`
+    delete from commit_log
+    where at < ? and rowid < (select min(rowid) from commit_log) + ${PRUNE_SLICE}`),
+  tombstones: db.prepare<[number]>(`
+    delete from ticket_change where sequence in (
+      select sequence from ticket_change where removed_at < ? limit ${PRUNE_SLICE})`),
+  idempotency: db.prepare<[number]>(`
+    delete from idempotency where rowid in (select rowid from idempotency where expires_at <= ? limit ${PRUNE_SLICE})`),
+  // Oldest first, so that the closing event, by which the stream is found, is the last to go.
+  deletedStream: db
+    .prepare<[number], string>(
+      `select lobby_id from stream_event where name = 'lobby_deleted' and at < ? order by at limit 1`,
+    )
+    .pluck(),
+  eventsBefore: db.prepare<[string, number]>(`
+    delete from stream_event where rowid in (
+      select rowid from stream_event where lobby_id = ? and version < ? order by version limit ${PRUNE_SLICE})`),
+  longStreams: db.prepare<[], string>('select distinct lobby_id from stream_event where version % 1000 = 0').pluck(),
+  eventSizes: db.prepare<[string], { version: number; at: number; bytes: number }>(
+    'select version, at, bytes from stream_event where lobby_id = ? order by version desc',
+  ),
+  emptyLobbyCounts: db.prepare<[]>('delete from lobby_count where n = 0'),
+  emptyServerCounts: db.prepare<[]>('delete from server_count where n = 0'),
+  emptyQueues: db.prepare<[]>('delete from queue_waiting where parties = 0'),
+})
+
+export type PruneStatements = ReturnType<typeof pruneStatements>

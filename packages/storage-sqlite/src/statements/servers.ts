@@ -1,0 +1,58 @@
+import type { Database } from 'better-sqlite3'
+
+export interface ServerFilter {
+  readonly project: string
+  readonly status: string | null
+  readonly region: string | null
+  readonly match: string | null
+  readonly tag: string | null
+}
+interface Window {
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Written as the partial indexes have it, so that the planner sees that they apply. */
+const LIVE = `status in ('launching', 'running', 'stopping')`
+
+const FILTER = `
+  project_id = @project
+  and (@status is null or status = @status)
+  and (@region is null or region = @region)
+  and (@tag is null or version_tag = @tag)`
+
+export const serverStatements = (db: Database) => {
+  const bodies = <P extends unknown[]>(sql: string) => db.prepare<P, string>(sql).pluck()
+  const count = <P extends unknown[]>(sql: string) => db.prepare<P, number>(sql).pluck()
+  return {
+    list: bodies<[ServerFilter & Window]>(`
+      select body from server indexed by server_by_created where ${FILTER}
+      order by created_at desc, id desc limit @limit offset @offset`),
+    listOfMatch: bodies<[ServerFilter & Window]>(`
+      select body from server where ${FILTER} and match_id = @match
+      order by created_at desc, id desc limit @limit offset @offset`),
+    /** Kept by triggers; holds for lists without a match or a tag. */
+    keptTotal: count<[ServerFilter]>(`
+      select coalesce(sum(n), 0) from server_count
+      where project_id = @project and (@status is null or status = @status) and (@region is null or region = @region)`),
+    total: count<[ServerFilter]>(`select count(*) from server where ${FILTER}`),
+    totalOfMatch: count<[ServerFilter]>(`select count(*) from server where ${FILTER} and match_id = @match`),
+
+    live: bodies<[]>(`select body from server where ${LIVE} order by created_at, id`),
+    liveOfNode: bodies<[string]>(`
+      select body from server where ${LIVE} and (node_id is null or node_id = ?) order by created_at, id`),
+    liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
+    countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
+    // The interval [running_at, stopped_at) meets [from, to): open intervals and closed ones have a search of their own.
+    metered: bodies<[{ account: string; from: number; to: number }]>(`
+      select body from (
+        select body, created_at, id from server
+        where account_id = @account and stopped_at is null and running_at < @to and running_at is not null
+        union all
+        select body, created_at, id from server
+        where account_id = @account and stopped_at > @from and running_at < @to and running_at is not null
+      ) order by created_at, id`),
+  }
+}
+
+export type ServerStatements = ReturnType<typeof serverStatements>

@@ -1,0 +1,39 @@
+import type { StreamEventName } from '@matchyard/core'
+import type { Database } from 'better-sqlite3'
+
+export interface EventRow {
+  readonly version: number
+  readonly name: StreamEventName
+  readonly at: number
+  readonly body: string
+}
+export interface ChangeRow {
+  readonly sequence: number
+  readonly ticket_id: string
+  /** null for a tombstone. */
+  readonly body: string | null
+}
+
+/** Stream events of lobbies and the changes of tickets. */
+export const streamStatements = (db: Database) => ({
+  events: db.prepare<[string, number, number], EventRow>(`
+    select version, name, at, body from stream_event where lobby_id = ? and version > ? order by version limit ?`),
+  oldestEvent: db.prepare<[string], number | null>('select min(version) from stream_event where lobby_id = ?').pluck(),
+  newestEvent: db.prepare<[string], number | null>('select max(version) from stream_event where lobby_id = ?').pluck(),
+
+  changes: db.prepare<[string, number, number], ChangeRow>(`
+    select c.sequence, c.ticket_id, t.body
+    from ticket_change c indexed by ticket_change_by_queue
+    left join ticket t on t.id = c.ticket_id and c.removed_at is null
+    where c.queue_key = ? and c.sequence > ? order by c.sequence limit ?`),
+  // For a reader that has nothing yet: tombstones would tell it nothing.
+  waitingTickets: db.prepare<[string, number], ChangeRow>(`
+    select c.sequence, c.ticket_id, t.body
+    from ticket_change c indexed by ticket_change_by_queue
+    join ticket t on t.id = c.ticket_id
+    where c.queue_key = ? and c.removed_at is null order by c.sequence limit ?`),
+  waiting: db.prepare<[], { queueKey: string; parties: number; players: number }>(`
+    select queue_key as queueKey, parties, players from queue_waiting where parties > 0 order by queue_key`),
+})
+
+export type StreamStatements = ReturnType<typeof streamStatements>

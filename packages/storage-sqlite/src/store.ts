@@ -1,0 +1,98 @@
+import { type Logger, StorageUnavailable } from '@matchyard/core'
+import { type Connection, openConnection } from './connection'
+import { asUnavailable } from './failure'
+import { GroupCommit, type Transaction } from './group-commit'
+import { migrate, requireCurrentSchema } from './migrate'
+import { prepareStatements, type Statements } from './statements/index'
+
+export interface SqliteStorageOptions {
+  /** The database file, made where it is missing (its folder is not), or `:memory:`. */
+  readonly path: string
+  /** `full` (default): an acknowledged commit survives a power cut. `normal`: it survives a crash of the process only. */
+  readonly synchronous?: 'full' | 'normal'
+  readonly logger?: Logger
+}
+
+/**
+ * The file, opened at the first call and again at the next one when that failed. Every failure of SQLite leaves here as
+ * StorageUnavailable.
+ */
+export class Store {
+  #connection: Connection | undefined
+  #open: { readonly statements: Statements; readonly transaction: Transaction } | undefined
+  #closed = false
+  readonly #writer: GroupCommit
+
+  constructor(private readonly options: SqliteStorageOptions) {
+    this.#writer = new GroupCommit(
+      () => this.#ready().transaction,
+      (error) => this.#report(error),
+    )
+  }
+
+  /** Runs now, on what is durable: groups run in one piece, so there is never anything else to be seen. */
+  async read<T>(run: (statements: Statements) => T): Promise<T> {
+    try {
+      return run(this.#ready().statements)
+    } catch (error) {
+      throw this.#report(error)
+    }
+  }
+
+  /** Runs in the next group's transaction; answered when that is durable. */
+  async write<T>(run: (statements: Statements) => T): Promise<T> {
+    this.#refuseClosed()
+    return this.#writer.submit(() => run(this.#ready().statements))
+  }
+
+  async migrate(): Promise<void> {
+    try {
+      this.#refuseClosed()
+      migrate(this.#connect().db, this.options.path)
+    } catch (error) {
+      throw this.#report(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#writer.drain()
+    this.#closed = true
+    this.#connection?.close()
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new StorageUnavailable(`SQLite file ${this.options.path} is closed`)
+  }
+
+  #connect(): Connection {
+    this.#connection ??= openConnection(this.options.path, this.options.synchronous ?? 'full')
+    return this.#connection
+  }
+
+  #ready() {
+    this.#refuseClosed()
+    if (this.#open !== undefined) return this.#open
+    const { db } = this.#connect()
+    requireCurrentSchema(db, this.options.path)
+    const begin = db.prepare('begin immediate')
+    const commit = db.prepare('commit')
+    const rollback = db.prepare('rollback')
+    this.#open = {
+      statements: prepareStatements(db),
+      transaction: {
+        begin: () => begin.run(),
+        commit: () => commit.run(),
+        // A full disk makes SQLite roll back by itself.
+        rollback: () => db.inTransaction && rollback.run(),
+      },
+    }
+    return this.#open
+  }
+
+  #report(error: unknown): unknown {
+    const reason = asUnavailable(error, this.options.path)
+    if (reason instanceof StorageUnavailable && !this.#closed) this.options.logger?.error(reason.message)
+    return reason
+  }
+}

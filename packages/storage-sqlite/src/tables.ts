@@ -1,0 +1,94 @@
+import { type Entities, type EntityKind, queueKey } from '@matchyard/core'
+
+export type ColumnValue = string | number | null
+
+/** Where a kind is kept: its table, and the columns besides `id`, `version` and `body`. */
+export interface EntityTable<K extends EntityKind> {
+  readonly table: string
+  readonly columns: readonly string[]
+  readonly values: (entity: Entities[K]) => readonly ColumnValue[]
+}
+
+const plain = (table: string) => ({ table, columns: [], values: () => [] })
+const flag = (value: boolean) => (value ? 1 : 0)
+
+export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
+  account: plain('account'),
+  session: plain('session'),
+  'build-name': plain('build_name'),
+  'invite-hold': plain('invite_hold'),
+  idempotency: { table: 'idempotency', columns: ['expires_at'], values: (record) => [record.expiresAt] },
+  project: {
+    table: 'project',
+    columns: ['account_id', 'created_at', 'is_deleted'],
+    values: (project) => [project.accountId, project.createdAt, flag(project.deletedAt !== null)],
+  },
+  'api-key': {
+    table: 'api_key',
+    columns: ['project_id', 'created_at'],
+    values: (key) => [key.projectId, key.createdAt],
+  },
+  queue: {
+    table: 'queue',
+    columns: ['project_id', 'queue_id'],
+    values: (queue) => [queue.projectId, queue.queueId],
+  },
+  build: {
+    table: 'build',
+    columns: ['project_id', 'name', 'build_version', 'status', 'type', 'created_at'],
+    values: (b) => [b.projectId, b.name, b.buildVersion, b.status, b.type, b.createdAt],
+  },
+  lobby: {
+    table: 'lobby',
+    columns: ['project_id', 'queue_id', 'status', 'region', 'is_private', 'player_count', 'created_at'],
+    values: (l) => [
+      l.projectId,
+      l.queueId,
+      l.status,
+      // A null would not be one value of the key of lobby_count.
+      l.region ?? '',
+      flag(l.isPrivate),
+      l.players.length,
+      l.createdAt,
+    ],
+  },
+  ticket: {
+    table: 'ticket',
+    columns: ['queue_key', 'players'],
+    values: (ticket) => [ticket.queueKey, ticket.players.length],
+  },
+  match: {
+    table: 'match',
+    columns: ['queue_key', 'created_at'],
+    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt],
+  },
+  server: {
+    table: 'server',
+    columns: [
+      'project_id',
+      'account_id',
+      'status',
+      'region',
+      'match_id',
+      'version_tag',
+      'node_id',
+      'build_id',
+      'running_at',
+      'stopped_at',
+      'created_at',
+    ],
+    values: (s) => [
+      s.projectId,
+      s.accountId,
+      s.status,
+      s.region,
+      s.matchId,
+      s.versionTag,
+      s.nodeId,
+      s.buildId,
+      s.runningAt,
+      s.stoppedAt,
+      s.createdAt,
+    ],
+  },
+}
