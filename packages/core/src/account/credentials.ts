@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { ValidationIssue } from '../errors/service-error'
+import { isWellFormed } from '../shared/json'
+
+/** Characters (code points) of a password (contract §2). */
+export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
+/** Characters of an account's name (contract §1). */
+export const ACCOUNT_NAME_LENGTH = { min: 1, max: 128 } as const
+/** The longest address that mail can be sent to (RFC 5321, as read by its erratum 1690). */
+export const MAX_EMAIL_LENGTH = 254
+
+const EMAIL = z.email()
+
+/** Addresses are compared lower-cased (contract §2). */
+export const normaliseEmail = (email: string): string => email.toLowerCase()
+
+/** What is wrong with a registration; empty when nothing is. */
+export function registrationIssues(input: { email: string; password: string; name: string }): ValidationIssue[] {
+  return [
+    ...issue('email', isEmail(input.email) ? undefined : 'must be an e-mail address, such as ann@example.com'),
+    ...issue('password', lengthFault(input.password, PASSWORD_LENGTH)),
+    ...issue('name', lengthFault(input.name, ACCOUNT_NAME_LENGTH)),
+  ]
+}
+
+/** Why a text is not `min` to `max` characters of valid Unicode; undefined when it is. */
+export function lengthFault(text: string, { min, max }: { min: number; max: number }): string | undefined {
+  if (!isWellFormed(text)) return 'must be valid Unicode text'
+  const characters = [...text].length
+  return characters >= min && characters <= max ? undefined : `must be ${min} to ${max} characters long`
+}
+
+const isEmail = (email: string) => email.length <= MAX_EMAIL_LENGTH && EMAIL.safeParse(email).success
+
+const issue = (path: string, message: string | undefined): ValidationIssue[] =>
+  message === undefined ? [] : [{ path, message }]

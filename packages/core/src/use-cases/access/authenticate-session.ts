@@ -1,0 +1,26 @@
+import type { Caller } from '../../access/caller'
+import { liveSession } from '../../account/decide'
+import { ServiceError } from '../../errors/service-error'
+import type { Context } from '../context'
+import { unavailableInsteadOf } from '../transact'
+
+export type SessionCaller = Extract<Caller, { kind: 'session' }>
+
+/**
+ * Who a session token stands for. The session's row decides whether it is live, read on every call.
+ * Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ */
+export function authenticateSession(ctx: Context, token: string): Promise<SessionCaller> {
+  return unavailableInsteadOf(async () => {
+    const claims = await ctx.tokens.readSession(token)
+    if (claims === undefined) {
+      throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not a session token of this installation; log in again')
+    }
+    if (claims.expiresAt <= ctx.clock.now()) {
+      throw new ServiceError('SESSION_EXPIRED', 'this session has run out; log in again')
+    }
+    const verdict = liveSession(await ctx.storage.get('session', claims.sessionId), ctx.clock.now())
+    if (!verdict.ok) throw ServiceError.of(verdict.rejected)
+    return { kind: 'session', sessionId: verdict.session.id, accountId: verdict.session.accountId }
+  })
+}

@@ -1,0 +1,5 @@
+export * from './authenticate'
+export * from './authenticate-key'
+export * from './authenticate-session'
+export { ownerOf, resolveProject } from './resolve-project'
+export { authenticateServerToken, type GameServerCaller, issueServerToken } from './server-token'

@@ -1,0 +1,7 @@
+export type { AccountProfile } from './account-profile'
+export * from './get-account'
+export * from './login'
+export * from './logout'
+export * from './refresh-session'
+export * from './register'
+export type { SessionGrant } from './session-grant'

@@ -1,0 +1,37 @@
+import { normaliseEmail, PASSWORD_LENGTH } from '../../account/credentials'
+import { ServiceError } from '../../errors/service-error'
+import { uniqueKey } from '../../ports/storage/index'
+import type { CallOptions, Context } from '../context'
+import { Plan } from '../plan'
+import { transact, unavailableInsteadOf } from '../transact'
+import { grantOf, openSession, type SessionGrant } from './session-grant'
+
+export interface LoginInput {
+  readonly email: string
+  readonly password: string
+}
+
+/**
+ * Starts another login chain; those that exist go on (contract §2). An unknown address and a wrong password get the same
+ * answer after the same work. Throws INVALID_LOGIN.
+ */
+export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
+  const accountId = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
+  if (accountId === undefined) throw new ServiceError('INVALID_LOGIN', 'the e-mail address or the password is wrong')
+  const claims = await transact(ctx, call, async () => {
+    const plan = new Plan(ctx.clock.now())
+    return { plan, answer: openSession(ctx, plan, accountId) }
+  })
+  return unavailableInsteadOf(() => grantOf(ctx, claims))
+}
+
+async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Promise<string | undefined> {
+  // No password is longer, so a longer one is cut: it still cannot match, and it costs no more than any other.
+  const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
+  const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
+  if (account === undefined) {
+    await ctx.passwords.verifyNothing(bounded)
+    return undefined
+  }
+  return (await ctx.passwords.verify(account.passwordHash, bounded)) ? account.id : undefined
+}

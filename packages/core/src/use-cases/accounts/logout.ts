@@ -1,0 +1,17 @@
+import { liveSession } from '../../account/decide'
+import { ServiceError } from '../../errors/service-error'
+import type { CallOptions, Context } from '../context'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+import type { OfSession } from './refresh-session'
+
+/** Ends the session; its token answers INVALID_SESSION_TOKEN from then on. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED. */
+export function logout(ctx: Context, input: OfSession, call?: CallOptions): Promise<void> {
+  return transact(ctx, call, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), plan.at)
+    if (!verdict.ok) throw ServiceError.of(verdict.rejected)
+    plan.update('session', verdict.session, { ...verdict.session, ended: 'logged_out' })
+    return { plan, answer: undefined }
+  })
+}

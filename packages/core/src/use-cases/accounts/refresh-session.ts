@@ -1,0 +1,25 @@
+import { liveSession } from '../../account/decide'
+import { ServiceError } from '../../errors/service-error'
+import type { CallOptions, Context } from '../context'
+import { Plan } from '../plan'
+import { transact, unavailableInsteadOf } from '../transact'
+import { grantOf, openSession, type SessionGrant } from './session-grant'
+
+export interface OfSession {
+  readonly sessionId: string
+}
+
+/**
+ * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it
+ * expects its version. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ */
+export async function refreshSession(ctx: Context, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
+  const claims = await transact(ctx, call, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), plan.at)
+    if (!verdict.ok) throw ServiceError.of(verdict.rejected)
+    plan.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
+    return { plan, answer: openSession(ctx, plan, verdict.session.accountId) }
+  })
+  return unavailableInsteadOf(() => grantOf(ctx, claims))
+}

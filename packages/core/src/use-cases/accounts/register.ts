@@ -1,0 +1,56 @@
+import { normaliseEmail, registrationIssues } from '../../account/credentials'
+import { ServiceError, validationFailed } from '../../errors/service-error'
+import { uniqueKey } from '../../ports/storage/index'
+import type { CallOptions, Context } from '../context'
+import { Plan } from '../plan'
+import { transact, unavailableInsteadOf } from '../transact'
+import { grantOf, openSession, type SessionGrant } from './session-grant'
+
+export interface RegisterInput {
+  readonly email: string
+  /** 8 to 256 characters. */
+  readonly password: string
+  /** 1 to 128 characters. */
+  readonly name: string
+}
+
+/** Makes an account on `free` and logs it in (contract §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
+export async function register(ctx: Context, input: RegisterInput, call?: CallOptions): Promise<SessionGrant> {
+  const issues = registrationIssues(input)
+  if (issues.length > 0) throw validationFailed(issues)
+  const email = normaliseEmail(input.email)
+  // Hashing is slow on purpose, so a lost race must not do it again.
+  let passwordHash: string | undefined
+  const claims = await transact(ctx, call, async () => {
+    if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
+    passwordHash ??= await ctx.passwords.hash(input.password)
+    const plan = new Plan(ctx.clock.now())
+    const id = ctx.ids.next('acc')
+    plan.create('account', newAccount({ id, email, name: input.name, passwordHash, at: plan.at }))
+    return {
+      plan,
+      answer: openSession(ctx, plan, id),
+      onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
+    }
+  })
+  return unavailableInsteadOf(() => grantOf(ctx, claims))
+}
+
+const emailTaken = (email: string) =>
+  new ServiceError('EMAIL_TAKEN', `there is an account for ${email} already; log in, or use another address`)
+
+function newAccount(from: { id: string; email: string; name: string; passwordHash: string; at: number }) {
+  const { at, ...given } = from
+  return {
+    ...given,
+    version: 1,
+    plan: 'free',
+    planHistory: [{ plan: 'free', from: at }],
+    pendingPlan: null,
+    pendingPlanAt: null,
+    customerId: null,
+    paymentMethod: null,
+    createdAt: at,
+    updatedAt: at,
+  } as const
+}

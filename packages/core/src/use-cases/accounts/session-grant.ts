@@ -1,0 +1,33 @@
+import { SESSION_LIFETIME_MS } from '../../account/session'
+import type { SessionClaims } from '../../ports/tokens'
+import type { Context } from '../context'
+import type { Plan } from '../plan'
+import { type AccountProfile, profileOf, requireAccount } from './account-profile'
+
+/** A live session and its token (specification, "Session"). */
+export interface SessionGrant {
+  readonly token: string
+  readonly expiresAt: number
+  readonly account: AccountProfile
+}
+
+/** Puts a new session into a commit. Its claims, unlike its token, may be kept: the same claims give the same token again. */
+export function openSession(ctx: Context, plan: Plan, accountId: string): SessionClaims {
+  const session = plan.create('session', {
+    id: ctx.ids.next('ses'),
+    version: 1,
+    accountId,
+    createdAt: plan.at,
+    expiresAt: plan.at + SESSION_LIFETIME_MS,
+    ended: null,
+  })
+  return { accountId, sessionId: session.id, issuedAt: plan.at, expiresAt: session.expiresAt }
+}
+
+export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {
+  const [token, account] = await Promise.all([
+    ctx.tokens.issueSession(claims),
+    requireAccount(ctx, claims.accountId).then(profileOf),
+  ])
+  return { token, expiresAt: claims.expiresAt, account }
+}
