@@ -18,7 +18,7 @@ import { evolveServerAll } from '../server/evolve'
 import { type GameServer, isLive } from '../server/game-server'
 import type { DomainEvent, OtherEvent } from './domain-events'
 import { followUps } from './follow-ups'
-import { serverCounter } from './quota'
+import { buildServerCounter, projectServerCounter, serverCounter } from './quota'
 
 /** A commit under construction: what one use case changes, and what is told once it holds. */
 export class Plan {
@@ -43,7 +43,9 @@ export class Plan {
   }
 
   create<K extends EntityKind>(kind: K, put: Entities[K]): Entities[K] {
-    this.write({ kind, id: put.id, expected: 'absent', put } as Write)
+    const write = { kind, id: put.id, expected: 'absent', put } as Write
+    this.write(write)
+    if (write.kind === 'server' && 'put' in write) this.countServer(undefined, write.put)
     return put
   }
 
@@ -102,6 +104,7 @@ export class Plan {
     if (after === before) return before
     this.write({ kind: 'server', id: before.id, expected: before.version, put: after })
     if (isLive(before) && !isLive(after)) this.counter(serverCounter(after.accountId), -1)
+    this.countServer(before, after)
     for (const event of events) {
       this.told.push({
         ...event,
@@ -133,6 +136,14 @@ export class Plan {
     this.writes.set(key, write)
   }
 
+  /** Keeps count of what a live server stands on, so that deleting a project or a build can ask inside its commit. */
+  private countServer(before: GameServer | undefined, after: GameServer): void {
+    const was = before === undefined ? [] : standsOn(before)
+    const is = standsOn(after)
+    for (const id of was) if (!is.includes(id)) this.counter(id, -1)
+    for (const id of is) if (!was.includes(id)) this.counter(id, 1)
+  }
+
   private ticketOf(before: Lobby, after: Lobby): void {
     const [was, is] = [before.ticket, after.ticket]
     if (was !== null && was.id !== is?.id) {
@@ -154,6 +165,12 @@ export class Plan {
       }
     }
   }
+}
+
+function standsOn(server: GameServer): string[] {
+  if (!isLive(server)) return []
+  const project = projectServerCounter(server.projectId)
+  return server.buildId === null ? [project] : [project, buildServerCounter(server.buildId)]
 }
 
 function ticketOf(lobby: Lobby, id: string, version: number, enteredAt: number): QueueTicket {
