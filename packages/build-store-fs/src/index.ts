@@ -1,1 +1,2 @@
-export {}
+export { type FileBuildStoreOptions, fileBuildStore } from './file-build-store'
+export { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'

@@ -1,0 +1,65 @@
+import type { Entry } from 'yauzl'
+import { type EntryName, readEntryName } from './entry-name'
+import type { ArchiveLimits } from './limits'
+import { refuse } from './refusal'
+
+/** What is kept of an entry: the raw one may hold 190 kB of names and comments, and there may be 20,000. */
+export interface ArchiveEntry {
+  readonly name: string
+  readonly parts: readonly string[]
+  readonly isFolder: boolean
+  readonly isStored: boolean
+  readonly packedBytes: number
+  readonly unpackedBytes: number
+  readonly crc32: number
+  readonly executable: boolean
+  readonly headerOffset: number
+}
+
+const STORED = 0
+const DEFLATED = 8
+/** Traditional encryption, strong encryption, masked headers. */
+const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
+const FILE_TYPE = 0o170000
+const REFUSED_TYPES = new Map([
+  [0o120000, 'is a symbolic link'],
+  [0o060000, 'is a device'],
+  [0o020000, 'is a device'],
+  [0o010000, 'is a named pipe'],
+  [0o140000, 'is a socket'],
+])
+const REGULAR = 0o100000
+const FOLDER = 0o040000
+
+/** Reads one row of the central directory and refuses what no honest build holds. */
+export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntry {
+  const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits)
+  const name = parts.join('/') + (isFolder ? '/' : '')
+  if ((raw.generalPurposeBitFlag & ENCRYPTED_FLAGS) !== 0) refuse(name, 'is encrypted')
+  const mode = raw.externalFileAttributes >>> 16
+  checkType(name, mode & FILE_TYPE, isFolder)
+  if (raw.compressionMethod !== STORED && raw.compressionMethod !== DEFLATED) {
+    refuse(name, `is packed with method ${raw.compressionMethod}; only stored and deflated are read`)
+  }
+  const isStored = raw.compressionMethod === STORED
+  if (isStored && raw.compressedSize !== raw.uncompressedSize) refuse(name, 'is stored, but its two sizes differ')
+  if (isFolder && raw.uncompressedSize !== 0) refuse(name, 'is a folder with content')
+  return {
+    name,
+    parts,
+    isFolder,
+    isStored,
+    packedBytes: raw.compressedSize,
+    unpackedBytes: raw.uncompressedSize,
+    crc32: raw.crc32,
+    executable: (mode & 0o111) !== 0,
+    headerOffset: raw.relativeOffsetOfLocalHeader,
+  }
+}
+
+// The type is looked at whatever system the archive says it was made on: the claim costs an attacker nothing.
+function checkType(name: string, type: number, isFolder: boolean): void {
+  const expected = isFolder ? FOLDER : REGULAR
+  if (type === 0 || type === expected) return
+  refuse(name, REFUSED_TYPES.get(type) ?? `is marked as something else than a ${isFolder ? 'folder' : 'file'}`)
+}

@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32, createInflateRaw } from 'node:zlib'
+import type { ZipFile } from 'yauzl'
+import type { ArchiveEntry } from './archive-entry'
+import { isDiskTrouble } from './disk-errors'
+import type { ArchiveLimits } from './limits'
+import { ArchiveRefused, refuse } from './refusal'
+
+/** Counts what really comes out, over all entries: the sizes in the directory are only a claim. */
+export class UnpackBudget {
+  private total = 0
+
+  constructor(
+    private readonly archiveBytes: number,
+    private readonly limits: ArchiveLimits,
+  ) {}
+
+  spend(entry: ArchiveEntry, chunkBytes: number, entryBytes: number): void {
+    const { unpackedBytes, ratio, ratioFreeBytes } = this.limits
+    this.total += chunkBytes
+    if (entryBytes > entry.unpackedBytes) refuse(entry.name, 'holds more than the directory says')
+    if (this.total > unpackedBytes) refuse(entry.name, `makes the archive larger than ${unpackedBytes} bytes unpacked`)
+    const tooDense = entryBytes > ratioFreeBytes && entryBytes > ratio * entry.packedBytes
+    if (tooDense || this.total > ratio * this.archiveBytes) refuse(entry.name, `is packed denser than ${ratio}:1`)
+  }
+}
+
+/** Streams one entry through `sink`, bounded, with its size and checksum verified. Throws ArchiveRefused. */
+export async function readEntryData(
+  zip: ZipFile,
+  file: string,
+  entry: ArchiveEntry,
+  budget: UnpackBudget,
+  sink: (chunk: Uint8Array) => Promise<void> | void,
+): Promise<void> {
+  let bytes = 0
+  let checksum = 0
+  let failure: unknown
+  const consume = async (source: AsyncIterable<Uint8Array>) => {
+    try {
+      for await (const chunk of source) {
+        bytes += chunk.length
+        budget.spend(entry, chunk.length, bytes)
+        checksum = crc32(chunk, checksum)
+        await sink(chunk)
+      }
+    } catch (error) {
+      failure = error // pipeline tells it as "aborted"
+      throw error
+    }
+  }
+  try {
+    const packed = await packedStream(zip, file, entry)
+    if (entry.isStored) await pipeline(packed, consume)
+    else await pipeline(packed, createInflateRaw(), consume)
+  } catch (thrown) {
+    const error = failure ?? thrown
+    if (error instanceof ArchiveRefused || isDiskTrouble(error)) throw error
+    refuse(entry.name, `cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (bytes !== entry.unpackedBytes) refuse(entry.name, 'holds less than the directory says')
+  if (checksum !== entry.crc32) refuse(entry.name, 'has a wrong checksum')
+}
+
+async function packedStream(zip: ZipFile, file: string, entry: ArchiveEntry): Promise<Readable> {
+  // yauzl checks that the data lies within the file.
+  const start = await new Promise<number>((resolve, reject) => {
+    const raw = { relativeOffsetOfLocalHeader: entry.headerOffset, compressedSize: entry.packedBytes }
+    zip.readLocalFileHeader(raw as Parameters<ZipFile['readLocalFileHeader']>[0], { minimal: true }, (error, header) =>
+      error === null || error === undefined ? resolve(header.fileDataStart) : reject(error),
+    )
+  })
+  if (entry.packedBytes === 0) return Readable.from([])
+  return createReadStream(file, { start, end: start + entry.packedBytes - 1 })
+}

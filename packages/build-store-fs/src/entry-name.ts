@@ -1,0 +1,46 @@
+import type { ArchiveLimits } from './limits'
+import { refuse } from './refusal'
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the purpose
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+export interface EntryName {
+  /** Parts between slashes, without `.`; empty for the root itself. */
+  readonly parts: readonly string[]
+  readonly isFolder: boolean
+}
+
+/**
+ * Reads a name as it stands in the central directory. Only what means one and the same place on every system is taken:
+ * UTF-8 whatever the archive claims, forward slashes, relative, without `..`.
+ */
+export function readEntryName(raw: Uint8Array, limits: ArchiveLimits): EntryName {
+  const shown = Buffer.from(raw).toString('latin1')
+  if (raw.length === 0) return refuse('', 'has no name')
+  if (raw.length > limits.nameBytes) return refuse(shown, `has a name longer than ${limits.nameBytes} bytes`)
+  const name = decode(raw) ?? refuse(shown, 'has a name that is not valid UTF-8')
+  if (CONTROL.test(name)) return refuse(name, 'has a control character in its name')
+  if (name.includes('\\')) return refuse(name, 'has a backslash in its name')
+  if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return refuse(name, 'is an absolute path')
+  const isFolder = name.endsWith('/')
+  const parts = (isFolder ? name.slice(0, -1) : name).split('/')
+  for (const part of parts) {
+    if (part === '..') return refuse(name, 'leaves the archive (path traversal)')
+    if (part === '') return refuse(name, 'has an empty part in its path')
+    if (Buffer.byteLength(part) > limits.namePartBytes) {
+      return refuse(name, `has a part longer than ${limits.namePartBytes} bytes in its name`)
+    }
+  }
+  const kept = parts.filter((part) => part !== '.')
+  if (kept.length === 0 && !isFolder) return refuse(name, 'names the root, not a file')
+  return { parts: kept, isFolder }
+}
+
+function decode(raw: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(raw)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,55 @@
+import { access, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BuildStore } from '@matchyard/core'
+import { errorCode, onDisk } from './disk-errors'
+import { inspect } from './inspect'
+import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
+import { receive } from './receive'
+import { unpack } from './unpack'
+
+export interface FileBuildStoreOptions {
+  /** Holds one `<build id>.zip` per build; made when needed. */
+  readonly directory: string
+  /** The contract's unless said otherwise. */
+  readonly limits?: Partial<ArchiveLimits>
+}
+
+/**
+ * Keeps archives as files of one folder.
+ * Every call throws StorageUnavailable when the disk is full, read-only or broken; nothing half-written stays.
+ */
+export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
+  const limits = { ...ARCHIVE_LIMITS, ...options.limits }
+  const fileOf = (buildId: string) => {
+    // The id becomes a file name: whatever else it may be, it must not be a path.
+    if (!/^[A-Za-z0-9_-]{1,128}$/.test(buildId)) throw new TypeError(`not a build id: ${JSON.stringify(buildId)}`)
+    return join(options.directory, `${buildId}.zip`)
+  }
+  return {
+    name: 'fs',
+    receive: (buildId, body, { maxBytes }) =>
+      onDisk('the upload cannot be kept', () => receive(fileOf(buildId), body, maxBytes)),
+    has: (buildId) => onDisk('the build store cannot be read', () => exists(fileOf(buildId))),
+    inspect: (buildId, { executablePath }, log) =>
+      onDisk('the archive cannot be read', async () => {
+        const file = fileOf(buildId)
+        if (await exists(file)) return inspect(file, executablePath, limits, log)
+        const message = `build ${buildId} has no archive`
+        log('error', message)
+        return { ok: false, message }
+      }),
+    unpack: (buildId, { executablePath, directory }) =>
+      onDisk('the archive cannot be unpacked', () => unpack(fileOf(buildId), executablePath, directory, limits)),
+    remove: (buildId) => onDisk('the archive cannot be removed', () => rm(fileOf(buildId), { force: true })),
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await access(file)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return false
+    throw error
+  }
+}

@@ -1,0 +1,21 @@
+/** What an archive may ask of the machine that unpacks it (contract §4). */
+export interface ArchiveLimits {
+  readonly entries: number
+  readonly unpackedBytes: number
+  /** Unpacked over packed, of the whole archive and of each entry above `ratioFreeBytes`. */
+  readonly ratio: number
+  /** A single entry this small may be as repetitive as it likes: a page of zeros is no bomb. */
+  readonly ratioFreeBytes: number
+  /** Bytes of a whole name and of one part between slashes: what Linux file systems take, with room for the folder. */
+  readonly nameBytes: number
+  readonly namePartBytes: number
+}
+
+export const ARCHIVE_LIMITS: ArchiveLimits = {
+  entries: 20_000,
+  unpackedBytes: 4 * 1024 ** 3,
+  ratio: 200,
+  ratioFreeBytes: 1024 ** 2,
+  nameBytes: 1024,
+  namePartBytes: 255,
+}

@@ -1,0 +1,58 @@
+import { mkdir, open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ArchiveEntry } from './archive-entry'
+import { readEntryData, UnpackBudget } from './entry-data'
+import type { ArchiveLimits } from './limits'
+import { normalise, withArchive } from './open-archive'
+
+const FOLDER_MODE = 0o755
+const FILE_MODE = 0o644
+const PROGRAM_MODE = 0o755
+
+/** Unpacks by the same rules again: the archive may have changed on disk since it was inspected. */
+export async function unpack(
+  file: string,
+  executablePath: string,
+  directory: string,
+  limits: ArchiveLimits,
+): Promise<void> {
+  const budget = new UnpackBudget((await stat(file)).size, limits)
+  const executable = normalise(executablePath)
+  await withArchive(file, executablePath, limits, async ({ zip, entries }) => {
+    const made = new Set<string>()
+    const folder = async (parts: readonly string[]) => {
+      const path = join(directory, ...parts)
+      if (!made.has(path)) await mkdir(path, { recursive: true, mode: FOLDER_MODE })
+      made.add(path)
+    }
+    for (const entry of entries) {
+      await folder(entry.isFolder ? entry.parts : entry.parts.slice(0, -1))
+      if (entry.isFolder) {
+        await readEntryData(zip, file, entry, budget, () => {}) // the same verdict as `inspect`, to the last byte
+        continue
+      }
+      await writeEntry(join(directory, ...entry.parts), modeOf(entry, executable), (write) =>
+        readEntryData(zip, file, entry, budget, write),
+      )
+    }
+  })
+}
+
+// Only "may be run" is taken from the archive: no setuid, no group or world writing.
+const modeOf = (entry: ArchiveEntry, executable: string) =>
+  entry.executable || entry.name === executable ? PROGRAM_MODE : FILE_MODE
+
+async function writeEntry(
+  path: string,
+  mode: number,
+  fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  // "wx": nothing that is already there, a link least of all, is written through.
+  const handle = await open(path, 'wx', mode)
+  try {
+    await fill((chunk) => handle.writeFile(chunk))
+    await handle.chmod(mode) // whatever the umask of the service
+  } finally {
+    await handle.close()
+  }
+}
