@@ -1,0 +1,23 @@
+import type { ApiKey } from '../../project/api-key'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import { requireOwnProject } from '../access/resolve-project'
+import type { Context } from '../context'
+import { unavailableInsteadOf } from '../transact'
+
+export interface ListKeysInput {
+  readonly accountId: string
+  readonly projectId: string
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** A page of a project's keys, revoked ones too, without their values. Throws PROJECT_NOT_FOUND. */
+export function listKeys(ctx: Context, input: ListKeysInput): Promise<Page<ApiKey>> {
+  return unavailableInsteadOf(async () => {
+    const project = await requireOwnProject(ctx, input)
+    return ctx.storage.apiKeys.list(project.id, {
+      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
+      offset: input.offset ?? 0,
+    })
+  })
+}

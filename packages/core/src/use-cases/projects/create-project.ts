@@ -1,0 +1,59 @@
+import { lengthFault } from '../../account/credentials'
+import { validationFailed } from '../../errors/service-error'
+import { uniqueKey } from '../../ports/storage/index'
+import type { Project } from '../../project/project'
+import { numberedSlug, slugOf } from '../../project/slug'
+import type { CallOptions, Context } from '../context'
+import { type MintedKey, planKey, withoutValue } from '../keys/mint-key'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+/** Characters of a project's name (contract §2). */
+const PROJECT_NAME_LENGTH = { min: 1, max: 64 } as const
+
+export interface CreateProjectInput {
+  readonly accountId: string
+  /** 1 to 64 characters. */
+  readonly name: string
+}
+
+export interface CreatedProject {
+  readonly project: Project
+  /** The client key, then the server key. */
+  readonly keys: readonly [MintedKey, MintedKey]
+}
+
+/** Makes a project that is usable at once: both its first keys come with it (contract §2). Throws VALIDATION_FAILED. */
+export function createProject(ctx: Context, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
+  // In turn, because projects of one name would keep taking the same next slug from each other.
+  return ctx.turns.run(`projects:${input.accountId}`, () =>
+    transact(ctx, call, async () => {
+      const fault = lengthFault(input.name, PROJECT_NAME_LENGTH)
+      if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
+      const slug = await freeSlug(ctx, input)
+      const plan = new Plan(ctx.clock.now())
+      const project = plan.create('project', {
+        id: ctx.ids.next('prj'),
+        version: 1,
+        accountId: input.accountId,
+        name: input.name,
+        slug,
+        createdAt: plan.at,
+        updatedAt: plan.at,
+        deletedAt: null,
+      })
+      const client = planKey(ctx, plan, project, { type: 'client' })
+      const server = planKey(ctx, plan, project, { type: 'server' })
+      const recorded: CreatedProject = { project, keys: [withoutValue(client), withoutValue(server)] }
+      return { plan, answer: { project, keys: [client, server] }, recorded }
+    }),
+  )
+}
+
+async function freeSlug(ctx: Context, { accountId, name }: CreateProjectInput): Promise<string> {
+  const base = slugOf(name)
+  for (let n = 1; ; n++) {
+    const slug = numberedSlug(base, n)
+    if ((await ctx.storage.find('project', uniqueKey.slug(accountId, slug))) === undefined) return slug
+  }
+}

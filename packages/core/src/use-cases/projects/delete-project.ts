@@ -1,0 +1,41 @@
+import { ServiceError } from '../../errors/service-error'
+import { requireOwnProject } from '../access/resolve-project'
+import type { CallOptions, Context } from '../context'
+import { jobs } from '../jobs'
+import { Plan } from '../plan'
+import { projectServerCounter } from '../quota'
+import { transact } from '../transact'
+
+export interface DeleteProjectInput {
+  readonly accountId: string
+  readonly projectId: string
+}
+
+/**
+ * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
+ * intervals stay for billing (contract §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
+ */
+export function deleteProject(ctx: Context, input: DeleteProjectInput, call?: CallOptions): Promise<void> {
+  return transact(ctx, call, async () => {
+    const project = await requireOwnProject(ctx, input)
+    const running = await ctx.storage.servers.countLive(project.id)
+    if (running > 0) throw hasRunningServers(project.id, running)
+    const plan = new Plan(ctx.clock.now())
+    plan.update('project', project, { ...project, updatedAt: plan.at, deletedAt: plan.at })
+    // The count above may be old by now. A launch checks the project and adds to this counter, so one of the two loses.
+    plan.counter(projectServerCounter(project.id), 0, 0)
+    plan.job(jobs.clearProject(project.id, plan.at))
+    plan.tell({ type: 'project_deleted' }, project.id)
+    return {
+      plan,
+      answer: undefined,
+      onConflict: ({ on }) => (on === 'limit' ? hasRunningServers(project.id, 1) : undefined),
+    }
+  })
+}
+
+function hasRunningServers(projectId: string, running: number): ServiceError {
+  const servers = running === 1 ? 'a server is' : `${running} servers are`
+  const detail = `${servers} still live in ${projectId}; stop what runs there first`
+  return new ServiceError('PROJECT_HAS_RUNNING_SERVERS', detail, { running })
+}

@@ -1,0 +1,12 @@
+import type { Project } from '../../project/project'
+import { requireOwnProject } from '../access/resolve-project'
+import type { Context } from '../context'
+import { unavailableInsteadOf } from '../transact'
+
+/** A project of the account. Throws PROJECT_NOT_FOUND. */
+export function getProject(
+  ctx: Context,
+  input: { readonly accountId: string; readonly projectId: string },
+): Promise<Project> {
+  return unavailableInsteadOf(() => requireOwnProject(ctx, input))
+}

@@ -1,0 +1,16 @@
+import type { Project } from '../../project/project'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Context } from '../context'
+import { unavailableInsteadOf } from '../transact'
+
+export interface ListProjectsInput {
+  readonly accountId: string
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** A page of the account's projects, oldest first. */
+export function listProjects(ctx: Context, input: ListProjectsInput): Promise<Page<Project>> {
+  const page = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
+  return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, page))
+}
