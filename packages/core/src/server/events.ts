@@ -6,8 +6,10 @@ export type ServerEvent =
       readonly type: 'server_launch_attempted'
       readonly nodeId: string
       readonly networkPorts: readonly PortMapping[]
-      readonly counts: boolean
+      readonly buildId: string
+      readonly buildVersion: number
     }
+  | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
   | { readonly type: 'server_running'; readonly at: number }
   | { readonly type: 'server_relaunched'; readonly at: number }
   | {

@@ -10,9 +10,14 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         ...server,
         nodeId: event.nodeId,
         networkPorts: event.networkPorts,
+        buildId: event.buildId,
+        buildVersion: event.buildVersion,
         attempt: server.attempt + 1,
-        launchAttempts: server.launchAttempts + (event.counts ? 1 : 0),
+        attemptOpen: true,
+        launchAttempts: server.launchAttempts + 1,
       }
+    case 'server_attempt_failed':
+      return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
     case 'server_running':
       return {
         ...moved(server, 'ready'),

@@ -56,7 +56,9 @@ export interface GameServer {
   readonly nodeId: string | null
   /** Grows by one with every spawn (launch attempts and restarts alike); recorded before the spawn. */
   readonly attempt: number
-  /** Launch attempts of the current launch; at most MAX_LAUNCH_ATTEMPTS. */
+  /** Whether the current attempt may still come up; false before the first and once it was given up. */
+  readonly attemptOpen: boolean
+  /** Launch attempts that count; at most MAX_LAUNCH_ATTEMPTS. One that only met a port in use does not. */
   readonly launchAttempts: number
   /** Past this instant a server that is not running has failed. */
   readonly launchDeadlineAt: Instant

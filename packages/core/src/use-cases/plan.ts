@@ -18,7 +18,7 @@ import { evolveServerAll } from '../server/evolve'
 import { type GameServer, isLive } from '../server/game-server'
 import type { DomainEvent, OtherEvent } from './domain-events'
 import { followUps } from './follow-ups'
-import { buildServerCounter, projectServerCounter, serverCounter } from './quota'
+import { buildServerCounter, projectServerCounter, queueLobbyCounter, serverCounter } from './quota'
 
 /** A commit under construction: what one use case changes, and what is told once it holds. */
 export class Plan {
@@ -79,6 +79,7 @@ export class Plan {
   /** A new lobby, its first stream event and its follow-ups. */
   createLobby(lobby: Lobby): Lobby {
     this.create('lobby', lobby)
+    this.counter(queueLobbyCounter(keyOf(lobby)), 1)
     this.streamEvents.push({ lobbyId: lobby.id, version: lobby.version, name: 'lobby_updated', at: this.at, lobby })
     this.aboutLobby(lobby, [{ type: 'lobby_created', lobby }])
     return lobby
@@ -92,6 +93,8 @@ export class Plan {
     if (deleted) this.remove('lobby', before)
     else this.write({ kind: 'lobby', id: before.id, expected: before.version, put: after })
     this.ticketOf(before, after)
+    if (deleted || keyOf(after) !== keyOf(before)) this.counter(queueLobbyCounter(keyOf(before)), -1)
+    if (!deleted && keyOf(after) !== keyOf(before)) this.counter(queueLobbyCounter(keyOf(after)), 1)
     const name = deleted ? 'lobby_deleted' : 'lobby_updated'
     this.streamEvents.push({ lobbyId: after.id, version: after.version, name, at: this.at, lobby: after })
     this.aboutLobby(after, events)
@@ -116,6 +119,12 @@ export class Plan {
       this.jobs.push(...followUps.server(after, event, this.at))
     }
     return after
+  }
+
+  /** A new server; `atMost` is what the account's plan allows of them at once. */
+  createServer(server: GameServer, atMost: number | undefined): GameServer {
+    this.counter(serverCounter(server.accountId), 1, atMost)
+    return this.create('server', server)
   }
 
   toCommit(id: string): Commit {
@@ -173,6 +182,8 @@ function standsOn(server: GameServer): string[] {
   return server.buildId === null ? [project] : [project, buildServerCounter(server.buildId)]
 }
 
+const keyOf = (lobby: Lobby) => queueKey(lobby.projectId, lobby.queueId)
+
 function ticketOf(lobby: Lobby, id: string, version: number, enteredAt: number): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)
@@ -180,7 +191,7 @@ function ticketOf(lobby: Lobby, id: string, version: number, enteredAt: number):
     id,
     version,
     projectId: lobby.projectId,
-    queueKey: queueKey(lobby.projectId, lobby.queueId),
+    queueKey: keyOf(lobby),
     lobbyId: lobby.id,
     enteredAt,
     region: lobby.region,

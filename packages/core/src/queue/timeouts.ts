@@ -1,0 +1,10 @@
+import { SECOND_MS } from '../shared/time'
+import type { Queue } from './queue'
+
+/** How long a ticket may wait: the smaller of the queue's timeout and matchmaking's (design, "Completeness"). */
+export const ticketTimeoutMs = (queue: Queue): number =>
+  Math.min(queue.timeoutSeconds, queue.matchmaking?.timeoutSeconds ?? queue.timeoutSeconds) * SECOND_MS
+
+/** The smallest silence that means something in the queue; open streams report at a quarter of it. */
+export const presenceTimeoutMs = (queue: Queue): number =>
+  Math.min(queue.lobbyTtlSeconds, queue.heartbeat ? queue.heartbeatTimeoutSeconds : queue.lobbyTtlSeconds) * SECOND_MS

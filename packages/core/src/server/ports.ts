@@ -1,0 +1,32 @@
+import type { ValidationIssue } from '../errors/service-error'
+import type { PortRequest } from './game-server'
+
+/** Ports of one server. */
+export const MAX_PORTS = 16
+
+/** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (contract §8). */
+export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+
+/** What is wrong with a list of ports: too many, names that collide as variables, TLS without TCP, numbers out of range. */
+export function portFaults(ports: readonly PortRequest[], path: string): ValidationIssue[] {
+  const issues: ValidationIssue[] = []
+  if (ports.length > MAX_PORTS)
+    issues.push({ path, message: `holds ${ports.length} ports; at most ${MAX_PORTS} are allowed` })
+  const seen = new Map<string, string>()
+  ports.forEach((port, index) => {
+    const variable = portVariable(port.name)
+    const other = seen.get(variable)
+    if (other !== undefined) {
+      const message = `collides with ${JSON.stringify(other)}: both would be ${variable}`
+      issues.push({ path: `${path}.${index}.name`, message })
+    }
+    seen.set(variable, port.name)
+    if (port.tlsEnabled && port.protocol !== 'tcp') {
+      issues.push({ path: `${path}.${index}.tlsEnabled`, message: 'is possible with tcp only' })
+    }
+    if (!Number.isInteger(port.internalPort) || port.internalPort < 1 || port.internalPort > 65_535) {
+      issues.push({ path: `${path}.${index}.internalPort`, message: 'must be from 1 to 65535' })
+    }
+  })
+  return issues
+}

@@ -1,0 +1,35 @@
+import type { Region } from '../../catalog/regions'
+import type { Lobby, LobbyStatus } from '../../lobby/lobby'
+import type { LobbySort } from '../../ports/storage/index'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Context } from '../context'
+import type { InProject } from '../inputs'
+import { unavailableInsteadOf } from '../transact'
+
+export interface BrowseLobbiesInput extends InProject {
+  readonly backend: boolean
+  readonly queueId?: string | undefined
+  readonly status?: LobbyStatus | undefined
+  readonly region?: Region | undefined
+  /** Works for backends only, ignored for players. */
+  readonly includePrivate?: boolean | undefined
+  readonly sort?: LobbySort | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). */
+export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
+  return unavailableInsteadOf(() =>
+    ctx.storage.lobbies.browse({
+      projectId: input.projectId,
+      ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
+      ...(input.status === undefined ? {} : { status: input.status }),
+      ...(input.region === undefined ? {} : { region: input.region }),
+      includePrivate: input.backend && input.includePrivate === true,
+      sort: input.sort ?? 'created_at_desc',
+      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
+      offset: input.offset ?? 0,
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import { orThrow } from '../../errors/service-error'
+import type { LobbyEvent } from '../../lobby/events'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import type { Decision } from '../../shared/decision'
+import type { CallOptions, Context } from '../context'
+import { Plan } from '../plan'
+import { requireLobby } from '../require'
+import { transact } from '../transact'
+import { departures } from './departures'
+import { checkLobbySize } from './free-form'
+
+export interface LobbyChange {
+  readonly projectId: string
+  readonly lobbyId: string
+  /** The acting player, who is seen by this; undefined for the service itself and for backends. */
+  readonly playerId?: string | undefined
+}
+
+/** What a decider may need beside the lobby: the instant, and the plan to add checks to. */
+export type DecideLobby = (lobby: Lobby, plan: Plan) => Decision<LobbyEvent> | Promise<Decision<LobbyEvent>>
+
+/**
+ * The way of every change of one lobby: read, decide, commit with the version that was read, again on a lost race.
+ * Departures carry their consequences for the match in the same commit. Answers the lobby as the commit left it.
+ */
+export async function changeLobby(
+  ctx: Context,
+  change: LobbyChange,
+  decide: DecideLobby,
+  call?: CallOptions,
+): Promise<Lobby> {
+  const lobby = await ctx.turns.run(change.lobbyId, () =>
+    transact(ctx, call, async () => {
+      const before = await requireLobby(ctx, change.projectId, change.lobbyId)
+      const plan = new Plan(ctx.clock.now())
+      const events = orThrow(await decide(before, plan))
+      const after = plan.lobby(before, events)
+      if (change.playerId !== undefined) checkLobbySize(after)
+      await departures(ctx, plan, before, events)
+      return { plan, answer: after }
+    }),
+  )
+  if (change.playerId !== undefined && memberOf(lobby, change.playerId) !== undefined) {
+    await ctx.presence.touch(lobby.id, change.playerId, ctx.clock.now())
+  }
+  return lobby
+}

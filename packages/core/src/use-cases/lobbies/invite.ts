@@ -1,0 +1,22 @@
+import { ServiceError } from '../../errors/service-error'
+import { uniqueKey } from '../../ports/storage/index'
+import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
+import type { Queue } from '../../queue/queue'
+import type { Context } from '../context'
+
+/** A code that nobody in the project holds right now, or null where the queue has none. Throws INVITE_CODES_EXHAUSTED. */
+export async function drawFreeInviteCode(ctx: Context, queue: Queue): Promise<string | null> {
+  const { inviteCodeConfig, projectId } = queue
+  if (!inviteCodeConfig.enabled) return null
+  for (let draws = 0; draws < MAX_INVITE_DRAWS; draws++) {
+    const code = drawInviteCode(inviteCodeConfig, (below) => ctx.random.int(below))
+    const key = uniqueKey.inviteCode(projectId, code)
+    // Held codes have the same key under another kind.
+    const [lobby, hold] = await Promise.all([ctx.storage.find('lobby', key), ctx.storage.find('invite-hold', key)])
+    if (lobby === undefined && hold === undefined) return code
+  }
+  throw new ServiceError(
+    'INVITE_CODES_EXHAUSTED',
+    `${MAX_INVITE_DRAWS} draws met a code in use; make invite_code_config.length of queue ${queue.queueId} larger`,
+  )
+}

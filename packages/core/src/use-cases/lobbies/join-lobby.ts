@@ -1,0 +1,48 @@
+import { ServiceError } from '../../errors/service-error'
+import { joinLobby as decideJoin } from '../../lobby/decide'
+import type { Lobby } from '../../lobby/lobby'
+import { uniqueKey } from '../../ports/storage/index'
+import type { JsonObject } from '../../shared/json'
+import type { CallOptions, Context } from '../context'
+import type { InProject, OnLobby } from '../inputs'
+import { unavailableInsteadOf } from '../transact'
+import { changeLobby } from './change-lobby'
+import { checkFreeForm } from './free-form'
+import { checkMergedState } from './update-player'
+
+export interface JoinLobbyInput extends OnLobby {
+  readonly state?: JsonObject | undefined
+}
+
+/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
+export function joinLobby(ctx: Context, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
+  return join(ctx, input, 'id', call)
+}
+
+export interface JoinByCodeInput extends InProject {
+  readonly playerId: string
+  readonly inviteCode: string
+  readonly state?: JsonObject | undefined
+}
+
+/** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
+export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
+  const key = uniqueKey.inviteCode(input.projectId, input.inviteCode)
+  const lobby = await unavailableInsteadOf(() => ctx.storage.find('lobby', key))
+  if (lobby === undefined) throw new ServiceError('INVALID_INVITE_CODE', 'no lobby has this invite code now')
+  const { projectId, playerId, state } = input
+  return join(ctx, { projectId, playerId, state, lobbyId: lobby.id }, 'code', call)
+}
+
+function join(ctx: Context, input: JoinLobbyInput, by: 'id' | 'code', call?: CallOptions): Promise<Lobby> {
+  checkFreeForm({ state: input.state })
+  return changeLobby(
+    ctx,
+    input,
+    (lobby, plan) => {
+      const state = input.state === undefined ? {} : { state: input.state }
+      return checkMergedState(decideJoin(lobby, { playerId: input.playerId, ...state, by, at: plan.at }))
+    },
+    call,
+  )
+}

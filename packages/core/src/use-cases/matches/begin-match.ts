@@ -1,0 +1,18 @@
+import { canMove } from '../../lobby/evolve'
+import type { Context } from '../context'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+/** A match that needs no server goes on to the game; done before, or over, it does nothing. */
+export async function beginMatch(ctx: Context, matchId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match === undefined || match.endedAt !== null) return { plan, answer: null }
+    for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
+      if (lobby.matchId === match.id && canMove(lobby, 'begin'))
+        plan.lobby(lobby, [{ type: 'game_began', server: null }])
+    }
+    return { plan, answer: null }
+  })
+}

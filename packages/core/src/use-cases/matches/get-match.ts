@@ -1,0 +1,19 @@
+import type { Match } from '../../match/match'
+import { summaryOf } from '../../server/evolve'
+import type { ServerSummary } from '../../server/game-server'
+import type { Context } from '../context'
+import type { InProject } from '../inputs'
+import { requireMatch } from '../require'
+import { unavailableInsteadOf } from '../transact'
+
+/** A match with its server's connection details. Throws MATCH_NOT_FOUND. */
+export function getMatch(
+  ctx: Context,
+  input: InProject & { readonly matchId: string },
+): Promise<{ match: Match; server: ServerSummary | null }> {
+  return unavailableInsteadOf(async () => {
+    const match = await requireMatch(ctx, input.projectId, input.matchId)
+    const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
+    return { match, server: server === undefined ? null : summaryOf(server) }
+  })
+}

@@ -1,0 +1,84 @@
+import type { QueueTicket } from '../../lobby/queue-ticket'
+import { createPool, type MatchmakingConfig, type Pool } from '../../matchmaking'
+import type { Queue } from '../../queue/queue'
+import type { Context } from '../context'
+
+/** Ticket changes read at once. */
+const CHANGES_AT_ONCE = 1_000
+
+/** What this node keeps of one queue between ticks: the pool of the waiting, and how far the changes were read. */
+export class Director {
+  private pool: Pool | undefined
+  private queueVersion = 0
+  private cursor: string | undefined
+  readonly tickets = new Map<string, QueueTicket>()
+
+  constructor(
+    private readonly ctx: Context,
+    readonly queueKey: string,
+  ) {}
+
+  /** The pool as it is now under this form of the queue: built anew where the queue changed, else brought up to date. */
+  async refresh(queue: Queue): Promise<Pool | undefined> {
+    if (queue.matchmaking === null) {
+      this.forget()
+      return undefined
+    }
+    if (this.pool === undefined || this.queueVersion !== queue.version) {
+      this.forget()
+      this.pool = createPool(engineConfig(queue))
+      this.queueVersion = queue.version
+    }
+    for (let more = true; more; ) more = await this.readChanges(this.pool)
+    return this.pool
+  }
+
+  /** Start over at the next refresh: after a lost lease, a lost signal, a doubt. */
+  forget(): void {
+    this.pool = undefined
+    this.cursor = undefined
+    this.tickets.clear()
+  }
+
+  /** When the next tick may find what this one did not, without any change. */
+  nextDueAt(now: number): number | undefined {
+    return this.pool?.nextDueAt(now)
+  }
+
+  /** A ticket whose match was not committed waits on, with its age. */
+  putBack(ticket: QueueTicket): void {
+    this.tickets.set(ticket.id, ticket)
+    this.pool?.add(toEngine(ticket))
+  }
+
+  drop(ticketId: string): void {
+    this.tickets.delete(ticketId)
+    this.pool?.remove(ticketId)
+  }
+
+  private async readChanges(pool: Pool): Promise<boolean> {
+    const { changes, cursor, more } = await this.ctx.storage.tickets.changedSince(
+      this.queueKey,
+      this.cursor,
+      CHANGES_AT_ONCE,
+    )
+    for (const { ticketId, ticket } of changes) {
+      const known = this.tickets.get(ticketId)
+      if (ticket === undefined) this.drop(ticketId)
+      else if (known === undefined) this.putBack(ticket)
+      else if (ticket.version > known.version) {
+        this.tickets.set(ticketId, ticket)
+        pool.update(toEngine(ticket))
+      }
+    }
+    this.cursor = cursor
+    return more
+  }
+}
+
+export const engineConfig = (queue: Queue): MatchmakingConfig => ({
+  ...queue.matchmaking,
+  serverRegion: queue.serverSettings?.region ?? null,
+})
+
+export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })

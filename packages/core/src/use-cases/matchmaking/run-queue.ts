@@ -1,0 +1,99 @@
+import type { QueueTicket } from '../../lobby/queue-ticket'
+import type { Pool, Proposal } from '../../matchmaking'
+import type { Queue } from '../../queue/queue'
+import { SECOND_MS } from '../../shared/time'
+import type { Context } from '../context'
+import { commitMatch } from './commit-match'
+import type { Director } from './director'
+
+/** A tick that shares the event loop gives it back after this long. */
+export const SLICE_MS = 8
+/** A director's lease on its queue; another node takes over when it runs out. */
+export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
+/** Matches whose commits are under way at once; together they share transactions. */
+const COMMITS_AT_ONCE = 64
+
+export interface Tick {
+  /** Matches that were committed. */
+  readonly matches: number
+  /** When to run again though nothing changes; undefined when only a change can help. */
+  readonly dueAt: number | undefined
+}
+
+/**
+ * One tick of a queue's director: reads what changed, forms matches, commits each by itself. A match holds because its commit
+ * expects the version of every lobby in it; the lease only spares work.
+ */
+export async function runQueue(ctx: Context, director: Director): Promise<Tick> {
+  const now = ctx.clock.now()
+  const held = await ctx.storage.leases.acquire(
+    `director:${director.queueKey}`,
+    ctx.settings.nodeId,
+    now,
+    DIRECTOR_LEASE_MS,
+  )
+  if (!held) {
+    director.forget()
+    return { matches: 0, dueAt: now + DIRECTOR_LEASE_MS }
+  }
+  const queue = await ctx.storage.get('queue', director.queueKey)
+  const pool = queue === undefined ? undefined : await director.refresh(queue)
+  if (queue === undefined || pool === undefined) return { matches: 0, dueAt: undefined }
+  const proposals = await inSlices(ctx, pool)
+  let matches = 0
+  for (let i = 0; i < proposals.length; i += COMMITS_AT_ONCE) {
+    const batch = proposals.slice(i, i + COMMITS_AT_ONCE)
+    const made = await Promise.all(batch.map((proposal) => settle(ctx, director, queue, proposal)))
+    matches += made.filter((one) => one === 'made').length
+    // What lost its race changed under us: the survivors may match in another way at once.
+    if (made.includes('refill')) return { matches, dueAt: now }
+  }
+  return { matches, dueAt: director.nextDueAt(ctx.clock.now()) }
+}
+
+async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
+  const proposals: Proposal[] = []
+  let sliceEndsAt = ctx.clock.now() + SLICE_MS
+  for (const step of pool.tickSliced(ctx.clock.now())) {
+    if (step !== undefined) proposals.push(step)
+    if (ctx.clock.now() < sliceEndsAt) continue
+    await new Promise<void>((resolve) => ctx.timers.after(0, resolve))
+    sliceEndsAt = ctx.clock.now() + SLICE_MS
+  }
+  return proposals
+}
+
+async function settle(
+  ctx: Context,
+  director: Director,
+  queue: Queue,
+  proposal: Proposal,
+): Promise<'made' | 'refill' | 'kept'> {
+  const tickets = proposal.ticketIds.flatMap((id) => director.tickets.get(id) ?? [])
+  try {
+    const outcome = await commitMatch(ctx, queue, proposal, tickets)
+    if (outcome.made) {
+      for (const ticket of tickets) director.drop(ticket.id)
+      return 'made'
+    }
+    putBack(director, tickets, outcome.gone, outcome.fresh)
+    return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
+  } catch (error) {
+    // Nothing is known to be committed: all wait on, and what is committed after all comes back as changes.
+    putBack(director, tickets, new Set(), [])
+    throw error
+  }
+}
+
+function putBack(
+  director: Director,
+  tickets: readonly QueueTicket[],
+  gone: ReadonlySet<string>,
+  fresh: readonly QueueTicket[],
+): void {
+  const newer = new Map(fresh.map((ticket) => [ticket.id, ticket]))
+  for (const ticket of tickets) {
+    if (gone.has(ticket.id)) director.drop(ticket.id)
+    else director.putBack(newer.get(ticket.id) ?? ticket)
+  }
+}

@@ -1,0 +1,5 @@
+export * from './create-queue'
+export * from './delete-queue'
+export * from './queue-stats'
+export * from './read-queues'
+export * from './update-queue'

@@ -1,0 +1,20 @@
+import type { Queue } from '../../queue/queue'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Context } from '../context'
+import type { InProject } from '../inputs'
+import { requireQueue } from '../require'
+import { unavailableInsteadOf } from '../transact'
+
+/** Throws QUEUE_NOT_FOUND. */
+export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<Queue> {
+  return unavailableInsteadOf(() => requireQueue(ctx, input.projectId, input.queueId))
+}
+
+/** A page of the project's queues, by queue id. */
+export function listQueues(
+  ctx: Context,
+  input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },
+): Promise<Page<Queue>> {
+  const page = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
+  return unavailableInsteadOf(() => ctx.storage.queues.list(input.projectId, page))
+}

@@ -1,0 +1,43 @@
+import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
+import { type GameServer, MIN_TTL_SECONDS } from '../../server/game-server'
+import { portFaults } from '../../server/ports'
+import { hasUnclosedQuote } from '../../server/startup-args'
+import type { CallOptions, Context } from '../context'
+import { checkFreeForm } from '../lobbies/free-form'
+import { Plan } from '../plan'
+import { accountOf, requireProject } from '../require'
+import { transact } from '../transact'
+import { planServer, quotaConflict, type ServerDesign } from './plan-server'
+
+export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
+
+/**
+ * Launches a server by itself; the answer does not wait for it.
+ * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, BUILD_NOT_READY, PLAN_LIMIT_EXCEEDED.
+ */
+export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
+  return transact(ctx, call, async () => {
+    checkServerSettings(input)
+    const project = await requireProject(ctx, input.projectId)
+    const account = await accountOf(ctx, project)
+    const plan = new Plan(ctx.clock.now()).check('project', project).check('account', account)
+    const server = planServer(ctx, plan, account, input)
+    const build = await ctx.storage.builds.newestReady(input.projectId, input.versionTag)
+    if (build === undefined) {
+      throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
+    }
+    return { plan, answer: server, onConflict: quotaConflict(account) }
+  })
+}
+
+function checkServerSettings(input: CreateServerInput): void {
+  checkFreeForm({ customData: input.customData })
+  const issues: ValidationIssue[] = [...portFaults(input.networkPorts ?? [], 'networkPorts')]
+  if (input.ttlSeconds !== undefined && !(Number.isInteger(input.ttlSeconds) && input.ttlSeconds >= MIN_TTL_SECONDS)) {
+    issues.push({ path: 'ttl', message: `must be a whole number of seconds, at least ${MIN_TTL_SECONDS}` })
+  }
+  if (input.startupArgs !== undefined && hasUnclosedQuote(input.startupArgs)) {
+    issues.push({ path: 'startupArgs', message: 'has a quote that is never closed' })
+  }
+  if (issues.length > 0) throw validationFailed(issues)
+}

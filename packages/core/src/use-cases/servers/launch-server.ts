@@ -1,0 +1,128 @@
+import type { Build } from '../../build/build'
+import { ServiceError } from '../../errors/service-error'
+import type { LaunchResult, ObservedServer } from '../../ports/orchestrator'
+import { describeExit } from '../../server/decide'
+import { type GameServer, MAX_LAUNCH_ATTEMPTS } from '../../server/game-server'
+import type { Context } from '../context'
+import { changeServer } from './change-server'
+import { specOf } from './launch-spec'
+import { becameReady } from './observed'
+
+/** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
+const MAX_ROUNDS = 32
+
+/**
+ * Brings a launching server nearer to running, whatever was done before: every step is recorded before it is taken, and
+ * launching a recorded attempt again is harmless. Answers when to look again, undefined when there is nothing left to do.
+ */
+export async function launchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const server = await ctx.storage.get('server', instanceId)
+    if (server?.status !== 'launching') return undefined
+    // Another node recorded the attempt: it goes on with it.
+    if (server.attemptOpen && server.nodeId !== ctx.settings.nodeId) return server.launchDeadlineAt
+    const over = await launchRound(ctx, server)
+    if (over !== 'again') return over === 'ended' ? undefined : server.launchDeadlineAt
+  }
+  return fail(ctx, instanceId, 'no free ports were found')
+}
+
+async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'ended'> {
+  const { id } = server
+  const seconds = ctx.settings.launchTimeoutMs / 1_000
+  if (ctx.clock.now() >= server.launchDeadlineAt) return ended(fail(ctx, id, `was not running within ${seconds} s`))
+  const build = await pinnedBuild(ctx, server)
+  if (build === undefined) return ended(fail(ctx, id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`))
+  if (!server.attemptOpen) {
+    if (server.launchAttempts >= MAX_LAUNCH_ATTEMPTS) return ended(fail(ctx, id, 'every launch attempt failed'))
+    await recordAttempt(ctx, server, build)
+    return 'again'
+  }
+  const observed = await observe(ctx, server)
+  if (observed?.state === 'exited') return afterExit(ctx, server, observed)
+  if (observed === undefined) {
+    const result = await ctx.orchestrator.launch(await specOf(ctx, server, build))
+    if (!result.ok) return afterFailedLaunch(ctx, server, result)
+  } else if (observed.state === 'ready') await becameReady(ctx, server)
+  return 'up'
+}
+
+const ended = async (failing: Promise<undefined>): Promise<'ended'> => {
+  await failing
+  return 'ended'
+}
+
+/** It came up and ended before it was ready: the next attempt, or the end. */
+async function afterExit(ctx: Context, server: GameServer, observed: ObservedServer): Promise<'again' | 'ended'> {
+  const exit = observed.exit
+  if (server.launchAttempts >= MAX_LAUNCH_ATTEMPTS) {
+    const reason = exit === null ? 'ended' : describeExit(exit)
+    return ended(fail(ctx, server.id, `the game server ${reason} while it was launching`, exit?.code ?? null))
+  }
+  return giveUpAttempt(ctx, server, true)
+}
+
+async function afterFailedLaunch(
+  ctx: Context,
+  server: GameServer,
+  result: Exclude<LaunchResult, { ok: true }>,
+): Promise<'again' | 'ended'> {
+  ctx.logger.warn('a launch attempt failed', {
+    instance_id: server.id,
+    attempt: server.attempt,
+    reason: result.message,
+  })
+  const last = result.reason === 'retry' && server.launchAttempts >= MAX_LAUNCH_ATTEMPTS
+  if (result.reason === 'final' || last) return ended(fail(ctx, server.id, result.message))
+  return giveUpAttempt(ctx, server, result.reason === 'retry')
+}
+
+/** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
+async function giveUpAttempt(ctx: Context, server: GameServer, counts: boolean): Promise<'again'> {
+  await changeServer(ctx, server.id, (current) => ({
+    events: sameAttempt(current, server) ? [{ type: 'server_attempt_failed', counts }] : [],
+  }))
+  await ctx.orchestrator.forget(server.id)
+  return 'again'
+}
+
+const sameAttempt = (current: GameServer, server: GameServer): boolean =>
+  current.status === 'launching' && current.attempt === server.attempt && current.attemptOpen === server.attemptOpen
+
+async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | undefined> {
+  if (server.buildId === null) return ctx.storage.builds.newestReady(server.projectId, server.versionTag)
+  return ctx.storage.get('build', server.buildId)
+}
+
+async function observe(ctx: Context, server: GameServer): Promise<ObservedServer | undefined> {
+  const all = await ctx.orchestrator.observe()
+  return all.find((seen) => seen.instanceId === server.id && seen.attempt === server.attempt)
+}
+
+/** Node, build, ports and attempt are in the record before anything is spawned. A port taken meanwhile: the next round draws again. */
+async function recordAttempt(ctx: Context, server: GameServer, build: Build): Promise<void> {
+  const networkPorts = await ctx.orchestrator.proposePorts(server.portRequests)
+  const { nodeId } = ctx.settings
+  const taken = new ServiceError('CONFLICT', 'a proposed port is taken')
+  try {
+    await changeServer(ctx, server.id, (current, plan) => {
+      if (!sameAttempt(current, server)) return { events: [] }
+      // A build that is deleted at this instant is not launched.
+      plan.check('build', build)
+      const { id: buildId, buildVersion } = build
+      return {
+        events: [{ type: 'server_launch_attempted', nodeId, networkPorts, buildId, buildVersion }],
+        onConflict: (conflict) => (conflict.on === 'unique' ? taken : undefined),
+      }
+    })
+  } catch (error) {
+    if (error !== taken) throw error
+  }
+}
+
+async function fail(ctx: Context, id: string, stopReason: string, exitCode: number | null = null): Promise<undefined> {
+  await changeServer(ctx, id, (server, plan) => ({
+    events: server.status === 'launching' ? [{ type: 'server_failed', exitCode, stopReason, at: plan.at }] : [],
+  }))
+  return undefined
+}

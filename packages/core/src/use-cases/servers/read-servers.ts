@@ -1,0 +1,56 @@
+import type { Region } from '../../catalog/regions'
+import type { ServerLogLine } from '../../ports/orchestrator'
+import type { GameServer, ServerStatus } from '../../server/game-server'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Context } from '../context'
+import type { InProject, OwnedBy } from '../inputs'
+import { requireProject, requireServer } from '../require'
+import { unavailableInsteadOf } from '../transact'
+
+export interface ListServersInput extends InProject {
+  readonly status?: ServerStatus | undefined
+  readonly region?: Region | undefined
+  readonly matchId?: string | undefined
+  readonly versionTag?: string | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** A page of a project's servers, newest first. Throws PROJECT_NOT_FOUND. */
+export function listServers(ctx: Context, input: ListServersInput): Promise<Page<GameServer>> {
+  return unavailableInsteadOf(async () => {
+    await requireProject(ctx, input.projectId)
+    return ctx.storage.servers.list({
+      projectId: input.projectId,
+      ...(input.status === undefined ? {} : { status: input.status }),
+      ...(input.region === undefined ? {} : { region: input.region }),
+      ...(input.matchId === undefined ? {} : { matchId: input.matchId }),
+      ...(input.versionTag === undefined ? {} : { versionTag: input.versionTag }),
+      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
+      offset: input.offset ?? 0,
+    })
+  })
+}
+
+export type OnServer = OwnedBy & { readonly instanceId: string }
+
+/** The full server. Throws SERVER_NOT_FOUND. */
+export function getServer(ctx: Context, input: OnServer): Promise<GameServer> {
+  return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
+}
+
+/** Lines of one answer unless asked for fewer. */
+export const DEFAULT_LOG_LINES = 200
+export const MAX_LOG_LINES = 1_000
+
+/** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
+export function serverLogs(
+  ctx: Context,
+  input: OnServer & { readonly limit?: number | undefined; readonly since?: number | undefined },
+): Promise<ServerLogLine[]> {
+  return unavailableInsteadOf(async () => {
+    const server = await requireServer(ctx, input, input.instanceId)
+    const since = input.since === undefined ? {} : { since: input.since }
+    return ctx.orchestrator.logs(server.id, { limit: input.limit ?? DEFAULT_LOG_LINES, ...since })
+  })
+}
