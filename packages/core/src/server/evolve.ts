@@ -23,7 +23,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         ...moved(server, 'ready'),
         runningAt: event.at,
         launchedAt: event.at,
-        expiresAt: server.ttlSeconds === null ? null : event.at + server.ttlSeconds * 1_000,
+        expiresAt: earlier(server.expiresAt, server.ttlSeconds === null ? null : event.at + server.ttlSeconds * 1_000),
       }
     case 'server_relaunched':
       return { ...server, relaunchAt: null, launchedAt: event.at }
@@ -48,6 +48,10 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return ended(moved(server, 'fail'), event)
   }
 }
+
+/** A cap that came while it was launching stands. */
+const earlier = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)
 
 /** All events of one commit: one new version. */
 export function evolveServerAll(server: GameServer, events: readonly ServerEvent[], at: number): GameServer {

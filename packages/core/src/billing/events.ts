@@ -1,0 +1,12 @@
+import type { PaymentMethod } from '../account/account'
+import type { Plan } from '../catalog/plans'
+import type { Instant } from '../shared/time'
+
+/** What billing can do to an account. */
+export type BillingEvent =
+  | { readonly type: 'card_attached'; readonly customerId: string; readonly paymentMethod: PaymentMethod }
+  | { readonly type: 'plan_upgraded'; readonly plan: Plan; readonly at: Instant }
+  /** `at` is the end of the period, when the plan changes by itself. */
+  | { readonly type: 'downgrade_scheduled'; readonly plan: Plan; readonly at: Instant }
+  | { readonly type: 'downgrade_cleared' }
+  | { readonly type: 'period_ended' }

@@ -1,0 +1,31 @@
+import type { Account } from '../account/account'
+import type { Plan } from '../catalog/plans'
+import type { Instant } from '../shared/time'
+import type { BillingEvent } from './events'
+
+/** The next state of an account's billing: total and without judgement. */
+export function evolveBilling(account: Account, event: BillingEvent): Account {
+  switch (event.type) {
+    case 'card_attached':
+      return { ...account, customerId: event.customerId, paymentMethod: event.paymentMethod }
+    case 'plan_upgraded':
+      return onPlan(account, event.plan, event.at)
+    case 'downgrade_scheduled':
+      return { ...account, pendingPlan: event.plan, pendingPlanAt: event.at }
+    case 'downgrade_cleared':
+      return { ...account, pendingPlan: null, pendingPlanAt: null }
+    case 'period_ended':
+      // From the period's end, however late this is noticed: the meter must not depend on when the service was up.
+      return account.pendingPlan === null || account.pendingPlanAt === null
+        ? account
+        : onPlan(account, account.pendingPlan, account.pendingPlanAt)
+  }
+}
+
+const onPlan = (account: Account, plan: Plan, from: Instant): Account => ({
+  ...account,
+  plan,
+  planHistory: [...account.planHistory, { plan, from }],
+  pendingPlan: null,
+  pendingPlanAt: null,
+})

@@ -1,0 +1,90 @@
+import type { PlanInterval } from '../account/account'
+import type { Plan } from '../catalog/plans'
+import { PRO_CREDIT_MICRO_USD, type PriceTable } from '../catalog/prices'
+import type { Tier } from '../catalog/tiers'
+import { type Instant, type Month, monthBounds, SECOND_MS } from '../shared/time'
+
+/** What the meter reads of a server. */
+export interface MeteredServer {
+  readonly projectId: string
+  readonly tier: Tier
+  readonly runningAt: Instant | null
+  /** null while it runs: it is metered to now. */
+  readonly stoppedAt: Instant | null
+}
+
+export interface UsageInput {
+  readonly month: Month
+  readonly now: Instant
+  /** Contiguous, oldest first; the first plan holds before its instant too. */
+  readonly planHistory: readonly PlanInterval[]
+  readonly servers: readonly MeteredServer[]
+  /** Also deleted ones: they keep their line. */
+  readonly projects: readonly { readonly id: string; readonly name: string }[]
+  readonly prices: PriceTable
+}
+
+/** What a month cost, in whole micro-USD. */
+export interface Usage {
+  readonly month: Month
+  readonly totalMicroUsd: number
+  readonly creditMicroUsd: number
+  readonly balanceMicroUsd: number
+  /** The projects that cost something, in the order they were given. */
+  readonly projects: readonly { readonly projectId: string; readonly name: string; readonly microUsd: number }[]
+}
+
+interface Span {
+  readonly from: Instant
+  readonly to: Instant
+}
+
+const HOUR_SECONDS = 3_600n
+
+/**
+ * Usage of a month (contract §3). Second k of a server starts at `runningAt` + k·1000 ms, belongs wholly to the month in
+ * which it starts and is priced by the plan of that instant; each project's sum is rounded once, half up. Computed from the
+ * servers' intervals and never accumulated, so each second counts exactly once.
+ */
+export function usageOf(input: UsageInput): Usage {
+  const { month, now, servers, planHistory, prices } = input
+  const { start, end } = monthBounds(month)
+  const inMonth = { from: start, to: end }
+  const paid = spansOf(planHistory, (plan) => plan !== 'free').map((span) => overlap(span, inMonth))
+  const sums = new Map<string, bigint>()
+  for (const server of servers) {
+    const seconds = paid.reduce((sum, span) => sum + secondsStartingIn(server, span, now), 0)
+    const cost = BigInt(seconds) * BigInt(prices[server.tier])
+    sums.set(server.projectId, (sums.get(server.projectId) ?? 0n) + cost)
+  }
+  const projects = input.projects
+    .map(({ id, name }) => ({ projectId: id, name, microUsd: perHour(sums.get(id) ?? 0n) }))
+    .filter(({ microUsd }) => microUsd > 0)
+  const totalMicroUsd = projects.reduce((sum, { microUsd }) => sum + microUsd, 0)
+  const onPro = spansOf(planHistory, (plan) => plan === 'pro').some((span) => !isEmpty(overlap(span, inMonth)))
+  const creditMicroUsd = Math.min(onPro ? PRO_CREDIT_MICRO_USD : 0, totalMicroUsd)
+  return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, projects }
+}
+
+/** How many of the server's seconds start in a span, its end excluded. */
+function secondsStartingIn({ runningAt, stoppedAt }: MeteredServer, span: Span, now: Instant): number {
+  if (runningAt === null) return 0
+  const { from, to } = overlap(span, { from: runningAt, to: stoppedAt ?? now })
+  const secondsBefore = (instant: Instant) => Math.ceil((instant - runningAt) / SECOND_MS)
+  return from < to ? secondsBefore(to) - secondsBefore(from) : 0
+}
+
+/** When the account was on such a plan, the last plan going on for ever. */
+function spansOf(history: readonly PlanInterval[], wanted: (plan: Plan) => boolean): Span[] {
+  return history.flatMap(({ plan, from }, index) => {
+    const to = history[index + 1]?.from ?? Number.POSITIVE_INFINITY
+    return wanted(plan) ? [{ from: index === 0 ? Number.NEGATIVE_INFINITY : from, to }] : []
+  })
+}
+
+const overlap = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })
+const isEmpty = ({ from, to }: Span) => from >= to
+
+/** Seconds times hourly price to micro-USD, rounded half up. */
+const perHour = (secondsTimesPrice: bigint): number =>
+  Number((secondsTimesPrice * 2n + HOUR_SECONDS) / (HOUR_SECONDS * 2n))

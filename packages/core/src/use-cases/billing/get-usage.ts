@@ -1,0 +1,28 @@
+import { type Usage, usageOf } from '../../billing/usage'
+import { validationFailed } from '../../errors/service-error'
+import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
+import { requireAccount } from '../accounts/account-profile'
+import type { Context } from '../context'
+import { unavailableInsteadOf } from '../transact'
+
+export interface GetUsageInput {
+  readonly accountId: string
+  /** `YYYY-MM`; the current period when left out, live as servers run. */
+  readonly month?: Month | undefined
+}
+
+/** What a month has cost so far; a month to come has cost nothing. Throws VALIDATION_FAILED. */
+export function getUsage(ctx: Context, input: GetUsageInput): Promise<Usage> {
+  return unavailableInsteadOf(async () => {
+    const now = ctx.clock.now()
+    const month = input.month ?? monthOf(now)
+    if (!MONTH_PATTERN.test(month)) throw validationFailed([{ path: 'month', message: 'must be YYYY-MM' }])
+    const { start, end } = monthBounds(month)
+    const account = await requireAccount(ctx, input.accountId)
+    const [servers, projects] = await Promise.all([
+      ctx.storage.servers.listMetered(account.id, start, end),
+      ctx.storage.projects.listAll(account.id),
+    ])
+    return usageOf({ month, now, planHistory: account.planHistory, servers, projects, prices: ctx.settings.prices })
+  })
+}

@@ -1,0 +1,5 @@
+export * from './downgrade'
+export * from './get-plan'
+export * from './get-usage'
+export type { PlanStatus } from './plan-status'
+export * from './upgrade'

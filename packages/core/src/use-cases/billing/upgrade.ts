@@ -1,0 +1,40 @@
+import type { Account } from '../../account/account'
+import { type CardOnFile, checkUpgrade, upgradePlan } from '../../billing/decide'
+import type { Plan } from '../../catalog/plans'
+import { ServiceError } from '../../errors/service-error'
+import type { CallOptions, Context } from '../context'
+import { changeBilling } from './change-billing'
+import type { PlanStatus } from './plan-status'
+
+export interface UpgradeInput {
+  readonly accountId: string
+  readonly plan: Plan
+  /** Of the payment processor; needed where no card is on file. */
+  readonly paymentMethodToken?: string | undefined
+}
+
+/** Moves to a higher plan at once. Throws INVALID_PLAN_CHANGE, PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
+export function upgrade(ctx: Context, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
+  // The processor is asked once, however often the commit is tried.
+  let card: CardOnFile | undefined
+  const decide = async (account: Account, at: number) => {
+    const above = checkUpgrade(account, input.plan)
+    if (!above.ok) return above
+    if (input.paymentMethodToken !== undefined) card ??= await attachCard(ctx, account, input.paymentMethodToken)
+    return upgradePlan(account, { plan: input.plan, card, at })
+  }
+  return changeBilling(ctx, input.accountId, decide, call)
+}
+
+async function attachCard(ctx: Context, account: Account, token: string): Promise<CardOnFile> {
+  const { id: accountId, email, customerId } = account
+  const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
+    // The processor's own words may repeat the token.
+    ctx.logger.warn('the payment processor did not answer', { account: accountId, kind: errorName(error) })
+    throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached right now; try again shortly')
+  })
+  if (!attached.ok) throw new ServiceError('PAYMENT_METHOD_REQUIRED', `the card was not accepted: ${attached.message}`)
+  return { customerId: attached.customerId, paymentMethod: attached.paymentMethod }
+}
+
+const errorName = (error: unknown) => (error instanceof Error ? error.name : typeof error)
