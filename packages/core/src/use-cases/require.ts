@@ -1,4 +1,5 @@
 import type { Account } from '../account/account'
+import { accountAt } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
 import type { Lobby } from '../lobby/lobby'
 import type { Match } from '../match/match'
@@ -48,9 +49,9 @@ export async function requireProject(ctx: Context, projectId: string): Promise<P
   return project
 }
 
-/** The account of a project; a project without one is a bug. */
+/** The account of a project or caller as it stands now, a due plan change included; one that is missing is a bug. */
 export async function accountOf(ctx: Context, project: { readonly accountId: string }): Promise<Account> {
   const account = await ctx.storage.get('account', project.accountId)
   if (account === undefined) throw new Error(`account ${project.accountId} is missing`)
-  return account
+  return accountAt(account, ctx.clock.now())
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../context'
+import { accountOf } from '../require'
 import { unavailableInsteadOf } from '../transact'
-import { type AccountProfile, profileOf, requireAccount } from './account-profile'
+import { type AccountProfile, profileOf } from './account-profile'
 
 /** The caller's own account. */
 export function getAccount(ctx: Context, input: { readonly accountId: string }): Promise<AccountProfile> {
-  return unavailableInsteadOf(async () => profileOf(await requireAccount(ctx, input.accountId)))
+  return unavailableInsteadOf(async () => profileOf(await accountOf(ctx, input)))
 }

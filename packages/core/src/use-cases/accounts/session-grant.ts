@@ -2,7 +2,8 @@ import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { SessionClaims } from '../../ports/tokens'
 import type { Context } from '../context'
 import type { Plan } from '../plan'
-import { type AccountProfile, profileOf, requireAccount } from './account-profile'
+import { accountOf } from '../require'
+import { type AccountProfile, profileOf } from './account-profile'
 
 /** A live session and its token (specification, "Session"). */
 export interface SessionGrant {
@@ -25,9 +26,6 @@ export function openSession(ctx: Context, plan: Plan, accountId: string): Sessio
 }
 
 export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {
-  const [token, account] = await Promise.all([
-    ctx.tokens.issueSession(claims),
-    requireAccount(ctx, claims.accountId).then(profileOf),
-  ])
+  const [token, account] = await Promise.all([ctx.tokens.issueSession(claims), accountOf(ctx, claims).then(profileOf)])
   return { token, expiresAt: claims.expiresAt, account }
 }

@@ -1,8 +1,8 @@
 import { type Usage, usageOf } from '../../billing/usage'
 import { validationFailed } from '../../errors/service-error'
 import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
-import { requireAccount } from '../accounts/account-profile'
 import type { Context } from '../context'
+import { accountOf } from '../require'
 import { unavailableInsteadOf } from '../transact'
 
 export interface GetUsageInput {
@@ -18,7 +18,7 @@ export function getUsage(ctx: Context, input: GetUsageInput): Promise<Usage> {
     const month = input.month ?? monthOf(now)
     if (!MONTH_PATTERN.test(month)) throw validationFailed([{ path: 'month', message: 'must be YYYY-MM' }])
     const { start, end } = monthBounds(month)
-    const account = await requireAccount(ctx, input.accountId)
+    const account = await accountOf(ctx, input)
     const [servers, projects] = await Promise.all([
       ctx.storage.servers.listMetered(account.id, start, end),
       ctx.storage.projects.listAll(account.id),
