@@ -1,0 +1,73 @@
+import { accept, type Decision, reject } from '../shared/decision'
+import type { Instant } from '../shared/time'
+import type { Build, BuildLogLine } from './build'
+import { summaryOfFailure } from './build-logs'
+import type { BuildEvent } from './events'
+import { canMoveBuild } from './evolve'
+
+type BuildDecision = Decision<BuildEvent>
+
+const rejectUpload = (why: string) => reject('UPLOAD_REJECTED', `${why}; ask for a new upload URL`)
+
+/** What a finished processing found. */
+export type ProcessingResult =
+  | { readonly ok: true; readonly sizeBytes: number | null; readonly imageDigest: string | null }
+  | { readonly ok: false; readonly message: string }
+
+/** Whether an upload may begin: the URL is unspent and its time is not over. Nothing happens yet. */
+export function beginUpload(build: Build | undefined, command: { expiresAt: Instant; at: Instant }): BuildDecision {
+  if (command.expiresAt <= command.at) return rejectUpload('the upload URL has expired')
+  if (build === undefined || build.uploadExpiresAt !== command.expiresAt) {
+    return rejectUpload('the upload URL was used, or its build is gone')
+  }
+  return accept()
+}
+
+/** At the end of a body: of any number of uploads one is the build's, because claiming expects its version. */
+export function claimUpload(build: Build | undefined, command: { sizeBytes: number }): BuildDecision {
+  if (build === undefined || build.uploadExpiresAt === null || !canMoveBuild(build, 'complete_upload')) {
+    return rejectUpload('another upload was faster, or the URL expired on the way')
+  }
+  return accept({ type: 'upload_claimed', sizeBytes: command.sizeBytes })
+}
+
+/** A claimed upload that could not be kept: a broken attempt does not spend the URL (contract §4). */
+export function releaseUpload(build: Build | undefined, command: { expiresAt: Instant }): BuildDecision {
+  if (build === undefined || !isClaimed(build)) return accept()
+  return accept({ type: 'upload_released', expiresAt: command.expiresAt })
+}
+
+/** The archive is in its place. */
+export function completeUpload(build: Build | undefined): BuildDecision {
+  if (build === undefined || !isClaimed(build)) return rejectUpload('the build was deleted or expired on the way')
+  return accept({ type: 'upload_completed' })
+}
+
+/**
+ * The time of an upload URL is over, or that of a claimed upload which its process left behind: with the archive in its
+ * place the work goes on, else nothing will come any more.
+ */
+export function expireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
+  if (!canMoveBuild(build, 'expire_upload')) return []
+  if (isClaimed(build)) return [command.hasArchive ? { type: 'upload_completed' } : { type: 'upload_expired' }]
+  return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
+}
+
+/** Only a build that still waits for it takes a result; one deleted meanwhile does not come back. */
+export function finishProcessing(
+  build: Build,
+  command: { result: ProcessingResult; logs: readonly BuildLogLine[] },
+): BuildEvent[] {
+  if (build.status !== 'processing') return []
+  const { result, logs } = command
+  if (!result.ok) return [{ type: 'processing_failed', errorMessage: summaryOfFailure(result.message), logs }]
+  return [{ type: 'processing_succeeded', sizeBytes: result.sizeBytes, imageDigest: result.imageDigest, logs }]
+}
+
+/** Live servers that run it are the commit's to find. */
+export function deleteBuild(build: Build): BuildDecision {
+  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)
+  return accept({ type: 'build_deleted' })
+}
+
+const isClaimed = (build: Build) => build.status === 'uploading' && build.uploadExpiresAt === null

@@ -1,0 +1,48 @@
+import { next } from '../shared/transitions'
+import type { Build, BuildStatus } from './build'
+import { keptLogs } from './build-logs'
+import type { BuildEvent } from './events'
+import { BUILD_TRANSITIONS, type BuildTrigger } from './transitions'
+
+/** The next state of a build: total and without judgement. */
+export function evolveBuild(build: Build, event: BuildEvent): Build {
+  switch (event.type) {
+    case 'upload_claimed':
+      return { ...build, uploadExpiresAt: null, sizeBytes: event.sizeBytes }
+    case 'upload_released':
+      return { ...build, uploadExpiresAt: event.expiresAt, sizeBytes: null }
+    case 'upload_completed':
+      return moved(build, 'complete_upload')
+    case 'upload_expired':
+      return { ...moved(build, 'expire_upload'), uploadExpiresAt: null, errorMessage: 'upload expired' }
+    case 'processing_succeeded':
+      return {
+        ...moved(build, 'succeed'),
+        sizeBytes: event.sizeBytes ?? build.sizeBytes,
+        imageDigest: event.imageDigest,
+        logs: keptLogs([...build.logs, ...event.logs]),
+      }
+    case 'processing_failed':
+      return {
+        ...moved(build, 'fail'),
+        errorMessage: event.errorMessage,
+        logs: keptLogs([...build.logs, ...event.logs]),
+      }
+    case 'build_deleted':
+      return { ...moved(build, 'delete'), uploadExpiresAt: null, errorMessage: null }
+  }
+}
+
+/** Whether a build counts towards `max_builds`: neither failed nor deleted (contract §3). */
+export const isCounted = ({ status }: { readonly status: BuildStatus }): boolean =>
+  status !== 'failed' && status !== 'deleted'
+
+export const canMoveBuild = (build: Build, trigger: BuildTrigger): boolean =>
+  next<BuildStatus>(BUILD_TRANSITIONS, build.status, trigger) !== undefined
+
+/** A missing row is a bug: deciders ask `canMoveBuild` first. */
+function moved(build: Build, trigger: BuildTrigger): Build {
+  const to = next<BuildStatus>(BUILD_TRANSITIONS, build.status, trigger)
+  if (to === undefined || to === null) throw new Error(`a build that is ${build.status} cannot ${trigger}`)
+  return { ...build, status: to }
+}

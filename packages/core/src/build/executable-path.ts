@@ -1,0 +1,24 @@
+import { isWellFormed } from '../shared/json'
+
+const MAX_EXECUTABLE_PATH_LENGTH = 1_024
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+
+/** Why a path cannot name a file inside the archive; undefined when it can (contract §4: relative, without `..`). */
+export function executablePathFault(path: string): string | undefined {
+  if (path === '') return 'must name the executable inside the archive, for example bin/server'
+  if (path.length > MAX_EXECUTABLE_PATH_LENGTH) return `must be at most ${MAX_EXECUTABLE_PATH_LENGTH} characters long`
+  if (!isWellFormed(path) || CONTROL.test(path)) return 'must hold neither control characters nor broken Unicode'
+  if (path.includes('\\')) return 'must use / between folders, not \\'
+  if (path.startsWith('/') || /^[a-zA-Z]:/.test(path)) return 'must be relative to the root of the archive'
+  const segments = path.split('/')
+  if (segments.includes('..')) return 'must not contain ..'
+  return ['', '.'].includes(segments.at(-1) ?? '') ? 'must end in the name of a file' : undefined
+}
+
+/** The same file without empty and `.` steps, as archives name their entries: `./bin//server` is `bin/server`. */
+export const normaliseExecutablePath = (path: string): string =>
+  path
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/')

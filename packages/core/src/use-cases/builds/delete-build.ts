@@ -1,0 +1,31 @@
+import { deleteBuild as decideDelete } from '../../build/decide'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import type { CallOptions, Context } from '../context'
+import type { OwnedBy } from '../inputs'
+import { Plan } from '../plan'
+import { buildServerCounter } from '../quota'
+import { transact } from '../transact'
+import { planBuild } from './plan-build'
+import { requireBuild } from './require-build'
+
+export interface DeleteBuildInput {
+  readonly by: OwnedBy
+  readonly buildId: string
+}
+
+/** Ends a build; it can still be read by its id. Throws BUILD_NOT_FOUND (also the second time), BUILD_IN_USE. */
+export function deleteBuild(ctx: Context, input: DeleteBuildInput, call?: CallOptions): Promise<void> {
+  return transact(ctx, call, async () => {
+    const build = await requireBuild(ctx, input.by, input.buildId)
+    const events = orThrow(decideDelete(build))
+    if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build.id)
+    const plan = new Plan(ctx.clock.now())
+    planBuild(plan, build, events)
+    // The answer above may be old by now. A launch checks the build and adds to this counter, so one of the two loses.
+    plan.counter(buildServerCounter(build.id), 0, 0)
+    return { plan, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build.id) : undefined) }
+  })
+}
+
+const buildInUse = (buildId: string) =>
+  new ServiceError('BUILD_IN_USE', `a live server runs build ${buildId}; stop it first`)

@@ -1,0 +1,5 @@
+export * from './create-upload'
+export * from './delete-build'
+export * from './read-builds'
+export * from './receive-upload'
+export * from './register-image'

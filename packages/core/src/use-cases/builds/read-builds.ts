@@ -1,0 +1,52 @@
+import type { Build, BuildLogLine, BuildStatus, BuildType } from '../../build/build'
+import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Context } from '../context'
+import type { InProject, OwnedBy } from '../inputs'
+import { unavailableInsteadOf } from '../transact'
+import { requireBuild } from './require-build'
+
+export interface ListBuildsInput extends InProject {
+  readonly name?: string | undefined
+  /** Left out: all but `deleted`. */
+  readonly status?: BuildStatus | undefined
+  readonly type?: BuildType | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export interface OnBuild {
+  readonly by: OwnedBy
+  readonly buildId: string
+}
+
+export interface BuildLogs {
+  readonly buildId: string
+  readonly logs: readonly BuildLogLine[]
+}
+
+/** A page of the project's builds, newest first. */
+export function listBuilds(ctx: Context, input: ListBuildsInput): Promise<Page<Build>> {
+  return unavailableInsteadOf(() =>
+    ctx.storage.builds.list({
+      projectId: input.projectId,
+      ...(input.name === undefined ? {} : { name: input.name }),
+      ...(input.status === undefined ? {} : { status: input.status }),
+      ...(input.type === undefined ? {} : { type: input.type }),
+      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
+      offset: input.offset ?? 0,
+    }),
+  )
+}
+
+/** A build, also a deleted one. Throws BUILD_NOT_FOUND. */
+export function getBuild(ctx: Context, input: OnBuild): Promise<Build> {
+  return unavailableInsteadOf(() => requireBuild(ctx, input.by, input.buildId))
+}
+
+/** The full output of a build's processing, oldest first. Throws BUILD_NOT_FOUND. */
+export function getBuildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
+  return unavailableInsteadOf(async () => {
+    const { id, logs } = await requireBuild(ctx, input.by, input.buildId)
+    return { buildId: id, logs }
+  })
+}

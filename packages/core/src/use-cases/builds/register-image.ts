@@ -1,0 +1,35 @@
+import type { Build } from '../../build/build'
+import { parseImageReference } from '../../build/image-reference'
+import { validationFailed } from '../../errors/service-error'
+import type { CallOptions, Context } from '../context'
+import type { InProject } from '../inputs'
+import { jobs } from '../jobs'
+import { buildNameIssues, createBuild } from './plan-build'
+
+export interface RegisterImageInput extends InProject {
+  readonly name: string
+  /** An OCI reference. */
+  readonly imageUrl: string
+}
+
+/**
+ * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is
+ * where it fails. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
+ */
+export async function registerImage(ctx: Context, input: RegisterImageInput, call?: CallOptions): Promise<Build> {
+  const parsed = parseImageReference(input.imageUrl)
+  const issues = [...buildNameIssues(input.name), ...(parsed.ok ? [] : [{ path: 'imageUrl', message: parsed.fault }])]
+  if (issues.length > 0) throw validationFailed(issues)
+  const design = {
+    name: input.name,
+    status: 'processing',
+    type: 'docker_image',
+    executablePath: null,
+    imageUrl: input.imageUrl,
+  } as const
+  const follow: Parameters<typeof createBuild>[3] = (plan, { id }) => {
+    plan.job(jobs.processBuild(id, plan.at))
+    return {}
+  }
+  return createBuild(ctx, input.projectId, design, follow, call)
+}

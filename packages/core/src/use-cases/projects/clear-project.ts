@@ -1,0 +1,75 @@
+import { deleteBuild } from '../../build/decide'
+import { accept } from '../../shared/decision'
+import { MAX_PAGE_LIMIT, type Page, type PageRequest } from '../../shared/page'
+import { changeBuild } from '../builds/change-build'
+import type { Context } from '../context'
+import { changeLobby } from '../lobbies/change-lobby'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+/**
+ * Ends what a deleted project leaves behind: keys, lobbies, queues, builds. Everything is a commit of its own that looks at
+ * what is there, so it may stop anywhere and be started again.
+ */
+export async function clearProject(ctx: Context, projectId: string): Promise<void> {
+  const project = await ctx.storage.get('project', projectId)
+  if (project === undefined || project.deletedAt === null) return
+  await revokeKeys(ctx, projectId)
+  await untilEmpty(
+    (page) => ctx.storage.lobbies.browse({ projectId, includePrivate: true, sort: 'created_at_asc', ...page }),
+    (lobby) => endLobby(ctx, projectId, lobby.id),
+  )
+  await untilEmpty(
+    (page) => ctx.storage.queues.list(projectId, page),
+    (queue) => removeQueue(ctx, queue.id),
+  )
+  await untilEmpty(
+    (page) => ctx.storage.builds.list({ projectId, ...page }),
+    (build) =>
+      changeBuild(ctx, build.id, (now) =>
+        now === undefined || now.status === 'deleted' ? accept() : deleteBuild(now),
+      ),
+  )
+}
+
+/** Every round's items leave the list, so the next round's are its first page again. */
+async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end: (item: T) => Promise<unknown>) {
+  for (;;) {
+    const { data } = await list({ limit: MAX_PAGE_LIMIT, offset: 0 })
+    if (data.length === 0) return
+    await Promise.all(data.map(end))
+  }
+}
+
+// They fail already, because their project is deleted; the rows follow, which also ends streams that are still open.
+async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
+  for (let offset = 0, total = 1; offset < total; offset += MAX_PAGE_LIMIT) {
+    const page = await ctx.storage.apiKeys.list(projectId, { limit: MAX_PAGE_LIMIT, offset })
+    total = page.total
+    await Promise.all(page.data.map(({ id }) => revoke(ctx, id)))
+  }
+}
+
+const revoke = (ctx: Context, keyId: string) =>
+  transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const key = await ctx.storage.get('api-key', keyId)
+    if (key !== undefined && key.revokedAt === null) {
+      plan.update('api-key', key, { ...key, revokedAt: plan.at })
+      plan.tell({ type: 'api_key_revoked', keyId }, key.projectId)
+    }
+    return { plan, answer: undefined }
+  })
+
+async function endLobby(ctx: Context, projectId: string, lobbyId: string): Promise<void> {
+  if ((await ctx.storage.get('lobby', lobbyId)) === undefined) return
+  await changeLobby(ctx, { projectId, lobbyId }, () => accept({ type: 'lobby_deleted', reason: 'project_deleted' }))
+}
+
+const removeQueue = (ctx: Context, queueKey: string) =>
+  transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const queue = await ctx.storage.get('queue', queueKey)
+    if (queue !== undefined) plan.remove('queue', queue)
+    return { plan, answer: undefined }
+  })

@@ -1,0 +1,66 @@
+import type { Account } from '../../account/account'
+import type { Plan as PlanName } from '../../catalog/plans'
+import { uniqueKey } from '../../ports/storage/index'
+import type { Project } from '../../project/project'
+import { slugOf } from '../../project/slug'
+import type { Context } from '../context'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+export interface EnsureProjectInput {
+  readonly name: string
+  /** Of the owning account, lower-cased. Default: one account for everything that is embedded. */
+  readonly email?: string | undefined
+  /** A hash, where the account is to log in as well. Default: it cannot. */
+  readonly passwordHash?: string | undefined
+  /** Default `pro`: who embeds the matchmaker decides the limits. */
+  readonly plan?: PlanName | undefined
+}
+
+const EMBEDDED_EMAIL = 'embedded@matchyard.invalid'
+/**
+ * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
+ * on the same data. Several processes may ask at once.
+ */
+export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<Project> {
+  return transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const email = (input.email ?? EMBEDDED_EMAIL).toLowerCase()
+    const known = await ctx.storage.find('account', uniqueKey.email(email))
+    const account = known ?? plan.create('account', newAccount(ctx, email, input, plan.at))
+    const slug = slugOf(input.name)
+    const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
+    if (project !== undefined) return { plan, answer: project }
+    const answer = plan.create('project', {
+      id: ctx.ids.next('prj'),
+      version: 1,
+      accountId: account.id,
+      name: input.name,
+      slug,
+      createdAt: plan.at,
+      updatedAt: plan.at,
+      deletedAt: null,
+    })
+    return { plan, answer }
+  })
+}
+
+function newAccount(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
+  const plan = input.plan ?? 'pro'
+  return {
+    id: ctx.ids.next('acc'),
+    version: 1,
+    email,
+    name: input.name,
+    // Not a hash of anything, so no password fits.
+    passwordHash: input.passwordHash ?? '',
+    plan,
+    planHistory: [{ plan, from: at }],
+    pendingPlan: null,
+    pendingPlanAt: null,
+    customerId: null,
+    paymentMethod: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

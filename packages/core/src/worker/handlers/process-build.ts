@@ -1,0 +1,8 @@
+import { processBuild } from '../../use-cases/builds/process-build'
+import type { Context } from '../../use-cases/context'
+import type { HandledJob } from './handled-job'
+
+/** Validates an uploaded archive or a registered image. */
+export async function handleProcessBuild(ctx: Context, job: HandledJob): Promise<void> {
+  await processBuild(ctx, String(job.payload.buildId), job.attempts)
+}
