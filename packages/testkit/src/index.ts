@@ -1,1 +1,3 @@
+export * from './conformance/storage/index'
 export * from './fakes/index'
+export * from './matchmaking/index'

@@ -1,0 +1,89 @@
+import { bulkSort, type Sorted } from './bulk-sort'
+import type { Store } from './store'
+import { grown } from './typed'
+
+/** Past this share of new entries, sorting everything is cheaper than merging. */
+const REBUILD_SHARE = 1 / 8
+
+/**
+ * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of tickets that have gone
+ * stay until `compact`; whoever reads asks `store.alive`.
+ */
+export class OrderedIndex {
+  slots: Int32Array = new Int32Array(64)
+  length = 0
+
+  constructor(private readonly store: Store) {}
+
+  /** Whether slot `a` stands before slot `b`. */
+  before(a: number, b: number): boolean {
+    const { bucket, order } = this.store
+    const key = (bucket[a] as number) - (bucket[b] as number)
+    if (key !== 0) return key < 0
+    const va = order[a] as number
+    const vb = order[b] as number
+    if (va < vb) return true
+    if (va > vb) return false
+    // Absent values stand last, so that those present stay one sorted run.
+    if (Number.isNaN(va) !== Number.isNaN(vb)) return Number.isNaN(vb)
+    return this.store.older(a, b)
+  }
+
+  /** The place of a slot, or where it would stand. */
+  placeOf(slot: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.before(this.slots[middle] as number, slot)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  shouldRebuild(arrivals: number): boolean {
+    return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
+  }
+
+  /** Puts a few new slots in; they need not be sorted, and must be alive. */
+  insert(arrivals: Int32Array): void {
+    const batch = Array.from(arrivals).sort((a, b) => (this.before(a, b) ? -1 : 1))
+    const places = batch.map((slot) => this.placeOf(slot))
+    const total = this.length + batch.length
+    if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
+    let end = this.length
+    for (let index = batch.length - 1; index >= 0; index--) {
+      const place = places[index] as number
+      this.slots.copyWithin(place + index + 1, place, end)
+      this.slots[place + index] = batch[index] as number
+      end = place
+    }
+    this.length = total
+  }
+
+  /** Sorts all waiting slots anew. */
+  *rebuild(): Generator<undefined, Sorted, undefined> {
+    const { store } = this
+    const input = new Int32Array(store.size)
+    let count = 0
+    for (let slot = 0; slot < store.high; slot++) if (store.alive[slot] === 1) input[count++] = slot
+    yield
+    const keys = store.keys.length === 0 ? store.groups.size : store.buckets.size
+    const sorted = yield* bulkSort(store, input.subarray(0, count), count, store.bucket, keys)
+    this.slots = sorted.slots
+    this.length = count
+    return sorted
+  }
+
+  /** Drops the entries of tickets that have gone and gives their slots back. */
+  compact(): void {
+    const { store } = this
+    let kept = 0
+    for (let index = 0; index < this.length; index++) {
+      const slot = this.slots[index] as number
+      if (store.alive[slot] === 1) this.slots[kept++] = slot
+      else store.release(slot)
+    }
+    this.length = kept
+  }
+}

@@ -1,0 +1,115 @@
+import type { IntList } from '../typed'
+import type { PairView } from './linear'
+import type { PairRules } from './pair-rules'
+
+/** Finds the partners that a place of a view could have, without ever writing the pairs down. */
+export class PairGraph {
+  /** By bucket: where the tickets without a value begin and end. */
+  private readonly absent: Map<number, readonly [number, number]> | undefined
+  /** Where tickets reach into other buckets: places by (group, value), and those that cross alone. */
+  private wide: Int32Array | undefined
+  private crossers: Int32Array | undefined
+
+  constructor(
+    private readonly view: PairView,
+    private readonly rules: PairRules,
+  ) {
+    if (view.store.unordered > 0) this.absent = this.findAbsent()
+    if (rules.crossing) this.sortWide()
+  }
+
+  private findAbsent(): Map<number, readonly [number, number]> {
+    const { store, slots, values, count } = this.view
+    const absent = new Map<number, readonly [number, number]>()
+    for (let place = 0; place < count; place++) {
+      if (!Number.isNaN(values[place])) continue
+      const key = store.bucket[slots[place] as number] as number
+      absent.set(key, [absent.get(key)?.[0] ?? place, place + 1])
+    }
+    return absent
+  }
+
+  private sortWide(): void {
+    const { store, slots, values, count } = this.view
+    const wide = Int32Array.from({ length: count }, (_, place) => place)
+    const group = (place: number) => store.group[slots[place] as number] as number
+    const value = (place: number) =>
+      Number.isNaN(values[place]) ? Number.POSITIVE_INFINITY : (values[place] as number)
+    wide.sort((a, b) => {
+      if (group(a) !== group(b)) return group(a) - group(b)
+      const va = value(a)
+      const vb = value(b)
+      if (va !== vb) return va < vb ? -1 : 1
+      return store.older(slots[a] as number, slots[b] as number) ? -1 : 1
+    })
+    this.wide = wide
+    this.crossers = wide.filter((place) => this.rules.crosses(slots[place] as number))
+  }
+
+  /**
+   * Collects fitting partners of a place into `into`, at most `limit`: nearest in order first to the right, then to the left.
+   * With `only` those for which it is true.
+   */
+  partners(place: number, into: IntList, limit: number, only?: (other: number) => boolean): void {
+    const { store, slots, values, count } = this.view
+    const { rules } = this
+    into.clear()
+    const slot = slots[place] as number
+    const value = values[place] as number
+    const take = (other: number): boolean => {
+      if ((!only || only(other)) && rules.fits(slot, slots[other] as number)) into.push(other)
+      return into.length < limit
+    }
+    const bucket = store.bucket[slot] as number
+    for (let other = place + 1; other < count; other++) {
+      if ((values[other] as number) - value > rules.reach || store.bucket[slots[other] as number] !== bucket) break
+      if (!take(other)) return
+    }
+    for (let other = place - 1; other >= 0; other--) {
+      if (value - (values[other] as number) > rules.reach || store.bucket[slots[other] as number] !== bucket) break
+      if (!take(other)) return
+    }
+    // Those without a value fit at any distance; a place without one, or without a bound, has met them above.
+    const absent = !Number.isNaN(value) && rules.reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
+    if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!take(other)) return
+    const across = rules.crosses(slot) ? this.wide : this.crossers
+    if (across) this.partnersAcross(across, place, take)
+  }
+
+  private partnersAcross(across: Int32Array, place: number, take: (other: number) => boolean): void {
+    const { store, slots, values } = this.view
+    const { reach } = this.rules
+    const slot = slots[place] as number
+    const group = store.group[slot] as number
+    const bucket = store.bucket[slot]
+    const value = values[place] as number
+    // One ulp of slack: the rule itself decides at the edge.
+    const from = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value - reach - Math.abs(value) * Number.EPSILON * 4
+    for (let index = lowerBound(across, group, from, this.view); index < across.length; index++) {
+      const other = across[index] as number
+      const otherSlot = slots[other] as number
+      if (store.group[otherSlot] !== group) return
+      if ((values[other] as number) - value > reach) {
+        // Past the window: on to those without a value, the last of the group.
+        index = lowerBound(across, group, Number.POSITIVE_INFINITY, this.view) - 1
+        continue
+      }
+      if (store.bucket[otherSlot] !== bucket && !take(other)) return
+    }
+  }
+}
+
+/** The first entry of a group whose value is at least `value` (absent ones count as infinite). */
+const lowerBound = (places: Int32Array, group: number, value: number, { store, slots, values }: PairView): number => {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const place = places[middle] as number
+    const own = store.group[slots[place] as number] as number
+    const smaller = own < group || (own === group && (values[place] as number) < value)
+    if (smaller) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,107 @@
+import { popcount16 } from '../region-mask'
+import type { Store } from '../store'
+
+/** By rule, then level: the bound in force; a rule that is off has none. */
+export const boundsByLevel = (bounds: readonly number[], off: readonly boolean[]): number[] =>
+  bounds.map((bound, level) => (off[level] ? Number.POSITIVE_INFINITY : bound))
+
+/** Whether two tickets of one player each may be a match, by slot. */
+export class PairRules {
+  private readonly ranges: readonly number[][]
+  private readonly keysOff: readonly (readonly boolean[])[]
+  /** By level: the gate bits that count. */
+  private readonly gateBits: readonly number[]
+  private readonly oldest: boolean
+  /** Whether a ticket may reach into other buckets once it has relaxed. */
+  private readonly keysRelax: boolean
+  /** Set before a tick: whether all tickets have the same level, and then which. */
+  uniform = true
+  level = 0
+  /** Whether any waiting ticket may have partners in other buckets. */
+  crossing = false
+  /** No two tickets may be further apart in order than this. */
+  reach = Number.POSITIVE_INFINITY
+
+  constructor(private readonly store: Store) {
+    const { plan } = store
+    this.ranges = store.ranges.map((column) => boundsByLevel(column.plan.bounds, column.plan.off))
+    this.keysOff = store.keys.map((column) => column.plan.off)
+    this.keysRelax = this.keysOff.some((off) => off.at(-1))
+    this.gateBits = gateBitsByLevel(store)
+    this.oldest = plan.ageOf === 'oldest'
+  }
+
+  /** Reads how far tickets have relaxed. */
+  prepare(lowest: number, highest: number): void {
+    this.uniform = lowest === highest
+    this.level = highest
+    this.reach = this.ranges[0]?.[highest] ?? Number.POSITIVE_INFINITY
+    this.crossing = this.store.wildTickets > 0 || this.keysOff.some((off) => off[highest])
+  }
+
+  /** Whether a slot may have partners in other buckets. */
+  crosses(slot: number): boolean {
+    if (!this.crossing) return false
+    if (this.store.wild[slot] === 1) return true
+    if (!this.keysRelax) return false
+    const level = this.store.level[slot] as number
+    return this.keysOff.some((off) => off[level])
+  }
+
+  fits(a: number, b: number): boolean {
+    const { store } = this
+    const level = this.uniform ? this.level : (store.level[store.older(a, b) === this.oldest ? a : b] as number)
+    for (let index = 0; index < this.ranges.length; index++) {
+      const { low } = store.ranges[index] as Store['ranges'][0]
+      if (Math.abs((low[a] as number) - (low[b] as number)) > (this.ranges[index]?.[level] as number)) return false
+    }
+    for (let index = 0; index < store.masks.length; index++) {
+      const { byLevel, need } = store.masks[index] as Store['masks'][0]
+      const mask = (byLevel[level] ?? byLevel[0]) as Uint16Array
+      if (popcount16((mask[a] as number) & (mask[b] as number)) < (need[level] as number)) return false
+    }
+    if (store.bucket[a] !== store.bucket[b] && !this.keysFit(a, b, level)) return false
+    if (((store.gates[a] as number) | (store.gates[b] as number)) & (this.gateBits[level] as number)) return false
+    if (store.playerHash[a] === store.playerHash[b] && this.samePlayer(a, b)) return false
+    return this.restFits(a, b, level)
+  }
+
+  private keysFit(a: number, b: number, level: number): boolean {
+    const { store } = this
+    if (store.group[a] !== store.group[b]) return false
+    return store.keys.every(({ keys }, index) => {
+      const ka = keys[a] as number
+      const kb = keys[b] as number
+      return ka === kb || ka === 0 || kb === 0 || this.keysOff[index]?.[level] === true
+    })
+  }
+
+  samePlayer(a: number, b: number): boolean {
+    const { tickets } = this.store
+    return tickets[a]?.players[0]?.playerId === tickets[b]?.players[0]?.playerId
+  }
+
+  /** The rarer shapes: `values` and `teams`. */
+  private restFits(a: number, b: number, level: number): boolean {
+    const { store } = this
+    for (let index = 0; index < store.valueRules.length; index++) {
+      const { kind, bounds, off } = store.valueRules[index] as Store['valueRules'][0]
+      if (off[level]) continue
+      const both = [...(store.values[a]?.[index] ?? []), ...(store.values[b]?.[index] ?? [])]
+      if (!kind.holds(both, bounds[level] as number)) return false
+    }
+    for (const { plan, sum, count } of store.sums) {
+      if (plan.kind.shape !== 'teams' || plan.off[level] || !count[a] || !count[b]) continue
+      if (!plan.kind.holds([sum[a] as number, sum[b] as number], plan.bounds[level] as number)) return false
+    }
+    return true
+  }
+}
+
+/** By level: a set bit is a gate (or a party at odds with itself under a key rule) that still counts. */
+export const gateBitsByLevel = (store: Store): number[] => {
+  const rules = [...store.gateRules, ...store.keys.map((column) => column.plan)]
+  return Array.from({ length: store.plan.thresholds.length + 1 }, (_, level) =>
+    rules.reduce((bits, { off }, index) => (off[level] ? bits : bits | (1 << index)), 0),
+  )
+}

@@ -1,0 +1,320 @@
+import { partyCheck, rolesOf, versionOf } from './party'
+import type { Plan, RulePlan } from './plan'
+import { ALL_REGIONS, REGION_CODES } from './region-mask'
+import { grown, Interner, textHash } from './typed'
+import type { Ticket } from './types'
+
+/** Lowest and highest value of a party by slot; NaN where no player has the field. */
+export interface RangeColumn {
+  readonly plan: RulePlan
+  low: Float64Array
+  high: Float64Array
+}
+
+/** What all players of a party share, by slot; one array per level where the mask depends on the bound. */
+export interface MaskColumn {
+  readonly plan: RulePlan
+  /** The bits that must be common to all; a `ceiling` needs one. */
+  readonly need: readonly number[]
+  byLevel: Uint16Array[]
+}
+
+export interface KeyColumn {
+  readonly plan: RulePlan
+  /** Interned values; 0: no player has the field. */
+  keys: Int32Array
+}
+
+/** Sum and number of a field over a party's players. */
+export interface SumColumn {
+  readonly plan: RulePlan
+  sum: Float64Array
+  count: Uint16Array
+}
+
+const FIRST_CAPACITY = 16
+
+/**
+ * The waiting tickets in columns, one slot each. What rules read is extracted here, once, on entering and on each change of
+ * state. A slot that was freed is reused only after `release`, when no index refers to it any more.
+ */
+export class Store {
+  capacity = FIRST_CAPACITY
+  /** Slots ever used; every slot in use is below. */
+  high = 0
+  /** Tickets waiting, and those of them that can match at all. */
+  size = 0
+  readonly tickets: (Ticket | undefined)[] = []
+  readonly ids: string[] = []
+  enteredAt = new Float64Array(FIRST_CAPACITY)
+  players = new Uint16Array(FIRST_CAPACITY)
+  /** How many of the plan's thresholds the ticket has waited for, as of the last tick. */
+  level = new Uint16Array(FIRST_CAPACITY)
+  /** 1 while the ticket waits and can match. */
+  alive = new Uint8Array(FIRST_CAPACITY)
+  /** Same number: same version and same value for every `key` rule (or none in both). */
+  bucket = new Int32Array(FIRST_CAPACITY)
+  /** Same number: same version. */
+  group = new Int32Array(FIRST_CAPACITY)
+  /** 1 where some `key` rule's field is missing. */
+  wild = new Uint8Array(FIRST_CAPACITY)
+  /** Bit r: the party fails gate rule r by itself; the bits after those: it differs within itself under key rule r. */
+  gates = new Int32Array(FIRST_CAPACITY)
+  /** Hash of the first player's id. */
+  playerHash = new Int32Array(FIRST_CAPACITY)
+  /** Same number: same party size and same wishes for roles. */
+  kind = new Int32Array(FIRST_CAPACITY)
+  readonly ranges: RangeColumn[]
+  readonly masks: MaskColumn[]
+  readonly keys: KeyColumn[]
+  readonly sums: SumColumn[]
+  readonly gateRules: RulePlan[]
+  readonly valueRules: RulePlan[]
+  /** By slot, where there are `values` rules: the values present, by rule. */
+  readonly values: (readonly (readonly unknown[])[] | undefined)[] = []
+  /** The first `range` rule's low ends, or zeros: what the pool is ordered by. */
+  order: Float64Array
+  readonly buckets = new Interner()
+  readonly groups = new Interner()
+  readonly kinds = new Interner()
+  /** By kind: the roles each player takes, or undefined for any. */
+  readonly wishes: (readonly (readonly string[] | undefined)[])[] = []
+  private readonly keyTexts = new Interner()
+  private readonly slots = new Map<string, number>()
+  private readonly free: number[] = []
+  /** Hashes of all players' ids by slot, where parties may be larger than one. */
+  readonly partyHashes: (readonly number[] | undefined)[] = []
+  /** Waiting tickets that lack a `key` rule's field, and those that lack the field that orders the pool. */
+  wildTickets = 0
+  unordered = 0
+  private lastEnteredAt = Number.NEGATIVE_INFINITY
+  private lastId = ''
+  /** While true, slots in rising order are tickets in order of age. */
+  slotsByAge = true
+
+  constructor(readonly plan: Plan) {
+    const of = (shape: string) => plan.rules.filter((rule) => rule.kind.shape === shape)
+    this.ranges = of('range').map((rule) => ({ plan: rule, low: this.floats(), high: this.floats() }))
+    this.masks = [...of('mask'), ...of('ceiling')].map((rule) => ({
+      plan: rule,
+      need: rule.bounds.map((bound, level) => (rule.off[level] ? 0 : rule.kind.shape === 'mask' ? bound : 1)),
+      byLevel: (rule.kind.shape === 'mask' ? [0] : rule.bounds).map(() => new Uint16Array(this.capacity)),
+    }))
+    this.keys = of('key').map((rule) => ({ plan: rule, keys: new Int32Array(this.capacity) }))
+    this.gateRules = of('gate')
+    this.valueRules = of('values')
+    const balance = plan.rules.find((rule) => rule.kind.shape === 'range')
+    this.sums = [...of('teams'), ...(balance && !plan.composed ? [balance] : [])].map((rule) => ({
+      plan: rule,
+      sum: this.floats(),
+      count: new Uint16Array(this.capacity),
+    }))
+    this.order = this.ranges[0]?.low ?? this.floats()
+  }
+
+  private floats(): Float64Array {
+    return new Float64Array(this.capacity)
+  }
+
+  /** The slot of a waiting ticket. */
+  slotOf(ticketId: string): number | undefined {
+    return this.slots.get(ticketId)
+  }
+
+  /** Takes a ticket in; the id must not be waiting. Its `level` is left at 0. */
+  add(ticket: Ticket): number {
+    const slot = this.free.pop() ?? this.high++
+    if (slot >= this.capacity) this.grow()
+    if (slot !== this.high - 1 || !this.isYoungest(ticket)) this.slotsByAge = false
+    this.lastEnteredAt = ticket.enteredAt
+    this.lastId = ticket.id
+    this.tickets[slot] = ticket
+    this.ids[slot] = ticket.id
+    this.enteredAt[slot] = ticket.enteredAt
+    this.players[slot] = ticket.players.length
+    this.level[slot] = 0
+    this.slots.set(ticket.id, slot)
+    this.size++
+    this.alive[slot] = 0
+    if (partyCheck(this.plan, ticket.players).ok) {
+      this.alive[slot] = 1
+      this.extract(slot, ticket)
+    }
+    return slot
+  }
+
+  private isYoungest({ enteredAt, id }: Ticket): boolean {
+    return enteredAt > this.lastEnteredAt || (enteredAt === this.lastEnteredAt && id > this.lastId)
+  }
+
+  private extract(slot: number, { players }: Ticket): void {
+    const first = players[0] as Ticket['players'][0]
+    this.playerHash[slot] = textHash(first.playerId)
+    let gates = 0
+    this.gateRules.forEach(({ kind, rule, bounds }, index) => {
+      const values = players.map(({ state }) => kind.read(state, rule)).filter((value) => value !== undefined)
+      if (!kind.holds(values, bounds[0] as number)) gates |= 1 << index
+    })
+    this.gates[slot] = gates
+    for (const column of this.ranges) this.extractRange(column, slot, players)
+    for (const column of this.masks) this.extractMask(column, slot, players)
+    for (const column of this.sums) this.extractSum(column, slot, players)
+    this.extractKeys(slot, players)
+    if (this.valueRules.length > 0) {
+      this.values[slot] = this.valueRules.map(({ kind, rule }) =>
+        players.map(({ state }) => kind.read(state, rule)).filter((value) => value !== undefined),
+      )
+    }
+    if (this.plan.maxPartySize > 1) this.partyHashes[slot] = players.map(({ playerId }) => textHash(playerId))
+    if (this.plan.composed || this.plan.maxPartySize > 1) this.extractKind(slot, players)
+    this.count(slot, 1)
+  }
+
+  private count(slot: number, by: number): void {
+    this.wildTickets += by * (this.wild[slot] as number)
+    if (Number.isNaN(this.order[slot])) this.unordered += by
+  }
+
+  private extractRange({ plan, low, high }: RangeColumn, slot: number, players: Ticket['players']): void {
+    let least = Number.NaN
+    let most = Number.NaN
+    for (const { state } of players) {
+      const value = plan.kind.read(state, plan.rule) as number | undefined
+      if (value === undefined) continue
+      if (!(value >= least)) least = value
+      if (!(value <= most)) most = value
+    }
+    low[slot] = least
+    high[slot] = most
+  }
+
+  private extractMask({ plan, byLevel }: MaskColumn, slot: number, players: Ticket['players']): void {
+    byLevel.forEach((column, level) => {
+      let shared = ALL_REGIONS
+      for (const { state } of players) {
+        const value = plan.kind.read(state, plan.rule)
+        if (value === undefined) continue
+        shared &= typeof value === 'number' ? value : within(value as readonly number[], plan.bounds[level] as number)
+      }
+      column[slot] = shared
+    })
+  }
+
+  private extractSum({ plan, sum, count }: SumColumn, slot: number, players: Ticket['players']): void {
+    let total = 0
+    let present = 0
+    for (const { state } of players) {
+      const value = plan.kind.read(state, plan.rule) as number | undefined
+      if (value === undefined) continue
+      total += value
+      present++
+    }
+    sum[slot] = total
+    count[slot] = present
+  }
+
+  private extractKeys(slot: number, players: Ticket['players']): void {
+    const version = this.plan.versioned ? (versionOf(this.plan, players) ?? '') : ''
+    let bucket = version
+    let wild = 0
+    let bit = 1 << this.gateRules.length
+    for (const { plan, keys } of this.keys) {
+      const values = players.map(({ state }) => plan.kind.read(state, plan.rule) as string | undefined)
+      const value = values.find((key) => key !== undefined)
+      // A party that differs within itself entered because the rule turns off later; until then it meets nobody.
+      if (values.some((key) => key !== undefined && key !== value))
+        this.gates[slot] = (this.gates[slot] as number) | bit
+      bit <<= 1
+      const key = value === undefined ? 0 : this.keyTexts.of(value)
+      keys[slot] = key
+      if (key === 0) wild = 1
+      bucket += `\n${key}`
+    }
+    this.wild[slot] = wild
+    this.group[slot] = this.groups.of(version)
+    this.bucket[slot] = this.keys.length === 0 ? (this.group[slot] as number) : this.buckets.of(bucket)
+  }
+
+  private extractKind(slot: number, players: Ticket['players']): void {
+    const wishes = this.plan.composed ? players.map(({ state }) => rolesOf(state)) : undefined
+    const kind = this.kinds.of(wishes ? JSON.stringify(wishes.map((roles) => roles ?? null)) : String(players.length))
+    this.kind[slot] = kind
+    if (wishes) this.wishes[kind] = wishes
+  }
+
+  /** The ticket waits no more. Its slot stays readable until `release`. */
+  remove(slot: number): void {
+    this.slots.delete(this.ids[slot] as string)
+    this.drop(slot)
+    this.size--
+  }
+
+  private drop(slot: number): void {
+    if (this.alive[slot] === 1) this.count(slot, -1)
+    this.alive[slot] = 0
+    this.tickets[slot] = undefined
+  }
+
+  /** Removes many at once; cheaper than one by one when most of the pool goes. */
+  removeAll(gone: Int32Array, count: number): void {
+    const rebuild = count > this.size / 2
+    for (let index = 0; index < count; index++) {
+      const slot = gone[index] as number
+      if (!rebuild) this.slots.delete(this.ids[slot] as string)
+      this.drop(slot)
+    }
+    this.size -= count
+    if (!rebuild) return
+    this.slots.clear()
+    for (let slot = 0; slot < this.high; slot++) {
+      if (this.tickets[slot] !== undefined) this.slots.set(this.ids[slot] as string, slot)
+    }
+  }
+
+  /** Gives slots back for reuse, once no index refers to them. */
+  release(slot: number): void {
+    this.ids[slot] = ''
+    if (this.valueRules.length > 0) this.values[slot] = undefined
+    if (this.plan.maxPartySize > 1) this.partyHashes[slot] = undefined
+    this.free.push(slot)
+  }
+
+  /** Longest waiting first, by slot. */
+  older(a: number, b: number): boolean {
+    const difference = (this.enteredAt[a] as number) - (this.enteredAt[b] as number)
+    return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))
+  }
+
+  private grow(): void {
+    this.capacity *= 2
+    const to = this.capacity
+    this.enteredAt = grown(this.enteredAt, to)
+    this.players = grown(this.players, to)
+    this.level = grown(this.level, to)
+    this.alive = grown(this.alive, to)
+    this.bucket = grown(this.bucket, to)
+    this.group = grown(this.group, to)
+    this.wild = grown(this.wild, to)
+    this.gates = grown(this.gates, to)
+    this.playerHash = grown(this.playerHash, to)
+    this.kind = grown(this.kind, to)
+    for (const column of this.ranges) {
+      column.low = grown(column.low, to)
+      column.high = grown(column.high, to)
+    }
+    for (const column of this.masks) column.byLevel = column.byLevel.map((mask) => grown(mask, to))
+    for (const column of this.keys) column.keys = grown(column.keys, to)
+    for (const column of this.sums) {
+      column.sum = grown(column.sum, to)
+      column.count = grown(column.count, to)
+    }
+    this.order = this.ranges[0]?.low ?? grown(this.order, to)
+  }
+}
+
+/** The regions within a bound, as bits. */
+const within = (pings: readonly number[], bound: number): number => {
+  let mask = 0
+  for (let index = 0; index < REGION_CODES.length; index++) if ((pings[index] as number) <= bound) mask |= 1 << index
+  return mask
+}

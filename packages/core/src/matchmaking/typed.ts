@@ -1,0 +1,49 @@
+type Typed = Float64Array | Int32Array | Uint32Array | Uint8Array | Uint16Array
+
+/** A copy with room for `length` entries. */
+export const grown = <T extends Typed>(array: T, length: number): T => {
+  const bigger = new (array.constructor as new (length: number) => T)(length)
+  bigger.set(array as never)
+  return bigger
+}
+
+/** A list of small integers that grows by doubling and is emptied without being freed. */
+export class IntList {
+  data = new Int32Array(64)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.data.length) this.data = grown(this.data, this.length * 2)
+    this.data[this.length++] = value
+  }
+
+  clear(): void {
+    this.length = 0
+  }
+}
+
+/** Gives equal strings equal small integers, from 1 on; 0 stands for none. */
+export class Interner {
+  private readonly numbers = new Map<string, number>()
+  readonly texts: string[] = ['']
+
+  of(text: string): number {
+    const known = this.numbers.get(text)
+    if (known !== undefined) return known
+    const number = this.texts.length
+    this.texts.push(text)
+    this.numbers.set(text, number)
+    return number
+  }
+
+  get size(): number {
+    return this.texts.length - 1
+  }
+}
+
+/** 32 bits of a text (FNV-1a): texts that differ here differ; those that do not must still be compared. */
+export const textHash = (text: string): number => {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash | 0
+}

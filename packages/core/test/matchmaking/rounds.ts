@@ -1,0 +1,2 @@
+/** Generated pools per property: `MATCHYARD_PROVE` sets it, so that an ordinary run does a tenth of a proving one. */
+export const rounds = Number(process.env.MATCHYARD_PROVE ?? 1000)

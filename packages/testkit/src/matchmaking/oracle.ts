@@ -1,0 +1,177 @@
+import { isValidMatch, type MatchmakingConfig, type Proposal, type ProposedTeam, type Ticket } from '@matchyard/core'
+
+/** Subsets tried by one question; past it the pool is too large to ask about. */
+const MAX_SUBSETS = 1 << 16
+
+const byAge = (a: Ticket, b: Ticket): number => a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : 1)
+
+interface Shape {
+  readonly name: string
+  readonly min: number
+  readonly max: number
+  readonly roles: readonly string[] | undefined
+}
+
+const shapesOf = (config: MatchmakingConfig): Shape[] => {
+  if (config.teamComposition) {
+    return Object.entries(config.teamComposition).map(([name, roles]) => {
+      const places = Object.entries(roles).flatMap(([role, count]) => new Array<string>(count).fill(role))
+      return { name, min: places.length, max: places.length, roles: places }
+    })
+  }
+  const max = config.playersPerTeam ?? 1
+  return Array.from({ length: config.teams ?? 2 }, (_, index) => ({
+    name: `team_${index + 1}`,
+    min: config.minPlayersPerTeam ?? max,
+    max,
+    roles: undefined,
+  }))
+}
+
+/** Players of a full match. */
+export const fullSizeOf = (config: MatchmakingConfig): number =>
+  shapesOf(config).reduce((sum, team) => sum + team.max, 0)
+
+type Place = { playerId: string; ticketId: string; role: string | null }
+
+/** Every way to hand a team's places to its players, roles in all orders. */
+function* seatings(
+  players: readonly { playerId: string; ticketId: string }[],
+  places: readonly string[] | undefined,
+): Generator<Place[]> {
+  const [first, ...others] = players
+  if (!first) {
+    yield []
+    return
+  }
+  for (const role of places ? new Set(places) : [null]) {
+    const left = places && [...places]
+    if (left && role !== null) left.splice(left.indexOf(role), 1)
+    for (const rest of seatings(others, left)) yield [{ ...first, role }, ...rest]
+  }
+}
+
+/** Every division of parties over teams, of the sizes allowed. */
+function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
+  const teams: Ticket[][] = shapes.map(() => [])
+  const sizes = shapes.map(() => 0)
+  function* place(index: number): Generator<Ticket[][]> {
+    const party = parties[index]
+    if (!party) {
+      if (shapes.every((shape, team) => (sizes[team] as number) >= shape.min)) yield teams
+      return
+    }
+    for (const [team, shape] of shapes.entries()) {
+      if ((sizes[team] as number) + party.players.length > shape.max) continue
+      teams[team]?.push(party)
+      sizes[team] = (sizes[team] as number) + party.players.length
+      yield* place(index + 1)
+      teams[team]?.pop()
+      sizes[team] = (sizes[team] as number) - party.players.length
+    }
+  }
+  yield* place(0)
+}
+
+function* products(teams: readonly Ticket[][], shapes: readonly Shape[]): Generator<ProposedTeam[]> {
+  const [parties, ...others] = teams
+  const [shape, ...shapesLeft] = shapes
+  if (!parties || !shape) {
+    yield []
+    return
+  }
+  const players = parties.flatMap((ticket) => ticket.players.map(({ playerId }) => ({ playerId, ticketId: ticket.id })))
+  for (const seated of seatings(players, shape.roles)) {
+    for (const rest of products(others, shapesLeft)) yield [{ name: shape.name, players: seated }, ...rest]
+  }
+}
+
+/** Every proposal that these tickets, all of them, could be: all divisions, all roles. Regions are the judge's business. */
+export function* proposalsOf(
+  config: MatchmakingConfig,
+  members: readonly Ticket[],
+): Generator<Omit<Proposal, 'region' | 'version'>> {
+  const shapes = shapesOf(config)
+  const least = config.teamComposition ? shapes.length : (config.minTeams ?? shapes.length)
+  const ticketIds = [...members].sort(byAge).map((ticket) => ticket.id)
+  for (let teams = shapes.length; teams >= least; teams--) {
+    for (const division of divisions(members, shapes.slice(0, teams))) {
+      for (const seated of products(division, shapes.slice(0, teams))) yield { ticketIds, teams: seated }
+    }
+  }
+}
+
+const WRONG_REGION = /^region /
+
+/** Whether these tickets, all of them, could be one match at `now`: by trying everything and asking the judge. */
+export const canMatch = (config: MatchmakingConfig, members: readonly Ticket[], now: number): boolean => {
+  const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
+  for (const draft of proposalsOf(config, members)) {
+    const verdict = isValidMatch(config, members, { ...draft, region: '', version }, now)
+    // The region is the last thing the judge looks at, and it never makes a match impossible.
+    if (verdict === true || WRONG_REGION.test(verdict)) return true
+  }
+  return false
+}
+
+/** The first set of tickets that could be a full match, by trying all of them; with `holding` only sets that hold it. */
+export const findFullMatch = (
+  config: MatchmakingConfig,
+  tickets: readonly Ticket[],
+  now: number,
+  holding?: Ticket,
+): Ticket[] | undefined => {
+  const size = fullSizeOf(config)
+  for (const members of subsets(tickets, size, holding)) if (canMatch(config, members, now)) return members
+  return undefined
+}
+
+/** All sets of tickets with exactly `size` players. */
+export function* subsets(tickets: readonly Ticket[], size: number, holding?: Ticket): Generator<Ticket[]> {
+  let tried = 0
+  function* grow(from: number, members: Ticket[], players: number): Generator<Ticket[]> {
+    if (players === size) {
+      if (++tried > MAX_SUBSETS) throw new Error('the pool is too large for an exhaustive search')
+      yield members
+      return
+    }
+    for (let index = from; index < tickets.length; index++) {
+      const next = tickets[index] as Ticket
+      if (next === holding || players + next.players.length > size) continue
+      yield* grow(index + 1, [...members, next], players + next.players.length)
+    }
+  }
+  yield* holding ? grow(0, [holding], holding.players.length) : grow(0, [], 0)
+}
+
+/** All full matches of a pool as bit sets over its tickets. */
+export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[], now: number): number[] => {
+  const bit = new Map(tickets.map((ticket, index) => [ticket, 1 << index]))
+  const found: number[] = []
+  for (const members of subsets(tickets, fullSizeOf(config))) {
+    if (canMatch(config, members, now))
+      found.push(members.reduce((bits, ticket) => bits | (bit.get(ticket) as number), 0))
+  }
+  return found
+}
+
+/**
+ * Who is served when anchors go by age and everything may be regrouped: the tickets that some choice of disjoint full
+ * matches serves together, oldest first, as a bit set; and the most tickets that any choice serves.
+ */
+export const bestService = (
+  tickets: readonly Ticket[],
+  matches: readonly number[],
+): { byAge: number; most: number } => {
+  const unions = new Set<number>([0])
+  for (const match of matches) for (const union of [...unions]) if ((union & match) === 0) unions.add(union | match)
+  const all = [...unions]
+  let served = 0
+  for (const ticket of [...tickets].sort(byAge)) {
+    const want = served | (1 << tickets.indexOf(ticket))
+    if (all.some((union) => (union & want) === want)) served = want
+  }
+  const players = (union: number) =>
+    tickets.reduce((sum, ticket, index) => sum + ((union >> index) & 1) * ticket.players.length, 0)
+  return { byAge: served, most: Math.max(...all.map(players)) }
+}
