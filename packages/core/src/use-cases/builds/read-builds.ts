@@ -44,7 +44,7 @@ export function getBuild(ctx: Context, input: OnBuild): Promise<Build> {
 }
 
 /** The full output of a build's processing, oldest first. Throws BUILD_NOT_FOUND. */
-export function getBuildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
+export function buildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input.by, input.buildId)
     return { buildId: id, logs }
