@@ -1,0 +1,49 @@
+import type { Storage } from '@matchyard/core'
+import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
+import { emptyMemoryData, type MemoryData, memoryStorage } from '../src/index'
+
+/** Reads the maps themselves. */
+const backDoorOf = (data: MemoryData): StorageBackDoor => ({
+  entities: async (kind) =>
+    [...(data.entities.get(kind) ?? [])].map(([id, { value, text }]) => ({
+      id,
+      version: value.version,
+      value: JSON.parse(text),
+    })),
+  uniqueKeys: async () => [...data.uniqueKeys].map(([key, { kind, id }]) => ({ key, kind, id })),
+  counters: async () => [...data.counters].map(([id, value]) => ({ id, value })),
+  events: async (lobbyId) => (data.events.get(lobbyId) ?? []).map(({ version, name }) => ({ version, name })),
+  jobs: async () =>
+    [...data.jobs.values()].map(({ id, kind, runAt, payload }) => ({ id, kind, runAt, payload: JSON.parse(payload) })),
+})
+
+/** Two handles share the data as two nodes share a database. `wrap` puts something between the suite and the adapter. */
+export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) => storage): StorageHarness => ({
+  async open() {
+    const data = emptyMemoryData()
+    const handles: Storage[] = []
+    const open = () => {
+      const handle = wrap(memoryStorage({ data }))
+      handles.push(handle)
+      return handle
+    }
+    const dispose = async () => {
+      await Promise.all(handles.splice(0).map((handle) => handle.close()))
+    }
+    const storage = open()
+    return {
+      storage,
+      backDoor: backDoorOf(data),
+      another: async () => open(),
+      async reopen() {
+        await dispose()
+        return open()
+      },
+      async holdOpen(commit, during) {
+        await during()
+        return storage.commit(commit)
+      },
+      dispose,
+    }
+  },
+})

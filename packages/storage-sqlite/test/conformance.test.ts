@@ -1,0 +1,8 @@
+import { storageConformance } from '@matchyard/testkit'
+import { test } from 'vitest'
+import { sqliteHarness } from './harness'
+
+// A sync per commit would make the suite slow and prove nothing more: durability has tests of its own.
+const harness = sqliteHarness({ synchronous: 'normal' })
+
+for (const item of storageConformance()) test(item.name, () => item.run(harness))

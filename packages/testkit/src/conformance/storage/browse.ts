@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { LOBBY_SORTS, LOBBY_STATUSES, type Lobby, type LobbyQuery, type Storage } from '@matchyard/core'
+import { apply, idsOf, next, put, remove, store } from './changes'
+import { area } from './harness'
+import { aLobby, PROJECT_ID, players } from './samples'
+
+const it = area('browse')
+
+const everything: LobbyQuery = {
+  projectId: PROJECT_ID,
+  includePrivate: true,
+  sort: 'created_at_asc',
+  limit: 100,
+  offset: 0,
+}
+const browse = (storage: Storage, query: Partial<LobbyQuery> = {}) =>
+  storage.lobbies.browse({ ...everything, ...query })
+
+const compareIds = (a: Lobby, b: Lobby) => (a.id < b.id ? -1 : 1)
+const ORDERS: Record<LobbyQuery['sort'], (a: Lobby, b: Lobby) => number> = {
+  created_at_asc: (a, b) => a.createdAt - b.createdAt || compareIds(a, b),
+  created_at_desc: (a, b) => b.createdAt - a.createdAt || compareIds(b, a),
+  player_count_desc: (a, b) => b.players.length - a.players.length || b.createdAt - a.createdAt || compareIds(b, a),
+}
+
+/** Lobbies that differ in everything a query asks for, with ties in every order. */
+const variety = (): Lobby[] =>
+  Array.from({ length: 80 }, (_, index) =>
+    aLobby({
+      queueId: ['ranked', 'casual'][index % 2] ?? 'ranked',
+      status: LOBBY_STATUSES[index % 5] ?? 'waiting',
+      region: ([null, 'iad', 'fra'] as const)[index % 3] ?? null,
+      isPrivate: index % 7 < 2,
+      players: players(...Array.from({ length: 1 + (index % 4) }, (_, seat) => `player ${seat}`)),
+      createdAt: 1_000 + (index % 11),
+    }),
+  )
+
+const matches = (lobby: Lobby, query: Partial<LobbyQuery>) =>
+  (query.includePrivate !== false || !lobby.isPrivate) &&
+  (query.queueId === undefined || lobby.queueId === query.queueId) &&
+  (query.status === undefined || lobby.status === query.status) &&
+  (query.region === undefined || lobby.region === query.region)
+
+export const browseCases = [
+  it('orders by age both ways and by players, ties by id', async ({ storage }) => {
+    const lobbies = variety()
+    await store(storage, 'lobby', ...lobbies)
+    for (const sort of LOBBY_SORTS) {
+      const { data } = await browse(storage, { sort })
+      assert.deepEqual(idsOf(data), idsOf([...lobbies].sort(ORDERS[sort])), sort)
+    }
+  }),
+
+  it('filters by queue, status, region and privacy, alone and together, in every order', async ({ storage }) => {
+    const lobbies = variety()
+    await store(storage, 'lobby', ...lobbies)
+    for (const sort of LOBBY_SORTS) {
+      for (const queueId of [undefined, 'casual', 'none'])
+        for (const status of [undefined, 'waiting', 'in_game'] as const)
+          for (const region of [undefined, 'fra', 'syd'] as const)
+            for (const includePrivate of [true, false]) {
+              const query = {
+                sort,
+                includePrivate,
+                ...(queueId !== undefined && { queueId }),
+                ...(status !== undefined && { status }),
+                ...(region !== undefined && { region }),
+              }
+              const expected = lobbies.filter((lobby) => matches(lobby, query)).sort(ORDERS[sort])
+              const { total, data } = await browse(storage, query)
+              assert.deepEqual(idsOf(data), idsOf(expected), JSON.stringify(query))
+              assert.equal(total, expected.length, JSON.stringify(query))
+            }
+    }
+  }),
+
+  it('gives windows that together are the whole list, each with the total', async ({ storage }) => {
+    const lobbies = variety()
+    await store(storage, 'lobby', ...lobbies)
+    for (const sort of LOBBY_SORTS) {
+      const seen: string[] = []
+      for (let offset = 0; offset < 80; offset += 7) {
+        const page = await browse(storage, { sort, limit: 7, offset })
+        assert.equal(page.total, 80)
+        seen.push(...idsOf(page.data))
+      }
+      assert.deepEqual(seen, idsOf([...lobbies].sort(ORDERS[sort])))
+      assert.deepEqual(await browse(storage, { sort, offset: 80 }), { total: 80, data: [] })
+    }
+  }),
+
+  it('follows every change of a lobby, in the list and in the total', async ({ storage }) => {
+    let lobby = aLobby({ region: 'iad' })
+    await store(storage, 'lobby', lobby, aLobby({ queueId: 'casual', status: 'in_game', createdAt: 900 }))
+    const steps: Partial<Lobby>[] = [
+      { status: 'in_queue' },
+      { status: 'matched', matchId: 'mat_a' },
+      { status: 'waiting', queueId: 'casual', matchId: null },
+      { region: null },
+      { region: 'fra', isPrivate: true },
+      { isPrivate: false, players: players('ann', 'bob') },
+      { name: 'only the body changes' },
+    ]
+    for (const step of steps) {
+      const before = lobby
+      lobby = next(lobby, step)
+      await store(storage, 'lobby', lobby)
+      for (const form of [before, lobby]) {
+        const query = { queueId: form.queueId, status: form.status, includePrivate: form.isPrivate }
+        const expected = matches(lobby, query) ? [lobby] : []
+        assert.deepEqual(await browse(storage, query), { total: expected.length, data: expected })
+        if (form.region === null) continue
+        const here = form.region === lobby.region && (!lobby.isPrivate || form.isPrivate) ? [lobby] : []
+        const inRegion = { region: form.region, includePrivate: form.isPrivate }
+        assert.deepEqual(await browse(storage, inRegion), { total: here.length, data: here })
+      }
+      assert.equal((await browse(storage)).total, 2)
+    }
+    assert.deepEqual((await browse(storage, { sort: 'player_count_desc' })).data[0], lobby)
+    await apply(storage, { writes: [remove('lobby', lobby)] })
+    assert.equal((await browse(storage)).total, 1)
+    assert.deepEqual(await browse(storage, { status: 'waiting' }), { total: 0, data: [] })
+  }),
+
+  it('shows the lobbies of one project only', async ({ storage }) => {
+    const other = aLobby({ projectId: 'prj_b' })
+    await store(storage, 'lobby', aLobby(), other)
+    assert.deepEqual(await browse(storage, { projectId: 'prj_b' }), { total: 1, data: [other] })
+    assert.deepEqual(await browse(storage, { projectId: 'prj_none' }), { total: 0, data: [] })
+  }),
+
+  it('keeps its totals when many commits arrive together and some conflict', async ({ storage, backDoor }) => {
+    const lobbies = Array.from({ length: 60 }, () => aLobby())
+    await store(storage, 'lobby', ...lobbies)
+    const forms = lobbies.flatMap((lobby, index) => [
+      put('lobby', next(lobby, { status: 'in_queue' })),
+      index % 2 === 0 ? put('lobby', next(lobby, { status: 'starting' })) : remove('lobby', lobby),
+    ])
+    await Promise.all(forms.map((write, index) => storage.commit({ ...emptyCommit(index), writes: [write] })))
+    const stored = (await backDoor.entities('lobby')).map(({ value }) => value)
+    for (const status of LOBBY_STATUSES) {
+      const expected = stored.filter((lobby) => lobby.status === status)
+      const { total, data } = await browse(storage, { status })
+      assert.deepEqual([total, data.length], [expected.length, expected.length], status)
+    }
+  }),
+]
+
+const emptyCommit = (index: number) => ({
+  id: `browse total ${index}`,
+  at: 1_000,
+  checks: [],
+  counters: [],
+  events: [],
+  jobs: [],
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import type {
+  Commit,
+  CommitConflict,
+  CommitResult,
+  Entities,
+  EntityKind,
+  Lobby,
+  Put,
+  Remove,
+  Storage,
+  StreamEvent,
+  StreamEventName,
+} from '@matchyard/core'
+
+let counted = 0
+/** An id that no other of this process has. */
+export const freshId = (prefix: string): string => `${prefix}_${String(++counted).padStart(6, '0')}`
+
+/** A commit of what is given and nothing else. */
+export const change = (parts: Partial<Commit>): Commit => ({
+  id: freshId('commit'),
+  at: 1_000,
+  checks: [],
+  writes: [],
+  counters: [],
+  events: [],
+  jobs: [],
+  ...parts,
+})
+
+type Versioned = { readonly id: string; readonly version: number }
+
+/** Puts an entity that carries its new version. */
+export const put = <K extends EntityKind>(kind: K, value: Entities[K]): Put =>
+  ({ kind, id: value.id, expected: value.version === 1 ? 'absent' : value.version - 1, put: value }) as Put
+
+export const remove = (kind: EntityKind, { id, version }: Versioned): Remove => ({
+  kind,
+  id,
+  expected: version,
+  remove: true,
+})
+
+/** The next form of an entity. */
+export const next = <T extends Versioned>(value: T, changes: Partial<T> = {}): T => ({
+  ...value,
+  ...changes,
+  version: value.version + 1,
+})
+
+export const event = (lobby: Lobby, at = 1_000, name: StreamEventName = 'lobby_updated'): StreamEvent => ({
+  lobbyId: lobby.id,
+  version: lobby.version,
+  name,
+  at,
+  lobby,
+})
+
+/** Commits and insists on success. */
+export async function apply(storage: Storage, parts: Partial<Commit>): Promise<Commit> {
+  const commit = change(parts)
+  assert.deepEqual(await storage.commit(commit), { ok: true })
+  return commit
+}
+
+/** Puts new entities of one kind. */
+export const store = <K extends EntityKind>(storage: Storage, kind: K, ...values: Entities[K][]): Promise<Commit> =>
+  apply(storage, { writes: values.map((value) => put(kind, value)) })
+
+/** Commits and insists on this conflict. */
+export async function refuse(storage: Storage, parts: Partial<Commit>, conflict: CommitConflict): Promise<Commit> {
+  const commit = change(parts)
+  assert.deepEqual(await storage.commit(commit), { ok: false, conflict })
+  return commit
+}
+
+export const countOk = (results: readonly CommitResult[]): number => results.filter((result) => result.ok).length
+
+/** Equal down to the order of keys, which `deepEqual` does not look at. */
+export function assertSameText(actual: unknown, expected: unknown): void {
+  assert.equal(JSON.stringify(actual), JSON.stringify(expected))
+}
+
+export const idsOf = (values: readonly { readonly id: string }[]): string[] => values.map((value) => value.id)

@@ -1,0 +1,48 @@
+import { browseCases } from './browse'
+import { checkCases } from './checks'
+import { commitCases } from './commit'
+import { counterCases } from './counters'
+import { eventCases } from './events'
+import type { StorageCase } from './harness'
+import { jobCases } from './jobs'
+import { leaseCases } from './leases'
+import { listCases } from './lists'
+import { metricsCases } from './metrics'
+import { presenceCases } from './presence'
+import { pruneCases } from './prune'
+import { raceCases } from './races'
+import { reopenCases } from './reopen'
+import { serverCases } from './servers'
+import { signalCases } from './signals'
+import { ticketCases } from './tickets'
+import { uniqueKeyCases } from './unique-keys'
+import { valueCases } from './values'
+import { visibilityCases } from './visibility'
+
+export type { StorageBackDoor, StorageCase, StorageHarness, StorageUnderTest } from './harness'
+
+/**
+ * Every guarantee of the storage port as a named case, for any runner; nothing in it is optional:
+ * `for (const item of storageConformance()) test(item.name, () => item.run(harness))`.
+ */
+export const storageConformance = (): readonly StorageCase[] => [
+  ...commitCases,
+  ...checkCases,
+  ...uniqueKeyCases,
+  ...counterCases,
+  ...raceCases,
+  ...visibilityCases,
+  ...valueCases,
+  ...browseCases,
+  ...listCases,
+  ...serverCases,
+  ...ticketCases,
+  ...eventCases,
+  ...jobCases,
+  ...leaseCases,
+  ...presenceCases,
+  ...signalCases,
+  ...pruneCases,
+  ...metricsCases,
+  ...reopenCases,
+]

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import type { ClaimedJob, JobSpec, Storage } from '@matchyard/core'
+import { apply, idsOf, next, put, refuse } from './changes'
+import { area } from './harness'
+import { aLobby } from './samples'
+
+const it = area('jobs')
+
+const job = (id: string, runAt: number, payload: JobSpec['payload'] = {}): JobSpec => ({
+  id,
+  kind: 'work',
+  runAt,
+  payload,
+})
+const add = (storage: Storage, ...jobs: JobSpec[]) => apply(storage, { jobs })
+const claim = (storage: Storage, now: number, limit = 100, leaseMs = 1_000) =>
+  storage.jobs.claim({ now, limit, leaseMs })
+
+async function claimOne(storage: Storage, now: number): Promise<ClaimedJob> {
+  const [claimed, ...rest] = await claim(storage, now)
+  assert.ok(claimed)
+  assert.deepEqual(rest, [])
+  return claimed
+}
+
+export const jobCases = [
+  it('are claimed once they are due, oldest first, up to the limit', async ({ storage }) => {
+    await add(storage, job('c', 3_000), job('a', 1_000), job('later', 9_000), job('b', 2_000), job('a2', 1_000))
+    assert.deepEqual(await claim(storage, 999), [])
+    assert.deepEqual(idsOf(await claim(storage, 3_000, 3)), ['a', 'a2', 'b'])
+    assert.deepEqual(idsOf(await claim(storage, 3_000, 3)), ['c'])
+    assert.deepEqual(await claim(storage, 3_000, 3), [])
+  }),
+
+  it('are claimed as they were put, with the number of the attempt', async ({ storage }) => {
+    const put = job('a', 1_000, { lobby: 'lob_a', list: [1, null] })
+    await add(storage, put)
+    const { attempts, token, ...spec } = await claimOne(storage, 1_000)
+    assert.deepEqual(spec, put)
+    assert.equal(attempts, 1)
+    assert.equal(typeof token, 'string')
+  }),
+
+  it('go to one claimer each, however many claim at once', async (subject) => {
+    const [here, there] = [subject.storage, await subject.another()]
+    const all = Array.from({ length: 120 }, (_, index) =>
+      job(`job ${String(index).padStart(3, '0')}`, 1_000 + (index % 7)),
+    )
+    await add(here, ...all)
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => claim(index % 2 === 0 ? here : there, 2_000, 15)),
+    )
+    const rest = await claim(here, 2_000, 200)
+    const ids = idsOf([...taken.flat(), ...rest])
+    assert.deepEqual(ids.sort(), idsOf(all))
+  }),
+
+  it('are gone once they are complete', async ({ storage, backDoor }) => {
+    await add(storage, job('a', 1_000))
+    const claimed = await claimOne(storage, 1_000)
+    assert.equal(await storage.jobs.complete(claimed), true)
+    assert.deepEqual(await backDoor.jobs(), [])
+    assert.equal(await storage.jobs.complete(claimed), false)
+    assert.deepEqual(await claim(storage, 99_000), [])
+  }),
+
+  it('go to another when the lease has run out, not before, and the first claimer has lost them', async (subject) => {
+    const { storage } = subject
+    await add(storage, job('a', 1_000))
+    const first = await claimOne(storage, 1_000)
+    assert.deepEqual(await claim(storage, 1_999), [])
+    const second = await claimOne(storage, 2_000)
+    assert.equal(second.attempts, 2)
+    assert.notEqual(second.token, first.token)
+    assert.equal(await storage.jobs.complete(first), false)
+    assert.equal(await storage.jobs.retry(first, 5_000), false)
+    assert.equal((await subject.backDoor.jobs()).length, 1)
+    assert.equal(await storage.jobs.complete(second), true)
+  }),
+
+  it('may be completed after the lease has run out while nobody else has claimed them', async ({ storage }) => {
+    await add(storage, job('a', 1_000))
+    const claimed = await claimOne(storage, 1_000)
+    assert.equal(await storage.jobs.nextRunAt(), undefined)
+    assert.equal(await storage.jobs.complete(claimed), true)
+  }),
+
+  it('are given back to run again later, with their attempts', async ({ storage, backDoor }) => {
+    await add(storage, job('a', 1_000, { n: 1 }))
+    const first = await claimOne(storage, 1_000)
+    assert.equal(await storage.jobs.retry(first, 5_000), true)
+    assert.equal(await storage.jobs.retry(first, 6_000), false)
+    assert.equal(await storage.jobs.complete(first), false)
+    assert.deepEqual(await backDoor.jobs(), [job('a', 5_000, { n: 1 })])
+    assert.deepEqual(await claim(storage, 4_999), [])
+    const second = await claimOne(storage, 5_000)
+    assert.deepEqual([second.attempts, second.runAt], [2, 5_000])
+  }),
+
+  it('that are put again replace the old ones and never pile up', async ({ storage, backDoor }) => {
+    await add(storage, job('a', 1_000, { n: 1 }))
+    await add(storage, job('a', 3_000, { n: 2 }))
+    assert.deepEqual(await backDoor.jobs(), [job('a', 3_000, { n: 2 })])
+    assert.deepEqual(await claim(storage, 2_000), [])
+    assert.deepEqual((await claimOne(storage, 3_000)).payload, { n: 2 })
+  }),
+
+  it('that are put again are taken from whoever had claimed them', async ({ storage }) => {
+    await add(storage, job('a', 1_000, { n: 1 }))
+    const old = await claimOne(storage, 1_000)
+    await add(storage, job('a', 1_000, { n: 2 }))
+    assert.equal(await storage.jobs.complete(old), false)
+    const fresh = await claimOne(storage, 1_001)
+    assert.deepEqual([fresh.payload, fresh.attempts], [{ n: 2 }, 1])
+    assert.equal(await storage.jobs.complete(old), false)
+    assert.equal(await storage.jobs.retry(old, 9_000), false)
+    assert.equal(await storage.jobs.complete(fresh), true)
+  }),
+
+  it('of a refused commit are not put, and replace nothing', async ({ storage }) => {
+    await add(storage, job('a', 1_000, { n: 1 }))
+    const claimed = await claimOne(storage, 1_000)
+    const lobby = next(aLobby())
+    await refuse(
+      storage,
+      { writes: [put('lobby', lobby)], jobs: [job('a', 1_000, { n: 2 }), job('b', 1_000)] },
+      { kind: 'lobby', id: lobby.id, on: 'version' },
+    )
+    assert.deepEqual(await claim(storage, 1_500), [])
+    assert.equal(await storage.jobs.complete(claimed), true)
+  }),
+
+  it('tell when the earliest that nobody holds is due', async ({ storage }) => {
+    assert.equal(await storage.jobs.nextRunAt(), undefined)
+    await add(storage, job('b', 2_000), job('a', 1_000))
+    assert.equal(await storage.jobs.nextRunAt(), 1_000)
+    const claimed = await claimOne(storage, 1_000)
+    assert.equal(await storage.jobs.nextRunAt(), 2_000)
+    await storage.jobs.retry(claimed, 1_500)
+    assert.equal(await storage.jobs.nextRunAt(), 1_500)
+  }),
+]

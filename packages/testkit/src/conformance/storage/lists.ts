@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { idsOf, next, store } from './changes'
+import { area } from './harness'
+import { ACCOUNT_ID, aBuild, aMatch, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
+
+const it = area('lists')
+const page = { limit: 100, offset: 0 }
+
+export const listCases = [
+  it('of projects give those of an account, oldest first, without the deleted ones', async ({ storage }) => {
+    const [a, b, c] = [aProject({ createdAt: 2_000 }), aProject({ createdAt: 1_000 }), aProject({ createdAt: 2_000 })]
+    const deleted = aProject({ createdAt: 500, deletedAt: 600 })
+    await store(storage, 'project', a, b, c, deleted, aProject({ accountId: 'acc_b' }))
+    assert.deepEqual(await storage.projects.list(ACCOUNT_ID, page), { total: 3, data: [b, a, c] })
+    assert.deepEqual(await storage.projects.list(ACCOUNT_ID, { limit: 1, offset: 1 }), { total: 3, data: [a] })
+    await store(storage, 'project', next(b, { deletedAt: 3_000 }))
+    assert.deepEqual(await storage.projects.list(ACCOUNT_ID, page), { total: 2, data: [a, c] })
+    assert.deepEqual(idsOf(await storage.projects.listAll(ACCOUNT_ID)), idsOf([deleted, b, a, c]))
+  }),
+
+  it('of API keys give those of a project, oldest first, also the revoked ones', async ({ storage }) => {
+    const [a, b] = [anApiKey({ createdAt: 2_000 }), anApiKey({ createdAt: 1_000, revokedAt: 1_500 })]
+    await store(storage, 'api-key', a, b, anApiKey({ projectId: 'prj_b' }))
+    assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, page), { total: 2, data: [b, a] })
+    assert.deepEqual(await storage.apiKeys.list(PROJECT_ID, { limit: 1, offset: 1 }), { total: 2, data: [a] })
+  }),
+
+  it('of queues give those of a project by queue id', async ({ storage }) => {
+    const queues = ['zeta', 'a_1', 'a0', 'mid'].map((queueId) => aQueue({ queueId }))
+    await store(storage, 'queue', ...queues, aQueue({ projectId: 'prj_b', queueId: 'b' }))
+    const { total, data } = await storage.queues.list(PROJECT_ID, page)
+    assert.deepEqual([total, data.map(({ queueId }) => queueId)], [4, ['a0', 'a_1', 'mid', 'zeta']])
+    const second = await storage.queues.list(PROJECT_ID, { limit: 2, offset: 2 })
+    assert.deepEqual([second.total, second.data.map(({ queueId }) => queueId)], [4, ['mid', 'zeta']])
+  }),
+
+  it('of builds give those of a project, newest first, filtered, the deleted ones only when asked for', async (subject) => {
+    const { storage } = subject
+    const a = aBuild({ createdAt: 1_000 })
+    const b = aBuild({ createdAt: 2_000, buildVersion: 2, status: 'failed' })
+    const c = aBuild({ createdAt: 2_000, name: 'other', type: 'docker_image' })
+    const gone = aBuild({ createdAt: 3_000, buildVersion: 3, status: 'deleted' })
+    await store(storage, 'build', a, b, c, gone, aBuild({ projectId: 'prj_b' }))
+    const list = async (filter: object) => {
+      const { total, data } = await storage.builds.list({ projectId: PROJECT_ID, ...page, ...filter })
+      assert.equal(total, data.length)
+      return idsOf(data)
+    }
+    assert.deepEqual(await list({}), idsOf([c, b, a]))
+    assert.deepEqual(await list({ name: 'arena' }), idsOf([b, a]))
+    assert.deepEqual(await list({ status: 'ready' }), idsOf([c, a]))
+    assert.deepEqual(await list({ status: 'deleted' }), idsOf([gone]))
+    assert.deepEqual(await list({ type: 'docker_image' }), idsOf([c]))
+    assert.deepEqual(await list({ type: 'zip', name: 'arena', status: 'failed' }), idsOf([b]))
+    const window = await storage.builds.list({ projectId: PROJECT_ID, limit: 1, offset: 1 })
+    assert.deepEqual([window.total, idsOf(window.data)], [3, idsOf([b])])
+  }),
+
+  it('name the newest ready build of a name by its version', async ({ storage }) => {
+    assert.equal(await storage.builds.newestReady(PROJECT_ID, 'arena'), undefined)
+    // A higher version may have been registered earlier, and ten comes after nine.
+    const ten = aBuild({ buildVersion: 10, createdAt: 500 })
+    const nine = aBuild({ buildVersion: 9 })
+    const failed = aBuild({ buildVersion: 11, status: 'failed' })
+    await store(storage, 'build', ten, nine, failed, aBuild({ buildVersion: 12, name: 'other' }))
+    assert.deepEqual(await storage.builds.newestReady(PROJECT_ID, 'arena'), ten)
+    await store(storage, 'build', next(ten, { status: 'deleted' }))
+    assert.deepEqual(await storage.builds.newestReady(PROJECT_ID, 'arena'), nine)
+    assert.equal(await storage.builds.newestReady('prj_b', 'arena'), undefined)
+  }),
+
+  it('of recent matches give those of a queue since an instant, newest first', async ({ storage }) => {
+    const [old, edge, mid, fresh] = [500, 1_000, 2_000, 3_000].map((createdAt) => aMatch({ createdAt }))
+    assert.ok(old && edge && mid && fresh)
+    await store(storage, 'match', old, edge, mid, fresh, aMatch({ queueId: 'casual', createdAt: 4_000 }))
+    assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 10), [fresh, mid, edge])
+    assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 2), [fresh, mid])
+    assert.deepEqual(await storage.matches.listRecent('prj_a/none', 0, 10), [])
+  }),
+]

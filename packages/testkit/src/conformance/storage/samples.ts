@@ -1,0 +1,238 @@
+import type {
+  Account,
+  ApiKey,
+  Build,
+  Entities,
+  EntityKind,
+  GameServer,
+  Lobby,
+  LobbyPlayer,
+  Match,
+  Project,
+  Queue,
+  QueueTicket,
+} from '@matchyard/core'
+import { queueKey } from '@matchyard/core'
+import { freshId } from './changes'
+
+/** Whole, valid entities in version 1; give what a case is about and let the rest be. */
+export const PROJECT_ID = 'prj_a'
+export const ACCOUNT_ID = 'acc_a'
+export const QUEUE_KEY = queueKey(PROJECT_ID, 'ranked')
+
+export const players = (...ids: string[]): LobbyPlayer[] =>
+  ids.map((playerId, index) => ({ playerId, joinedAt: 1_000 + index, state: {} }))
+
+export const aLobby = (parts: Partial<Lobby> = {}): Lobby => ({
+  id: freshId('lob'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  queueId: 'ranked',
+  status: 'waiting',
+  hostPlayerId: 'ann',
+  isPrivate: false,
+  maxPlayers: 4,
+  players: players('ann'),
+  name: null,
+  region: null,
+  inviteCode: null,
+  settings: {},
+  server: null,
+  matchId: null,
+  ticket: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...parts,
+})
+
+export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
+  id: freshId('tic'),
+  version: 1,
+  projectId: PROJECT_ID,
+  queueKey: QUEUE_KEY,
+  lobbyId: 'lob_a',
+  enteredAt: 1_000,
+  region: null,
+  players: [{ playerId: 'ann', state: { mmr: 1_500 } }],
+  ...parts,
+})
+
+export const aServer = (parts: Partial<GameServer> = {}): GameServer => ({
+  id: freshId('srv'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  name: 'arena',
+  status: 'launching',
+  region: 'iad',
+  tier: '1x-1g',
+  versionTag: 'arena',
+  buildId: 'bld_a',
+  buildVersion: 1,
+  portRequests: [],
+  networkPorts: [],
+  startupArgs: '',
+  ttlSeconds: null,
+  autoRestart: false,
+  customData: {},
+  queueId: 'ranked',
+  matchId: null,
+  nodeId: null,
+  attempt: 0,
+  attemptOpen: false,
+  launchAttempts: 0,
+  launchDeadlineAt: 61_000,
+  exitCode: null,
+  stopReason: null,
+  restarts: 0,
+  crashesInARow: 0,
+  relaunchAt: null,
+  launchedAt: null,
+  createdAt: 1_000,
+  runningAt: null,
+  stoppedAt: null,
+  expiresAt: null,
+  updatedAt: 1_000,
+  ...parts,
+})
+
+export const aBuild = (parts: Partial<Build> = {}): Build => ({
+  id: freshId('bld'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  name: 'arena',
+  buildVersion: 1,
+  status: 'ready',
+  type: 'zip',
+  executablePath: 'server.js',
+  imageUrl: null,
+  imageDigest: null,
+  errorMessage: null,
+  uploadExpiresAt: null,
+  sizeBytes: null,
+  logs: [],
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...parts,
+})
+
+export const aProject = (parts: Partial<Project> = {}): Project => {
+  const id = parts.id ?? freshId('prj')
+  return {
+    id,
+    version: 1,
+    accountId: ACCOUNT_ID,
+    name: 'Arena',
+    slug: id,
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    deletedAt: null,
+    ...parts,
+  }
+}
+
+export const aMatch = (parts: Partial<Match> = {}): Match => ({
+  id: freshId('mat'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  queueId: 'ranked',
+  region: 'iad',
+  gameVersion: null,
+  lobbyIds: [],
+  teams: [],
+  settings: {},
+  serverId: null,
+  waits: [],
+  createdAt: 1_000,
+  endedAt: null,
+  ...parts,
+})
+
+export const aQueue = (parts: Partial<Queue> = {}): Queue => {
+  const queueId = parts.queueId ?? 'ranked'
+  const projectId = parts.projectId ?? PROJECT_ID
+  return {
+    id: queueKey(projectId, queueId),
+    version: 1,
+    projectId,
+    queueId,
+    name: 'Ranked',
+    enabled: true,
+    maxPlayers: 10,
+    timeoutSeconds: 300,
+    heartbeat: false,
+    heartbeatTimeoutSeconds: 60,
+    hostLeaveBehavior: 'promote',
+    lobbyTtlSeconds: 3_600,
+    inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
+    serverSettings: null,
+    matchmaking: null,
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    ...parts,
+  }
+}
+
+export const anApiKey = (parts: Partial<ApiKey> = {}): ApiKey => {
+  const id = parts.id ?? freshId('key')
+  return {
+    id,
+    version: 1,
+    projectId: PROJECT_ID,
+    accountId: ACCOUNT_ID,
+    type: 'server',
+    name: 'server',
+    last4: 'abcd',
+    hash: `hash of ${id}`,
+    createdAt: 1_000,
+    revokedAt: null,
+    ...parts,
+  }
+}
+
+export const anAccount = (parts: Partial<Account> = {}): Account => {
+  const id = parts.id ?? freshId('acc')
+  return {
+    id,
+    version: 1,
+    email: `${id}@example.com`,
+    name: 'Ann',
+    passwordHash: 'argon2id',
+    plan: 'free',
+    planHistory: [{ plan: 'free', from: 1_000 }],
+    pendingPlan: null,
+    pendingPlanAt: null,
+    customerId: null,
+    paymentMethod: null,
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    ...parts,
+  }
+}
+
+/** One of every kind. */
+export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
+  account: anAccount(),
+  session: { id: freshId('ses'), version: 1, accountId: ACCOUNT_ID, createdAt: 1_000, expiresAt: 2_000, ended: null },
+  project: aProject(),
+  'api-key': anApiKey(),
+  build: aBuild(),
+  'build-name': { id: `${PROJECT_ID}/arena`, version: 1, projectId: PROJECT_ID, lastBuildVersion: 1 },
+  queue: aQueue(),
+  lobby: aLobby(),
+  ticket: aTicket(),
+  'invite-hold': { id: `${PROJECT_ID}/ABCDEF`, version: 1, projectId: PROJECT_ID, code: 'ABCDEF', until: 2_000 },
+  match: aMatch(),
+  server: aServer(),
+  idempotency: {
+    id: freshId('idem'),
+    version: 1,
+    requestHash: 'hash',
+    answer: { status: 201, body: { lobby_id: 'lob_a' } },
+    createdAt: 1_000,
+    expiresAt: 2_000,
+  },
+})

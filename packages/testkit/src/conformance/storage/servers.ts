@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { SERVER_STATUSES } from '@matchyard/core'
+import { apply, idsOf, next, remove, store } from './changes'
+import { area } from './harness'
+import { ACCOUNT_ID, aServer, PROJECT_ID } from './samples'
+
+const it = area('servers')
+const sorted = (values: readonly { id: string }[]) => idsOf(values).sort()
+
+export const serverCases = [
+  it('are listed newest first, filtered alone and together, each with the total', async ({ storage }) => {
+    const servers = Array.from({ length: 30 }, (_, index) =>
+      aServer({
+        status: SERVER_STATUSES[index % 5] ?? 'running',
+        region: index % 2 === 0 ? 'iad' : 'fra',
+        matchId: index % 3 === 0 ? 'mat_a' : null,
+        versionTag: index % 4 === 0 ? 'arena' : 'other',
+        createdAt: 1_000 + (index % 6),
+      }),
+    )
+    await store(storage, 'server', ...servers, aServer({ projectId: 'prj_b' }))
+    const newestFirst = [...servers].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+    for (const status of [undefined, 'running', 'stopped'] as const)
+      for (const region of [undefined, 'fra'] as const)
+        for (const matchId of [undefined, 'mat_a', 'mat_none'])
+          for (const versionTag of [undefined, 'arena']) {
+            const filter = {
+              ...(status !== undefined && { status }),
+              ...(region !== undefined && { region }),
+              ...(matchId !== undefined && { matchId }),
+              ...(versionTag !== undefined && { versionTag }),
+            }
+            const expected = newestFirst.filter((server) =>
+              Object.entries(filter).every(([key, value]) => server[key as keyof typeof filter] === value),
+            )
+            const { total, data } = await storage.servers.list({
+              projectId: PROJECT_ID,
+              limit: 4,
+              offset: 1,
+              ...filter,
+            })
+            assert.deepEqual(
+              [total, idsOf(data)],
+              [expected.length, idsOf(expected.slice(1, 5))],
+              JSON.stringify(filter),
+            )
+          }
+  }),
+
+  it('that are live are all found, narrowed to a node and to those no node has yet', async ({ storage }) => {
+    const here = aServer({ nodeId: 'node_1', status: 'running' })
+    const there = aServer({ nodeId: 'node_2', status: 'stopping', projectId: 'prj_b' })
+    const free = aServer({ status: 'launching' })
+    const over = [aServer({ status: 'stopped' }), aServer({ status: 'failed', nodeId: 'node_1' })]
+    await store(storage, 'server', here, there, free, ...over)
+    assert.deepEqual(sorted(await storage.servers.listLive()), sorted([here, there, free]))
+    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), sorted([here, free]))
+    await store(storage, 'server', next(here, { status: 'stopped' }))
+    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), sorted([free]))
+  }),
+
+  it('that are live hold their build', async ({ storage }) => {
+    const server = aServer({ buildId: 'bld_x', status: 'stopping' })
+    await store(storage, 'server', server, aServer({ buildId: 'bld_y', status: 'failed' }), aServer({ buildId: null }))
+    assert.equal(await storage.servers.anyLiveOfBuild('bld_x'), true)
+    assert.equal(await storage.servers.anyLiveOfBuild('bld_y'), false)
+    await store(storage, 'server', next(server, { status: 'stopped' }))
+    assert.equal(await storage.servers.anyLiveOfBuild('bld_x'), false)
+  }),
+
+  it('that are live are counted per project through every change', async ({ storage }) => {
+    const [a, b] = [aServer(), aServer()]
+    await store(storage, 'server', a, b, aServer({ status: 'failed' }), aServer({ projectId: 'prj_b' }))
+    assert.equal(await storage.servers.countLive(PROJECT_ID), 2)
+    await store(storage, 'server', next(a, { status: 'running' }), next(b, { status: 'failed' }))
+    assert.equal(await storage.servers.countLive(PROJECT_ID), 1)
+    await apply(storage, { writes: [remove('server', next(a))] })
+    assert.equal(await storage.servers.countLive(PROJECT_ID), 0)
+    assert.equal(await storage.servers.countLive('prj_b'), 1)
+  }),
+
+  it('are metered by every instant of a period in which they ran, its end excluded', async ({ storage }) => {
+    const ran = (runningAt: number | null, stoppedAt: number | null, accountId = ACCOUNT_ID) =>
+      aServer({ runningAt, stoppedAt, accountId, status: stoppedAt === null ? 'running' : 'stopped' })
+    const inside = [ran(500, null), ran(500, 1_001), ran(1_200, 1_300), ran(1_999, null), ran(500, 5_000)]
+    const outside = [ran(500, 1_000), ran(2_000, null), ran(2_500, 2_600), ran(null, null), ran(1_200, 1_300, 'acc_b')]
+    // One that failed before it ran has an end but no beginning.
+    outside.push(ran(null, 1_500))
+    await store(storage, 'server', ...inside, ...outside)
+    assert.deepEqual(sorted(await storage.servers.listMetered(ACCOUNT_ID, 1_000, 2_000)), sorted(inside))
+  }),
+]

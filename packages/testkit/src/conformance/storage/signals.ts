@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import type { Signal, Storage } from '@matchyard/core'
+import { apply, change, event, next, put, store } from './changes'
+import { area } from './harness'
+import { aLobby, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
+
+const it = area('signals')
+
+/** A signal may be lost in an outage; in a quiet store it must come, and this is how long it may take. */
+const PATIENCE_MS = 5_000
+
+/** Collects signals; `until` resolves when each of those named has come. */
+function listen(storage: Storage) {
+  const heard: string[] = []
+  let wake = () => {}
+  const unsubscribe = storage.subscribe(({ topic, id }: Signal) => {
+    heard.push(`${topic}:${id}`)
+    wake()
+  })
+  const until = (...wanted: string[]) =>
+    new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`waited for ${wanted.join(', ')} and heard ${heard.join(', ') || 'nothing'}`))
+      }, PATIENCE_MS)
+      wake = () => {
+        if (!wanted.every((name) => heard.includes(name))) return
+        clearTimeout(timer)
+        resolve()
+      }
+      wake()
+    })
+  return { heard, until, unsubscribe }
+}
+
+export const signalCases = [
+  it('tell every handle of each thing that a commit changed', async (subject) => {
+    const [here, there] = [subject.storage, await subject.another()]
+    const [own, other] = [listen(here), listen(there)]
+    const [lobby, queue, key, server] = [aLobby(), aQueue(), anApiKey(), aServer()]
+    await apply(here, {
+      writes: [
+        put('lobby', lobby),
+        put('ticket', aTicket()),
+        put('queue', queue),
+        put('api-key', key),
+        put('server', server),
+      ],
+      events: [event(lobby)],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: {} }],
+    })
+    const expected = [
+      `lobby:${lobby.id}`,
+      `tickets:${QUEUE_KEY}`,
+      `queue:${queue.id}`,
+      `api-key:${key.id}`,
+      `server:${server.id}`,
+      'jobs:',
+    ]
+    await Promise.all([own.until(...expected), other.until(...expected)])
+  }),
+
+  it('come when what they tell of can be read', async (subject) => {
+    const [here, there] = [subject.storage, await subject.another()]
+    const lobby = aLobby()
+    const seen = new Promise<number>((resolve, reject) => {
+      there.subscribe(({ topic }) => {
+        if (topic === 'lobby') there.events.read(lobby.id, 0, 10).then((events) => resolve(events.length), reject)
+      })
+    })
+    await apply(here, { writes: [put('lobby', lobby)], events: [event(lobby)] })
+    assert.equal(await seen, 1)
+  }),
+
+  it('do not tell of a commit that was refused', async ({ storage }) => {
+    const [refused, applied] = [next(aLobby()), aLobby()]
+    const { heard, until } = listen(storage)
+    await storage.commit(change({ writes: [put('lobby', refused)], events: [event(refused)] }))
+    await apply(storage, { writes: [put('lobby', applied)], events: [event(applied)] })
+    await until(`lobby:${applied.id}`)
+    assert.ok(!heard.includes(`lobby:${refused.id}`))
+  }),
+
+  it('end with the subscription, each on its own', async ({ storage }) => {
+    const [ended, going] = [listen(storage), listen(storage)]
+    ended.unsubscribe()
+    const queue = aQueue()
+    await store(storage, 'queue', queue)
+    await going.until(`queue:${queue.id}`)
+    assert.deepEqual(ended.heard, [])
+    ended.unsubscribe()
+  }),
+
+  it('may be asked for twice by one listener, and each subscription ends alone', async ({ storage }) => {
+    let calls = 0
+    const listener = () => {
+      calls++
+    }
+    const [first, second] = [storage.subscribe(listener), storage.subscribe(listener)]
+    first()
+    const { until } = listen(storage)
+    const queue = aQueue()
+    await store(storage, 'queue', queue)
+    await until(`queue:${queue.id}`)
+    assert.equal(calls, 1)
+    second()
+  }),
+]
