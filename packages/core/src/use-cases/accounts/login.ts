@@ -29,7 +29,8 @@ async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Pr
   // No password is longer, so a longer one is cut: it still cannot match, and it costs no more than any other.
   const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
   const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
-  if (account === undefined) {
+  // An account that was made for an embedder has no password, so none fits.
+  if (account === undefined || account.passwordHash === '') {
     await ctx.passwords.verifyNothing(bounded)
     return undefined
   }
