@@ -1,12 +1,11 @@
 import { ServiceError } from '../../errors/service-error'
-import { createPool } from '../../matchmaking'
 import { SECOND_MS } from '../../shared/time'
 import type { Context } from '../context'
 import type { OnLobbyByBackend } from '../inputs'
 import { percentile, recentMatches, waitsOf } from '../queues/queue-stats'
 import { requireLobby, requireQueue } from '../require'
 import { unavailableInsteadOf } from '../transact'
-import { Director, engineConfig } from './director'
+import { Director } from './director'
 
 export interface QueueExplanation {
   readonly lobbyId: string
@@ -39,10 +38,13 @@ export function explainMatchmaking(
     }
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
     const now = ctx.clock.now()
-    // A director of its own where this node runs none: the answer is the same, it only reads more.
+    // The pool of a running director must not change under its tick, so explaining waits its turn. Where this node runs
+    // none, one of its own gives the same answer; it only reads more.
     const director = directors.get(queue.id) ?? new Director(ctx, queue.id)
-    const pool = (await director.refresh(queue)) ?? createPool(engineConfig(queue))
-    const explanation = pool.explain(lobby.ticket.id, now)
+    const ticketId = lobby.ticket.id
+    const explanation = await ctx.turns.run(`director:${queue.id}`, async () =>
+      (await director.refresh(queue))?.explain(ticketId, now),
+    )
     const waits = waitsOf(await recentMatches(ctx, queue.id), lobby.players.length)
     return {
       lobbyId: lobby.id,

@@ -1,0 +1,113 @@
+import * as access from './use-cases/access/index'
+import * as accounts from './use-cases/accounts/index'
+import * as billing from './use-cases/billing/index'
+import * as builds from './use-cases/builds/index'
+import type { CallOptions, Context } from './use-cases/context'
+import * as keys from './use-cases/keys/index'
+import * as lobbies from './use-cases/lobbies/index'
+import { getMatch } from './use-cases/matches/get-match'
+import { explainMatchmaking } from './use-cases/matchmaking/explain'
+import { ensureProject } from './use-cases/projects/ensure-project'
+import * as projects from './use-cases/projects/index'
+import * as queues from './use-cases/queues/index'
+import * as servers from './use-cases/servers/index'
+import { type LobbyFeeds, watchLobby } from './use-cases/streams/index'
+import type { Directors } from './worker/directors'
+
+type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
+
+/** The public calls, each the use case of the same name without its context. */
+export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors) {
+  const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
+    ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
+  return {
+    accounts: {
+      register: bind(accounts.register),
+      login: bind(accounts.login),
+      refresh: bind(accounts.refreshSession),
+      logout: bind(accounts.logout),
+      get: bind(accounts.getAccount),
+    },
+    access: {
+      authenticate: bind(access.authenticate),
+      authenticateKey: bind(access.authenticateKey),
+      authenticateSession: bind(access.authenticateSession),
+      authenticateServerToken: bind(access.authenticateServerToken),
+      authorize: access.authorize,
+      resolveProject: bind(access.resolveProject),
+      ownerOf: access.ownerOf,
+    },
+    projects: {
+      create: bind(projects.createProject),
+      /** The project of a name, made when there is none: the embedder's first call. */
+      ensure: bind(ensureProject),
+      get: bind(projects.getProject),
+      list: bind(projects.listProjects),
+      delete: bind(projects.deleteProject),
+    },
+    keys: { mint: bind(keys.mintKey), list: bind(keys.listKeys), revoke: bind(keys.revokeKey) },
+    billing: {
+      plan: bind(billing.getPlan),
+      upgrade: bind(billing.upgrade),
+      downgrade: bind(billing.downgrade),
+      usage: bind(billing.getUsage),
+    },
+    builds: {
+      createUpload: bind(builds.createUpload),
+      receiveUpload: bind(builds.receiveUpload),
+      registerImage: bind(builds.registerImage),
+      list: bind(builds.listBuilds),
+      get: bind(builds.getBuild),
+      delete: bind(builds.deleteBuild),
+      logs: bind(builds.getBuildLogs),
+    },
+    servers: {
+      create: bind(servers.createServer),
+      list: bind(servers.listServers),
+      get: bind(servers.getServer),
+      stop: bind(servers.stopServer),
+      restart: bind(servers.restartServer),
+      logs: bind(servers.serverLogs),
+      selfReady: bind(servers.selfReady),
+      selfHeartbeat: bind(servers.selfHeartbeat),
+      selfShutdown: bind(servers.selfShutdown),
+    },
+    queues: {
+      create: bind(queues.createQueue),
+      get: bind(queues.getQueue),
+      list: bind(queues.listQueues),
+      update: bind(queues.updateQueue),
+      delete: bind(queues.deleteQueue),
+      stats: bind(queues.queueStats),
+    },
+    lobbies: {
+      create: bind(lobbies.createLobby),
+      get: bind(lobbies.getLobby),
+      browse: bind(lobbies.browseLobbies),
+      updateSettings: bind(lobbies.updateSettings),
+      join: bind(lobbies.joinLobby),
+      joinByCode: bind(lobbies.joinByCode),
+      leave: bind(lobbies.leaveLobby),
+      removePlayer: bind(lobbies.removePlayer),
+      updatePlayer: bind(lobbies.updatePlayer),
+      heartbeat: bind(lobbies.heartbeat),
+      enqueue: bind(lobbies.enqueueLobby),
+      cancelMatchmaking: bind(lobbies.cancelMatchmaking),
+      start: bind(lobbies.startLobby),
+      end: bind(lobbies.endMatch),
+      delete: bind(lobbies.deleteLobby),
+      /** Why a queued lobby still waits. */
+      explainMatchmaking: (input: Parameters<typeof explainMatchmaking>[2]) =>
+        explainMatchmaking(ctx, directors.byQueue, input),
+      /** The lobby's event stream, a message at a time. */
+      watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
+    },
+    matches: { get: bind(getMatch) },
+    matchmaking: {
+      /** One tick of a queue, by `{projectId}/{queueId}`; the running service does this by itself. */
+      runQueue: (queueKey: string) => directors.run(queueKey),
+    },
+  }
+}
+
+export type { CallOptions }

@@ -1,0 +1,154 @@
+import { EventEmitter } from 'eventemitter3'
+import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
+import { bindUseCases } from './facade'
+import type { BuildStore } from './ports/build-store'
+import type { Clock, Timers } from './ports/clock'
+import type { Ids } from './ports/ids'
+import { type Logger, SILENT_LOGGER } from './ports/logger'
+import { noBuildStore, noOrchestrator, noPayments } from './ports/none'
+import type { Orchestrator } from './ports/orchestrator'
+import type { Passwords } from './ports/passwords'
+import type { Payments } from './ports/payments'
+import type { Random } from './ports/random'
+import type { Storage } from './ports/storage/index'
+import type { Tokens } from './ports/tokens'
+import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
+import type { Context } from './use-cases/context'
+import type { DomainEventMap } from './use-cases/domain-events'
+import { jobs } from './use-cases/jobs'
+import { KeyedQueue } from './use-cases/keyed-queue'
+import { Plan } from './use-cases/plan'
+import { PresenceTracker } from './use-cases/presence-tracker'
+import { reconcileServers } from './use-cases/servers/reconcile'
+import { LobbyFeeds } from './use-cases/streams/index'
+import { apply } from './use-cases/transact'
+import { Directors } from './worker/directors'
+import { WorkerLoop } from './worker/loop'
+import { runDueJobs } from './worker/run-due-jobs'
+
+export interface MatchyardOptions {
+  readonly storage: Storage
+  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six. */
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly random: Random
+  readonly tokens: Tokens
+  readonly passwords: Passwords
+  /** Default: none, for studios that run their own servers. */
+  readonly orchestrator?: Orchestrator
+  readonly buildStore?: BuildStore
+  readonly payments?: Payments
+  /** Default: silent. */
+  readonly logger?: Logger
+  /** Names this process among those that share the storage; the same after a restart. Default `node`. */
+  readonly nodeId?: string
+  /** Where game servers and uploads reach this service. */
+  readonly apiUrl?: string | (() => string)
+  /** Milliseconds from the decision to launch to `running`; default 60,000. */
+  readonly launchTimeoutMs?: number
+  /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
+  readonly stopGraceMs?: number
+  /** Bytes of one uploaded archive; default 2 GiB. */
+  readonly maxUploadBytes?: number
+  readonly prices?: PriceTable
+}
+
+const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
+
+/** The embeddable service: `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`. */
+export type Matchyard = ReturnType<typeof createMatchyard>
+
+/** Puts the service together from its ports. Nothing is read or written before `open` or `start`. */
+export function createMatchyard(options: MatchyardOptions) {
+  const ctx = createContext(options)
+  const directors = new Directors(ctx)
+  const feeds = new LobbyFeeds(ctx.storage, ctx.logger)
+  const loop = new WorkerLoop(ctx, directors)
+  let running = false
+
+  return {
+    ...bindUseCases(ctx, feeds, directors),
+
+    /** What happened, after its commit, on the node that made it: `events.on('match_found', ({ match }) => …)`. */
+    events: ctx.events as EventEmitter<DomainEventMap>,
+
+    /** One tick at a time, for whoever brings their own loop: tests, simulations. */
+    worker: {
+      /** Claims the jobs that are due and carries them out; answers how many there were. */
+      runDueJobs: () => runDueJobs(ctx),
+      /** Compares what really runs with the records. */
+      reconcileServers: () => reconcileServers(ctx),
+      /** Notes the players of open streams as present. */
+      notePresence: () => ctx.presence.sweep(ctx.clock.now()),
+    },
+
+    /** How many event streams are open on this node. */
+    openStreams: () => feeds.openStreams,
+
+    /** Brings the schema up to date and finds again what runs from before. */
+    async open(): Promise<void> {
+      await ctx.storage.migrate()
+      await ctx.orchestrator.open()
+      ctx.startServing()
+      await apply(ctx, new Plan(ctx.clock.now()).job(jobs.prune(ctx.clock.now())))
+    },
+
+    /** Opens, then matches, launches and times out by itself until `stop`. */
+    async start(): Promise<void> {
+      await this.open()
+      running = true
+      loop.start()
+    },
+
+    /** Ends every stream, finishes what is in hand and lets go. Game servers go on; the storage is closed. */
+    async stop(): Promise<void> {
+      feeds.close()
+      if (running) await loop.stop()
+      running = false
+      await ctx.orchestrator.close()
+      await ctx.storage.close()
+    },
+
+    /** Resolves when the storage answers. Throws UNAVAILABLE or what the storage throws. */
+    ping: () => ctx.storage.ping(),
+
+    /** The storage's own figures, for metrics. */
+    metrics: () => ctx.storage.metrics(ctx.clock.now()),
+  }
+}
+
+function createContext(options: MatchyardOptions): Context & { startServing(): void } {
+  const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
+  const logger = options.logger ?? SILENT_LOGGER
+  return {
+    storage,
+    clock,
+    timers,
+    ids,
+    random,
+    tokens,
+    passwords,
+    logger,
+    orchestrator: options.orchestrator ?? noOrchestrator,
+    buildStore: options.buildStore ?? noBuildStore,
+    payments: options.payments ?? noPayments,
+    settings: {
+      nodeId: options.nodeId ?? 'node',
+      apiUrl: typeof apiUrl === 'function' ? apiUrl : () => apiUrl ?? '',
+      launchTimeoutMs: options.launchTimeoutMs ?? DEFAULT_LAUNCH_TIMEOUT_MS,
+      stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
+      maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+      prices: options.prices ?? DEFAULT_PRICES,
+    },
+    events: new EventEmitter<DomainEventMap>(),
+    turns: new KeyedQueue(),
+    presence: new PresenceTracker(storage, logger),
+    inFlight: new Set(),
+    servingSince: clock.now(),
+    startServing() {
+      // Silence while nobody could be heard counts for nobody.
+      Object.assign(this, { servingSince: clock.now() })
+    },
+  }
+}

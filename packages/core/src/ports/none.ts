@@ -1,0 +1,43 @@
+import type { BuildStore } from './build-store'
+import type { Orchestrator } from './orchestrator'
+import type { Payments } from './payments'
+
+const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
+
+/** For a studio that runs its own servers: nothing is launched here, and matches go straight on to the game. */
+export const noOrchestrator: Orchestrator = {
+  name: 'none',
+  capabilities: { buildTypes: [], limitations: [NO_SERVERS] },
+  open: async () => {},
+  close: async () => {},
+  proposePorts: async () => [],
+  launch: async () => ({ ok: false, reason: 'final', message: NO_SERVERS }),
+  stop: async () => {},
+  observe: async () => [],
+  forget: async () => {},
+  logs: async () => [],
+  prepareImage: async () => ({ ok: false, message: NO_SERVERS }),
+  subscribe: () => () => {},
+}
+
+const NO_BUILDS = 'this installation takes no uploads; configure a build store'
+
+/** Takes no archives. */
+export const noBuildStore: BuildStore = {
+  name: 'none',
+  receive: async () => {
+    throw new Error(NO_BUILDS)
+  },
+  has: async () => false,
+  inspect: async () => ({ ok: false, message: NO_BUILDS }),
+  unpack: async () => {
+    throw new Error(NO_BUILDS)
+  },
+  remove: async () => {},
+}
+
+/** Takes no cards, so that nobody can be upgraded by mistake. */
+export const noPayments: Payments = {
+  name: 'none',
+  attach: async () => ({ ok: false, message: 'this installation takes no payments; configure a payment processor' }),
+}

@@ -1,0 +1,3 @@
+export { MAX_SECONDS, queueFaults } from './faults'
+export * from './invite-code'
+export * from './queue'

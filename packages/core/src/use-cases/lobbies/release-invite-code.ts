@@ -1,0 +1,13 @@
+import type { Context } from '../context'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+/** A freed code may be drawn again once its hold is over. */
+export async function releaseInviteCode(ctx: Context, holdId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const hold = await ctx.storage.get('invite-hold', holdId)
+    if (hold !== undefined) plan.remove('invite-hold', hold)
+    return { plan, answer: null }
+  })
+}

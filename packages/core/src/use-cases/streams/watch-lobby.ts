@@ -1,0 +1,100 @@
+import { ServiceError } from '../../errors/service-error'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import { STREAM_RETENTION, type StreamEvent } from '../../ports/storage/index'
+import { queueKey } from '../../queue/queue'
+import { presenceTimeoutMs } from '../../queue/timeouts'
+import type { Context } from '../context'
+import type { OnLobby } from '../inputs'
+import { unavailableInsteadOf } from '../transact'
+import type { LobbyFeeds } from './lobby-feeds'
+import { LobbyStream } from './lobby-stream'
+
+export interface WatchLobbyInput extends OnLobby {
+  /** Whether the caller may watch any lobby of the project. */
+  readonly backend: boolean
+  /** The key that watches; the stream ends when it is revoked. */
+  readonly keyId?: string | undefined
+  /** The `Last-Event-ID` header as it came. */
+  readonly lastEventId?: string | undefined
+}
+
+/**
+ * A lobby's stream (contract §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
+ * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY.
+ */
+export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
+  return unavailableInsteadOf(async () => {
+    const lobby = await ctx.storage.get('lobby', input.lobbyId)
+    if (lobby === undefined) return afterDeletion(ctx, input)
+    if (lobby.projectId !== input.projectId) throw notFound(input)
+    const member = memberOf(lobby, input.playerId)
+    if (!input.backend && member === undefined) {
+      throw new ServiceError('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(input.playerId)} is not in ${lobby.id}`)
+    }
+    const stream = await openAt(ctx, input, lobby)
+    if (member !== undefined) await keepPresent(ctx, stream, lobby)
+    await feeds.attach(stream)
+    return stream
+  })
+}
+
+async function openAt(ctx: Context, input: WatchLobbyInput, lobby: Lobby): Promise<LobbyStream> {
+  const from = resumePoint(input.lastEventId)
+  if (from !== undefined && (await canReplay(ctx, lobby, from))) return new LobbyStream(lobby.id, input, from)
+  const stream = new LobbyStream(lobby.id, input, lobby.version)
+  stream.pushSnapshot(lobby)
+  return stream
+}
+
+async function canReplay(ctx: Context, lobby: Lobby, from: number): Promise<boolean> {
+  if (from === lobby.version) return true
+  if (from > lobby.version) return false
+  const kept = await ctx.storage.events.range(lobby.id)
+  return kept !== undefined && kept.oldest <= from + 1
+}
+
+/** The version named by a `Last-Event-ID`; empty, 0 and garbage are a fresh start. */
+function resumePoint(lastEventId: string | undefined): number | undefined {
+  if (lastEventId === undefined || !/^[0-9]{1,15}$/.test(lastEventId)) return undefined
+  const version = Number(lastEventId)
+  return version === 0 ? undefined : version
+}
+
+/** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
+async function afterDeletion(ctx: Context, input: WatchLobbyInput): Promise<LobbyStream> {
+  const from = resumePoint(input.lastEventId)
+  const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)
+  if (from === undefined || kept === undefined) throw notFound(input)
+  const events = await allEvents(ctx, input.lobbyId, kept.oldest - 1)
+  const last = events.at(-1)
+  const wasMember = events.some((event) => memberOf(event.lobby, input.playerId) !== undefined)
+  const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
+  if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now()) throw notFound(input)
+  const replayable = from <= last.version && kept.oldest <= from + 1
+  // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
+  const stream = new LobbyStream(input.lobbyId, { ...input, backend: true }, replayable ? from : last.version - 1)
+  for (const event of events) stream.pushEvent(event)
+  stream.end()
+  return stream
+}
+
+async function allEvents(ctx: Context, lobbyId: string, after: number): Promise<StreamEvent[]> {
+  const events: StreamEvent[] = []
+  for (let page: StreamEvent[] = [], from = after; ; from = page.at(-1)?.version ?? from) {
+    page = await ctx.storage.events.read(lobbyId, from, 250)
+    events.push(...page)
+    if (page.length < 250) return events
+  }
+}
+
+async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
+  const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
+  const timeoutMs = queue === undefined ? STREAM_RETENTION.ms : presenceTimeoutMs(queue)
+  const { playerId } = stream.reader
+  await ctx.presence.touch(lobby.id, playerId, ctx.clock.now())
+  stream.onEnd(ctx.presence.streamOpened(lobby.id, playerId, ctx.clock.now(), timeoutMs))
+}
+
+const notFound = (input: WatchLobbyInput) =>
+  new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(input.lobbyId)}`)
