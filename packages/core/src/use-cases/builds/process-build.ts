@@ -12,7 +12,12 @@ const MAX_PROCESSING_TRIES = 5
  * Validates a build and pins what will run. The result is one commit; until then nothing has happened, so after a crash the
  * whole of it is done again.
  */
-export async function processBuild(ctx: Context, buildId: string, attempts: number): Promise<void> {
+export function processBuild(ctx: Context, buildId: string, attempts: number): Promise<void> {
+  // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
+  return ctx.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
+}
+
+async function processInTurn(ctx: Context, buildId: string, attempts: number): Promise<void> {
   const build = await ctx.storage.get('build', buildId)
   if (build?.status !== 'processing') return
   const logs: BuildLogLine[] = []
