@@ -51,16 +51,17 @@ export async function runQueue(ctx: Context, director: Director): Promise<Tick> 
   return { matches, dueAt: director.nextDueAt(ctx.clock.now()) }
 }
 
+/** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
 async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
-  const proposals: Proposal[] = []
+  const steps = pool.tickSliced(ctx.clock.now())
   let sliceEndsAt = ctx.clock.now() + SLICE_MS
-  for (const step of pool.tickSliced(ctx.clock.now())) {
-    if (step !== undefined) proposals.push(step)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
     if (ctx.clock.now() < sliceEndsAt) continue
     await new Promise<void>((resolve) => ctx.timers.after(0, resolve))
     sliceEndsAt = ctx.clock.now() + SLICE_MS
   }
-  return proposals
 }
 
 async function settle(
