@@ -1,0 +1,1 @@
+export { manualPayments, TEST_CARD_TOKEN } from './manual-payments'

@@ -1,0 +1,23 @@
+import type { Payments } from '@matchyard/core'
+
+/** The one token that is accepted (contract §3). */
+export const TEST_CARD_TOKEN = 'pm_test_visa'
+
+/**
+ * Payments without a processor: puts a test card on file for `pm_test_visa` and declines every other token. Nothing is ever
+ * charged; whoever runs the service bills by the usage it answers.
+ */
+export function manualPayments(): Payments {
+  return {
+    name: 'manual',
+    async attach({ accountId, customerId, token }) {
+      if (token !== TEST_CARD_TOKEN) {
+        return { ok: false, message: `this installation takes the test card ${TEST_CARD_TOKEN} only` }
+      }
+      // Derived from the account, so that attaching again is the same customer.
+      return { ok: true, customerId: customerId ?? `manual_${accountId}`, paymentMethod: TEST_CARD }
+    },
+  }
+}
+
+const TEST_CARD = { type: 'card', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2099 } as const
