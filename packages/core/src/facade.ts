@@ -59,7 +59,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       list: bind(builds.listBuilds),
       get: bind(builds.getBuild),
       delete: bind(builds.deleteBuild),
-      logs: bind(builds.getBuildLogs),
+      logs: bind(builds.buildLogs),
     },
     servers: {
       create: bind(servers.createServer),
