@@ -1,8 +1,20 @@
-export type { GameServerCaller } from './access/index'
-export type { AccountProfile, SessionGrant } from './accounts/index'
+export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './access/index'
+export type { AccountProfile, LoginInput, OfSession, RegisterInput, SessionGrant } from './accounts/index'
+export type { DowngradeInput, GetUsageInput, PlanStatus, UpgradeInput } from './billing/index'
+export type {
+  BuildLogs,
+  CreatedUpload,
+  CreateUploadInput,
+  DeleteBuildInput,
+  ListBuildsInput,
+  OnBuild,
+  ReceiveUploadInput,
+  RegisterImageInput,
+} from './builds/index'
 export type { CallOptions } from './context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './domain-events'
 export type { OnLobby, OnLobbyByBackend, OwnedBy } from './inputs'
+export type { ListKeysInput, MintedKey, MintKeyInput, RevokeKeyInput } from './keys/index'
 export type {
   BrowseLobbiesInput,
   CreateLobbyInput,
@@ -13,6 +25,12 @@ export type {
 } from './lobbies/index'
 export type { QueueExplanation } from './matchmaking/explain'
 export type { Tick } from './matchmaking/run-queue'
+export type {
+  CreatedProject,
+  CreateProjectInput,
+  DeleteProjectInput,
+  ListProjectsInput,
+} from './projects/index'
 export type { CreateQueueInput, QueueSettings, QueueStats, UpdateQueueInput } from './queues/index'
 export { buildCounter, serverCounter } from './quota'
 export {
