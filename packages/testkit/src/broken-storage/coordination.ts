@@ -1,0 +1,71 @@
+import { HOUR_MS } from '@matchyard/core'
+import { type BrokenStorage, replace } from './broken'
+
+export const brokenCoordination: readonly BrokenStorage[] = [
+  {
+    name: 'hands a job out again while it is held',
+    caughtBy: 'jobs: go to one claimer each, however many claim at once',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: { ...storage.jobs, claim: (options) => storage.jobs.claim({ ...options, leaseMs: 0 }) },
+      }),
+  },
+  {
+    name: 'tells a worker that has lost a job that it completed it',
+    caughtBy: 'jobs: go to another when the lease has run out, not before, and the first claimer has lost them',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: {
+          ...storage.jobs,
+          async complete(job) {
+            await storage.jobs.complete(job)
+            return true
+          },
+        },
+      }),
+  },
+  {
+    name: 'gives a lease to whoever asks last',
+    caughtBy: 'leases: are held by one holder until they run out',
+    wrap(storage) {
+      let holder = ''
+      return replace(storage, {
+        leases: {
+          ...storage.leases,
+          async acquire(name, asking, now, ttlMs) {
+            await storage.leases.release(name, holder)
+            holder = asking
+            return storage.leases.acquire(name, asking, now, ttlMs)
+          },
+        },
+      })
+    },
+  },
+  {
+    name: 'keeps the last touch instead of the latest instant',
+    caughtBy: 'presence: keeps the latest instant of each member',
+    wrap: (storage) =>
+      replace(storage, {
+        presence: {
+          ...storage.presence,
+          async touch(entries) {
+            for (const entry of entries) {
+              const others = (await storage.presence.read(entry.scope)).filter(({ member }) => member !== entry.member)
+              await storage.presence.forget(entry.scope)
+              await storage.presence.touch([entry, ...others.map((other) => ({ scope: entry.scope, ...other }))])
+            }
+          },
+        },
+      }),
+  },
+  {
+    name: 'forgets an hour too early',
+    caughtBy: 'prune: forgets commit ids over an hour old, and no others',
+    wrap: (storage) => replace(storage, { prune: (now) => storage.prune(now + HOUR_MS) }),
+  },
+  {
+    name: 'goes on answering after it was closed',
+    caughtBy: 'reopen: is needed once a handle is closed: every call is refused as unavailable',
+    wrap: (storage) => replace(storage, { close: async () => {} }),
+  },
+]

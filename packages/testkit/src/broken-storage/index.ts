@@ -1,0 +1,19 @@
+import type { BrokenStorage } from './broken'
+import { brokenCoordination } from './coordination'
+import { brokenKeysAndCounters } from './keys-and-counters'
+import { brokenReads } from './reads'
+import { brokenStreams } from './streams'
+import { brokenVersions } from './versions'
+import { brokenWholeness } from './wholeness'
+
+export type { BrokenStorage } from './broken'
+
+/** Adapters that are deliberately wrong, to show that the conformance suite bites. */
+export const BROKEN_STORAGES: readonly BrokenStorage[] = [
+  ...brokenVersions,
+  ...brokenWholeness,
+  ...brokenKeysAndCounters,
+  ...brokenReads,
+  ...brokenStreams,
+  ...brokenCoordination,
+]

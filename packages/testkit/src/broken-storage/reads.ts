@@ -1,0 +1,94 @@
+import type { Entities, EntityKind, JsonObject, JsonValue, Lobby, Storage } from '@matchyard/core'
+import { type BrokenStorage, replace } from './broken'
+
+/** A storage whose lobbies' settings come back changed. */
+function changingSettings(storage: Storage, changed: (settings: JsonValue) => JsonValue): Storage {
+  return replace(storage, {
+    async get<K extends EntityKind>(kind: K, id: string) {
+      const entity = await storage.get(kind, id)
+      if (entity === undefined || !('settings' in entity)) return entity
+      return { ...entity, settings: changed((entity as Lobby).settings) as JsonObject }
+    },
+  })
+}
+
+const mapObject = (value: JsonValue, map: (entries: [string, JsonValue][]) => [string, JsonValue][]): JsonValue => {
+  if (Array.isArray(value)) return value.map((item) => mapObject(item, map))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(map(Object.entries(value)).map(([key, inner]) => [key, mapObject(inner, map)]))
+}
+
+export const brokenReads: readonly BrokenStorage[] = [
+  {
+    name: 'answers from a cache that only its own commits refresh',
+    caughtBy: 'visibility: a reader that has read before sees each later form, on every handle',
+    wrap(storage) {
+      const cache = new Map<string, unknown>()
+      return replace(storage, {
+        async get<K extends EntityKind>(kind: K, id: string) {
+          const key = `${kind} ${id}`
+          const cached = cache.get(key) ?? (await storage.get(kind, id))
+          cache.set(key, cached)
+          return structuredClone(cached) as Entities[K] | undefined
+        },
+        commit(commit) {
+          for (const { kind, id } of commit.writes) cache.delete(`${kind} ${id}`)
+          return storage.commit(commit)
+        },
+      })
+    },
+  },
+  {
+    name: 'gives every reader the same object',
+    caughtBy: 'values: are not shared: what a reader changes is not changed in the store',
+    wrap(storage) {
+      const shared = new Map<string, unknown>()
+      return replace(storage, {
+        async get<K extends EntityKind>(kind: K, id: string) {
+          const entity = await storage.get(kind, id)
+          if (entity === undefined) return undefined
+          const key = `${kind} ${id} ${entity.version}`
+          if (!shared.has(key)) shared.set(key, entity)
+          return shared.get(key) as Entities[K]
+        },
+      })
+    },
+  },
+  {
+    name: 'keeps the order of keys as its database likes it',
+    caughtBy: 'values: keys in their order come back as they were put',
+    wrap: (storage) =>
+      changingSettings(storage, (settings) =>
+        mapObject(settings, (entries) => entries.sort(([a], [b]) => (a < b ? -1 : 1))),
+      ),
+  },
+  {
+    name: 'drops nulls',
+    caughtBy: 'values: nulls come back as they were put',
+    wrap: (storage) =>
+      changingSettings(storage, (settings) =>
+        mapObject(settings, (entries) => entries.filter(([, value]) => value !== null)),
+      ),
+  },
+  {
+    name: 'takes the length of the page for the total',
+    caughtBy: 'browse: gives windows that together are the whole list, each with the total',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          async browse(query) {
+            const { data } = await storage.lobbies.browse(query)
+            return { total: data.length, data }
+          },
+        },
+      }),
+  },
+  {
+    name: 'shows private lobbies to everyone',
+    caughtBy: 'browse: filters by queue, status, region and privacy, alone and together, in every order',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: { browse: (query) => storage.lobbies.browse({ ...query, includePrivate: true }) },
+      }),
+  },
+]

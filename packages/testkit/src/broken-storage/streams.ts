@@ -1,0 +1,147 @@
+import type { Commit, CommitResult, Storage } from '@matchyard/core'
+import { signalsOf } from '@matchyard/core'
+import { type BrokenStorage, replace, replaceCommit } from './broken'
+
+interface Change {
+  readonly sequence: number
+  readonly queueKey: string
+  readonly ticketId: string
+}
+
+/**
+ * Numbers ticket changes when a commit begins and shows them when it ends, as a sequence or a timestamp column does: what
+ * commits late lies before cursors that were already given out.
+ */
+class EarlyNumbers {
+  sequence = 0
+  readonly log: Change[] = []
+
+  constructor(readonly storage: Storage) {}
+
+  async commit(commit: Commit, during = async () => {}): Promise<CommitResult> {
+    const changes: Change[] = []
+    for (const { kind, id: ticketId, ...write } of commit.writes) {
+      if (kind !== 'ticket') continue
+      const ticket = await this.storage.get('ticket', ticketId)
+      const queueKey = 'put' in write && 'queueKey' in write.put ? write.put.queueKey : ticket?.queueKey
+      if (queueKey !== undefined) changes.push({ sequence: ++this.sequence, queueKey, ticketId })
+    }
+    await during()
+    const result = await this.storage.commit(commit)
+    if (result.ok) this.log.push(...changes)
+    return result
+  }
+
+  async changedSince(queueKey: string, cursor: string | undefined) {
+    const after = Number(cursor ?? 0)
+    const read = this.log
+      .filter((change) => change.queueKey === queueKey && change.sequence > after)
+      .sort((a, b) => a.sequence - b.sequence)
+    const changes = read.map(async ({ ticketId }) => ({ ticketId, ticket: await this.storage.get('ticket', ticketId) }))
+    return { changes: await Promise.all(changes), cursor: String(read.at(-1)?.sequence ?? after), more: false }
+  }
+}
+
+const numbering = new WeakMap<Storage, EarlyNumbers>()
+// One numbering for all handles of a store, as one database has one sequence.
+let shared: EarlyNumbers | undefined
+
+export const brokenStreams: readonly BrokenStorage[] = [
+  {
+    name: 'skips ticket changes that commit late',
+    caughtBy: 'tickets: are not skipped when their commit ends after later ones were read',
+    wrap(storage, fresh) {
+      shared ??= new EarlyNumbers(fresh())
+      const numbers = shared
+      const broken = replace(numbers.storage, {
+        commit: (commit) => numbers.commit(commit),
+        tickets: { ...storage.tickets, changedSince: (queueKey, cursor) => numbers.changedSince(queueKey, cursor) },
+        async close() {
+          shared = undefined
+          await storage.close()
+        },
+      })
+      numbering.set(broken, numbers)
+      return broken
+    },
+    async holdOpen(storage, commit, during) {
+      const numbers = numbering.get(storage)
+      if (numbers === undefined) throw new Error('this storage was not made by this wrapper')
+      return numbers.commit(commit, during)
+    },
+  },
+  {
+    name: 'moves the cursor past the changes that did not fit',
+    caughtBy: 'tickets: that wait are all given to a reader without a cursor, in pages',
+    wrap: (storage) =>
+      replace(storage, {
+        tickets: {
+          ...storage.tickets,
+          async changedSince(queueKey, cursor, limit) {
+            const page = await storage.tickets.changedSince(queueKey, cursor, limit)
+            const rest = await storage.tickets.changedSince(queueKey, page.cursor, 1_000_000)
+            return { ...page, cursor: rest.cursor }
+          },
+        },
+      }),
+  },
+  {
+    name: 'leaves no tombstones',
+    caughtBy: 'tickets: tell of every entry, change and removal after the cursor',
+    wrap: (storage) =>
+      replace(storage, {
+        tickets: {
+          ...storage.tickets,
+          async changedSince(queueKey, cursor, limit) {
+            const page = await storage.tickets.changedSince(queueKey, cursor, limit)
+            return { ...page, changes: page.changes.filter(({ ticket }) => ticket !== undefined) }
+          },
+        },
+      }),
+  },
+  {
+    name: 'keeps the events of a refused commit',
+    caughtBy: 'events: of a refused commit do not exist',
+    wrap: (storage) =>
+      replaceCommit(storage, async (commit) => {
+        const result = await storage.commit(commit)
+        const events = { id: `${commit.id} events`, at: commit.at, events: commit.events }
+        if (!result.ok) await storage.commit({ ...events, checks: [], writes: [], counters: [], jobs: [] })
+        return result
+      }),
+  },
+  {
+    name: 'loses the event of a commit that met another',
+    caughtBy: 'events: have no gap and no double under contention, and a reader that follows sees each once',
+    wrap(storage) {
+      let open = 0
+      return replaceCommit(storage, async (commit) => {
+        open++
+        try {
+          // By then all that arrived together are here.
+          await Promise.resolve()
+          return await storage.commit(open > 1 ? { ...commit, events: [] } : commit)
+        } finally {
+          open--
+        }
+      })
+    },
+  },
+  {
+    name: 'tells of commits that were refused',
+    caughtBy: 'signals: do not tell of a commit that was refused',
+    wrap(storage) {
+      const listeners = new Set<Parameters<Storage['subscribe']>[0]>()
+      return replace(storage, {
+        async commit(commit) {
+          for (const signal of signalsOf(commit)) for (const listener of listeners) listener(signal)
+          return storage.commit(commit)
+        },
+        subscribe(listener) {
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      })
+    },
+  },
+]
