@@ -1,1 +1,9 @@
-export {}
+export { createApp, type MatchyardApp } from './app'
+export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible-limiter'
+export type { HttpEnv, NodeBindings } from './middleware/node-bindings'
+export { memoryRateLimiter, type RateLimiter, type RateRule, type RateState } from './middleware/rate-limiter'
+export { openApiDocument } from './openapi'
+export type { AnsweredRequest, AppOptions, MetricsPage } from './options'
+export { PROBLEM_MEDIA_TYPE, type Problem } from './problem'
+export { ENDPOINTS } from './routes/index'
+export { toLobbyWire } from './wire/lobby'

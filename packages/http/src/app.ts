@@ -1,0 +1,85 @@
+import type { Matchyard } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
+import { Hono } from 'hono'
+import type { Endpoint } from './endpoint'
+import { corsHeaders, preflightHeaders } from './middleware/cors'
+import type { HttpContext, HttpEnv } from './middleware/node-bindings'
+import { requestIdOf } from './middleware/request-id'
+import { openApiDocument } from './openapi'
+import { type AppOptions, withDefaults } from './options'
+import { problemResponse } from './problem'
+import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
+import { ENDPOINTS } from './routes/index'
+import { runEndpoint } from './run-endpoint'
+import { createServices, type Services } from './services'
+
+export type MatchyardApp = Hono<HttpEnv> & {
+  /** Ends every open event stream, for a shutdown; later ones end as they begin. */
+  closeStreams(): void
+  /** How many event streams are open. */
+  openStreams(): number
+}
+
+/**
+ * Matchyard over HTTP: every route of the service on one Hono application, to be served by `@hono/node-server` or mounted in
+ * another one. It opens no socket and starts no worker.
+ */
+export function createApp(matchyard: Matchyard, options: AppOptions = {}): MatchyardApp {
+  return appOf(ENDPOINTS, matchyard, options)
+}
+
+/** The application of a given set of routes; throws when they and the permission table do not match. */
+export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
+  assertComplete(endpoints)
+  let document: unknown
+  const services = createServices(matchyard, options, () => {
+    document ??= openApiDocument(endpoints, withDefaults(options).version)
+    return document
+  })
+  const app = new Hono<HttpEnv>()
+  for (const endpoint of endpoints) {
+    app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), withoutHead(endpoint, services))
+  }
+  app.notFound(nothingThere(endpoints, services))
+  app.onError((error, c) => problemResponse(error, requestIdOf(c), {}, services.logger))
+  return Object.assign(app, {
+    closeStreams: () => services.streams.closeAll(),
+    openStreams: () => services.streams.size,
+  })
+}
+
+/** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */
+function withoutHead(endpoint: Endpoint, services: Services) {
+  const run = runEndpoint(services, endpoint)
+  if (!isStream(endpoint.operation)) return run
+  return (c: HttpContext) =>
+    c.req.raw.method === 'HEAD' ? Promise.resolve(wrongMethod(c, ['GET'], {}, services)) : run(c)
+}
+
+/** No route took the request: an unknown path, a wrong method, or a preflight. */
+function nothingThere(endpoints: readonly Endpoint[], services: Services) {
+  const find = pathFinder(endpoints)
+  return (c: HttpContext): Response => {
+    const known = find(c.req.path)
+    if (known === undefined) {
+      const error = new ServiceError('NOT_FOUND', `there is no route ${c.req.method} ${c.req.path}`)
+      return problemResponse(error, requestIdOf(c), {}, services.logger)
+    }
+    const { methods, playerFacing } = known
+    const cors = corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins)
+    const mayPreflight = playerFacing || services.controlPlaneOrigins.length > 0
+    if (c.req.method !== 'OPTIONS' || !mayPreflight) return wrongMethod(c, methods, cors, services)
+    const headers = { allow: methods.join(', '), 'x-request-id': requestIdOf(c), ...cors }
+    return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(playerFacing, methods) } })
+  }
+}
+
+function wrongMethod(
+  c: HttpContext,
+  methods: readonly string[],
+  cors: Record<string, string>,
+  services: Services,
+): Response {
+  const error = new ServiceError('METHOD_NOT_ALLOWED', `${c.req.path} takes ${methods.join(', ')}, not ${c.req.method}`)
+  return problemResponse(error, requestIdOf(c), { ...cors, allow: methods.join(', ') }, services.logger)
+}

@@ -1,0 +1,50 @@
+import type { Caller, Matchyard, OwnedBy } from '@matchyard/core'
+
+interface WithCaller {
+  readonly caller: Caller | undefined
+}
+
+/** The API key that calls; the permission table let nothing else through. */
+export function keyOf(call: WithCaller): { projectId: string; backend: boolean; keyId: string } {
+  const { caller } = call
+  if (caller?.kind !== 'client' && caller?.kind !== 'server') throw new Error('this operation takes API keys')
+  return { projectId: caller.projectId, backend: caller.kind === 'server', keyId: caller.keyId }
+}
+
+/** The project and the acting player of a player action. */
+export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {
+  projectId: string
+  playerId: string
+} {
+  if (call.playerId === undefined) throw new Error('this operation requires a player')
+  return { projectId: keyOf(call).projectId, playerId: call.playerId }
+}
+
+/** The session's account. */
+export function sessionOf(call: WithCaller): { accountId: string; sessionId: string } {
+  if (call.caller?.kind !== 'session') throw new Error('this operation takes sessions')
+  return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
+}
+
+/** Who must own what the path addresses: the key's project, or any project of the session's account. */
+export function ownerOf(call: WithCaller): OwnedBy {
+  return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
+}
+
+/** The game server that calls. */
+export function gameServerOf(call: WithCaller): { instanceId: string; attempt: number; projectId: string } {
+  if (call.caller?.kind !== 'game-server') throw new Error('this operation takes game servers')
+  const { instanceId, attempt, projectId } = call.caller
+  return { instanceId, attempt, projectId }
+}
+
+/**
+ * The project of a list or a create: a key carries it, a session names it with `project_id`, which must be its account's
+ * (contract §4). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND.
+ */
+export function projectOf(
+  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { project_id?: string | undefined } },
+): Promise<string> {
+  if (call.caller === undefined) throw new Error('this operation needs a caller')
+  return call.matchyard.access.resolveProject(call.caller, call.query.project_id)
+}

@@ -1,0 +1,75 @@
+import type { z } from '@hono/zod-openapi'
+import type { Caller, CallOptions, ErrorCode, Matchyard, Operation } from '@matchyard/core'
+import type { HttpContext } from './middleware/node-bindings'
+import type { Services } from './services'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+
+type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamName<Rest>
+  : never
+
+/** The path's parameters, by name. */
+export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
+
+/** One call, everything about it read and checked in the contract's order. */
+export interface Call<Params, Query, Body> {
+  readonly matchyard: Matchyard
+  readonly services: Services
+  /** Who calls; undefined where everybody may. */
+  readonly caller: Caller | undefined
+  readonly playerId: string | undefined
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** The idempotency key of a POST. */
+  readonly options: CallOptions
+  readonly requestId: string
+  /** Headers of the answer, also of a refusal; a handler may add to them. */
+  readonly headers: Record<string, string>
+  readonly c: HttpContext
+}
+
+/** What a success looks like; without a schema it has no body. */
+export interface Success {
+  readonly status: 200 | 201 | 204
+  readonly description: string
+  readonly schema?: z.ZodType
+  /** Where the body is not JSON. */
+  readonly mediaType?: string
+}
+
+interface Spec<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+  /** The row of the permission table: who may call. */
+  readonly operation: Operation
+  readonly method: Method
+  /** As OpenAPI writes it: `/v1/lobbies/{lobby_id}`. */
+  readonly path: Path
+  readonly summary: string
+  readonly query?: Query
+  /** Without one the body is empty or `{}`. */
+  readonly body?: Body
+  /** An empty body counts as `{}`. */
+  readonly bodyOptional?: boolean
+  /** The body is not JSON; the handler reads it (build uploads). */
+  readonly rawBody?: { readonly mediaType: string; readonly description: string }
+  readonly success: Success
+  /** What this operation can be refused with beside what every operation can. */
+  readonly errors: readonly ErrorCode[]
+  /** Answers the body of the success, or a whole response. */
+  handle(call: Call<ParamsOf<Path>, z.output<Query>, z.output<Body>>): Promise<unknown>
+}
+
+/** A route as a value: what runs and what is documented come from the same one. */
+export type Endpoint = Omit<Spec<string, z.ZodType, z.ZodType>, 'handle'> & {
+  handle(call: Call<Record<string, string>, unknown, unknown>): Promise<unknown>
+}
+
+export function endpoint<
+  const Path extends string,
+  Query extends z.ZodType = z.ZodType<undefined>,
+  Body extends z.ZodType = z.ZodType<undefined>,
+>(spec: Spec<Path, Query, Body>): Endpoint {
+  // The handler's own types hold because `runEndpoint` parses with this very value's schemas.
+  return spec as unknown as Endpoint
+}

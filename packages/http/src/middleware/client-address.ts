@@ -1,0 +1,25 @@
+import { type HttpContext, incomingOf } from './node-bindings'
+
+/**
+ * Whom limits per address count: the peer of the connection, or, behind `trustedProxies` proxies of one's own, the address that
+ * the outermost of them saw. A forwarded header that nobody vouches for is never read (contract §2).
+ */
+export function clientAddress(c: HttpContext, trustedProxies: number): string {
+  const peer = incomingOf(c)?.socket?.remoteAddress ?? 'unknown'
+  if (trustedProxies === 0) return networkOf(peer)
+  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  return networkOf(hops.at(-trustedProxies) || peer)
+}
+
+/** One IPv6 subscriber holds a /64, so that is what counts; an IPv4 address counts by itself, also when mapped into IPv6. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  if (!address.includes(':')) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const front = head === '' ? [] : head.split(':')
+  const back = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
+  const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back].slice(0, 4)
+  return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
+}

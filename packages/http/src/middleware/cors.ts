@@ -1,0 +1,30 @@
+import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+
+const ALLOW_HEADERS = 'api-key, content-type, idempotency-key, last-event-id, x-player-id'
+const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy'
+const MAX_AGE_SECONDS = '600'
+
+/** Player-facing routes are those that a client key may call; a browser game calls them from any origin. */
+export function isPlayerFacing(operation: Operation): boolean {
+  const { credentials }: Permission = PERMISSIONS[operation]
+  return credentials.includes('client')
+}
+
+/** The headers of an answer: `*` for players, the configured origins alone for the control plane (contract §1, "CORS"). */
+export function corsHeaders(
+  playerFacing: boolean,
+  origin: string | undefined,
+  controlPlaneOrigins: readonly string[],
+): Record<string, string> {
+  if (playerFacing) return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSE_HEADERS }
+  if (controlPlaneOrigins.length === 0) return {}
+  if (origin === undefined || !controlPlaneOrigins.includes(origin)) return { vary: 'origin' }
+  return { vary: 'origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSE_HEADERS }
+}
+
+/** What a preflight adds to them. */
+export const preflightHeaders = (playerFacing: boolean, methods: readonly string[]): Record<string, string> => ({
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-allow-headers': playerFacing ? ALLOW_HEADERS : `authorization, ${ALLOW_HEADERS}`,
+  'access-control-max-age': MAX_AGE_SECONDS,
+})

@@ -1,0 +1,46 @@
+import { ServiceError } from '@matchyard/core'
+import type { RateLimiter, RateRule, RateState } from './rate-limiter'
+
+interface FlexibleState {
+  readonly consumedPoints: number
+  readonly msBeforeNext: number
+}
+
+/** What is used of a limiter of the `rate-limiter-flexible` package, any of its stores. */
+export interface FlexibleLimiter {
+  consume(key: string): Promise<FlexibleState>
+  get(key: string): Promise<FlexibleState | null>
+}
+
+/** Limits kept where `rate-limiter-flexible` keeps them, for instance in the database that several nodes share. */
+export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter): RateLimiter {
+  const limiters = new Map<string, FlexibleLimiter>()
+  const of = (rule: RateRule): FlexibleLimiter => {
+    const known = limiters.get(rule.name) ?? create(rule)
+    limiters.set(rule.name, known)
+    return known
+  }
+  return {
+    async consume(rule, key) {
+      try {
+        return stateOf(await of(rule).consume(key))
+      } catch (refused) {
+        // A refusal comes as a rejection with the state; anything else is a fault of the store.
+        if (isState(refused)) return stateOf(refused)
+        throw new ServiceError('UNAVAILABLE', 'limits cannot be counted right now; try again shortly')
+      }
+    },
+    async peek(rule, key) {
+      const state = await of(rule).get(key)
+      return state === null ? { consumed: 0, resetMs: 0 } : stateOf(state)
+    },
+  }
+}
+
+const isState = (value: unknown): value is FlexibleState =>
+  typeof value === 'object' && value !== null && 'consumedPoints' in value && 'msBeforeNext' in value
+
+const stateOf = (state: FlexibleState): RateState => ({
+  consumed: state.consumedPoints,
+  resetMs: Math.max(0, state.msBeforeNext),
+})

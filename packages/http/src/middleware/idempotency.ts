@@ -1,0 +1,43 @@
+import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
+import type { HttpContext } from './node-bindings'
+
+const HEADER = 'idempotency-key'
+const MAX_LENGTH = 255
+const utf8 = new TextEncoder()
+
+/**
+ * The idempotency key of a POST, scoped to the credential, the player and the operation, with a hash of the request to tell
+ * another body under the same key (contract §1). Throws VALIDATION_FAILED.
+ */
+export async function idempotencyOf(
+  c: HttpContext,
+  call: { operation: Operation; caller: Caller | undefined; playerId: string | undefined; body: unknown },
+): Promise<CallOptions> {
+  if (c.req.method !== 'POST') return NO_OPTIONS
+  const key = c.req.header(HEADER)
+  if (key === undefined) return NO_OPTIONS
+  if (key.length < 1 || key.length > MAX_LENGTH) {
+    throw validationFailed([{ path: HEADER, message: `must be 1 to ${MAX_LENGTH} characters long` }])
+  }
+  const { operation, caller, playerId, body } = call
+  const { pathname, search } = new URL(c.req.url)
+  const [id, requestHash] = await Promise.all([
+    sha256([credentialOf(caller), playerId ?? null, operation, key]),
+    // The key is in it, so that the hash of a guessable body (a password) cannot be tried offline.
+    sha256([key, c.req.method, pathname + search, body ?? {}]),
+  ])
+  return { idempotency: { id, requestHash } }
+}
+
+const NO_OPTIONS: CallOptions = {}
+
+function credentialOf(caller: Caller | undefined): string {
+  if (caller === undefined) return 'open'
+  if (caller.kind === 'session') return caller.sessionId
+  return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
+}
+
+async function sha256(parts: readonly unknown[]): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', utf8.encode(JSON.stringify(parts)))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

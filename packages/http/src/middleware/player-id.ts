@@ -1,0 +1,49 @@
+import { type Permission, ServiceError } from '@matchyard/core'
+import { type HttpContext, incomingOf } from './node-bindings'
+
+const HEADER = 'x-player-id'
+const MAX_CODE_POINTS = 128
+// C0, DEL and C1.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The acting player: trusted verbatim, checked for its form only (contract §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
+export function readPlayerId(rule: Permission['player'], c: HttpContext): string | undefined {
+  if (rule === 'none') return undefined
+  const raw = c.req.header(HEADER)
+  if (raw === undefined) {
+    if (rule === 'optional') return undefined
+    throw new ServiceError('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')
+  }
+  if (raw.includes(', ') && sentTwice(c)) throw invalid('is sent twice; send it once')
+  const playerId = decode(raw)
+  const length = [...playerId].length
+  if (length === 0) throw invalid('is empty')
+  if (length > MAX_CODE_POINTS) throw invalid(`is ${length} characters long; at most ${MAX_CODE_POINTS} are allowed`)
+  if (CONTROL.test(playerId)) throw invalid('holds a control character')
+  return playerId
+}
+
+/** A header's bytes arrive as latin1; what they spell is UTF-8. */
+function decode(raw: string): string {
+  if (/^[\u0020-\u007e]*$/.test(raw)) return raw
+  const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))
+  // A header given to an in-process request may hold what no wire can carry.
+  if ([...raw].some((char) => char.charCodeAt(0) > 0xff)) throw invalid('is not valid UTF-8')
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw invalid('is not valid UTF-8')
+  }
+}
+
+/** Two headers of one name arrive joined by a comma, which is legal in a player id: only the raw headers tell. */
+function sentTwice(c: HttpContext): boolean {
+  const raw = incomingOf(c)?.rawHeaders ?? []
+  let count = 0
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === HEADER) count++
+  return count > 1
+}
+
+const invalid = (what: string) => new ServiceError('INVALID_PLAYER_ID', `the x-player-id header ${what}`)

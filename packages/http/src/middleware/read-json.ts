@@ -1,0 +1,78 @@
+import { isWellFormed, ServiceError, validationFailed } from '@matchyard/core'
+import type { HttpContext } from './node-bindings'
+import { readBytes } from './read-bytes'
+
+/** Bytes of one request body; build uploads are excepted (contract §1). */
+export const MAX_BODY_BYTES = 64 * 1024
+/**
+ * Levels of one request body. The deepest legal one is a free-form object of 16 levels inside `server_settings`; the cap stands
+ * before any schema sees the value, because validators recurse.
+ */
+export const MAX_BODY_DEPTH = 24
+
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * The request's body as JSON, or undefined when it is empty. Free-form objects stay the very objects that were parsed.
+ * Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED.
+ */
+export async function readJson(c: HttpContext): Promise<unknown> {
+  const bytes = await readBytes(c, MAX_BODY_BYTES)
+  if (bytes.byteLength === 0) return undefined
+  checkMediaType(c)
+  const value = parse(decode(bytes))
+  checkValue(value, '', 1)
+  return value
+}
+
+function checkMediaType(c: HttpContext): void {
+  const type = c.req.header('content-type')
+  const encoding = c.req.header('content-encoding')
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `send the body without content-encoding ${JSON.stringify(encoding)}`,
+    )
+  }
+  if (type === undefined || !/^application\/json[ \t]*(;[ \t]*(charset="?utf-8"?)?[ \t]*)?$/i.test(type.trim())) {
+    const sent = type === undefined ? 'none' : JSON.stringify(type)
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `the body must be application/json; its content-type is ${sent}`)
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw bodyFault('is not valid UTF-8')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw bodyFault('is not JSON')
+  }
+}
+
+// What no schema could say of a free-form value, said once for every value: depth, Unicode, numbers, keys.
+function checkValue(value: unknown, path: string, depth: number): void {
+  if (typeof value === 'string') {
+    if (!isWellFormed(value)) throw fault(path, 'holds text that is not valid Unicode')
+  } else if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw fault(path, 'holds a number that is not finite')
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth > MAX_BODY_DEPTH) throw fault(path, `is nested deeper than ${MAX_BODY_DEPTH} levels`)
+    for (const [key, item] of Object.entries(value)) {
+      if (FORBIDDEN_KEYS.has(key)) throw fault(path, `holds the forbidden key "${key}"`)
+      if (!isWellFormed(key)) throw fault(path, 'holds a key that is not valid Unicode')
+      checkValue(item, path === '' ? key : `${path}.${key}`, depth + 1)
+    }
+  }
+}
+
+const bodyFault = (message: string) => validationFailed([{ path: '', message }])
+// A path through a hostile body may itself be long; its beginning names the field.
+const fault = (path: string, message: string) => validationFailed([{ path: path.slice(0, 200), message }])

@@ -1,0 +1,57 @@
+import { z } from '@hono/zod-openapi'
+import { type ValidationIssue, validationFailed } from '@matchyard/core'
+
+/** The body of a route that takes none. */
+export const NO_BODY = z.strictObject({})
+
+/** Issues told at once; a hostile body may hold thousands. */
+const MAX_ISSUES = 20
+
+/** The value as its schema reads it. Throws VALIDATION_FAILED with the issues, each naming its field. */
+export function validate(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw validationFailed(result.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES))
+}
+
+function toIssues(issue: z.core.$ZodIssue): ValidationIssue[] {
+  const path = issue.path.map(String).join('.')
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'is not a known field' }))
+  }
+  return [{ path, message: messageOf(issue) }]
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type')
+    return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+  return issue.message
+}
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
+
+/**
+ * Path parameters need no shape: what nobody can have is simply not found, in the order that the contract gives to "not found".
+ * Text that some storage could not even look for becomes the empty name, which nothing has.
+ */
+export function validateParams(params: Record<string, string>): Record<string, string> {
+  for (const value of Object.values(params)) {
+    if (UNFIT.test(value) || value.length > MAX_PARAM_LENGTH) return withoutUnfit(params)
+  }
+  return params
+}
+
+/** Past it no id or player id (128 code points) exists. */
+const MAX_PARAM_LENGTH = 256
+
+const withoutUnfit = (params: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      UNFIT.test(value) || value.length > MAX_PARAM_LENGTH ? '' : value,
+    ]),
+  )

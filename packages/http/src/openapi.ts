@@ -1,0 +1,130 @@
+import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
+import { ERROR_CATALOGUE, type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Endpoint } from './endpoint'
+import { PROBLEM_MEDIA_TYPE } from './problem'
+
+const SECURITY = {
+  client: 'clientKey',
+  server: 'serverKey',
+  session: 'session',
+  'game-server': 'gameServerToken',
+} as const
+
+const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
+    number: z.int(),
+    detail: z.string(),
+    request_id: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .openapi('Problem', { description: 'RFC 9457; `code` and `number` are the stable identity of an error.' })
+
+/** The OpenAPI 3.1 document, made from the same values that answer requests. */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string) {
+  const registry = new OpenAPIHono().openAPIRegistry
+  registry.registerComponent('securitySchemes', SECURITY.client, apiKey('A client key, `ck_live_…`: players.'))
+  registry.registerComponent('securitySchemes', SECURITY.server, apiKey('A server key, `sk_live_…`: backends.'))
+  registry.registerComponent('securitySchemes', SECURITY.session, bearer('A session token of a developer.'))
+  registry.registerComponent(
+    'securitySchemes',
+    SECURITY['game-server'],
+    bearer("A game server's own token, from its configuration file."),
+  )
+  for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint))
+  const hono = new OpenAPIHono()
+  hono.openAPIRegistry = registry
+  const document = hono.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Matchyard',
+      version,
+      description:
+        'Game lobbies, matchmaking and server hosting. Bodies are JSON in snake_case; times are ISO 8601 in UTC.',
+    },
+    servers: [{ url: '/' }],
+  })
+  return { ...document, 'x-error-catalogue': ERROR_CATALOGUE }
+}
+
+const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
+
+function routeOf(endpoint: Endpoint) {
+  const { credentials }: Permission = PERMISSIONS[endpoint.operation]
+  return createRoute({
+    method: endpoint.method,
+    path: endpoint.path,
+    operationId: endpoint.operation,
+    tags: [tagOf(endpoint.operation)],
+    summary: endpoint.summary,
+    security: credentials.map((kind) => ({ [SECURITY[kind]]: [] })),
+    request: requestOf(endpoint),
+    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+  })
+}
+
+const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))
+
+function requestOf(endpoint: Endpoint) {
+  const names = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '')
+  const { query, body, rawBody } = endpoint
+  const content = rawBody
+    ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
+    : body && { 'application/json': { schema: body } }
+  return {
+    ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+    ...(query instanceof z.ZodObject ? { query } : {}),
+    headers: headersOf(endpoint),
+    ...(content ? { body: { required: endpoint.bodyOptional !== true, content } } : {}),
+  }
+}
+
+function headersOf(endpoint: Endpoint) {
+  const { player }: Permission = PERMISSIONS[endpoint.operation]
+  const playerId = z.string().min(1).max(128).openapi({ description: 'The acting player; trusted verbatim, UTF-8.' })
+  const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
+  return z.object({
+    ...(player === 'none' ? {} : { 'x-player-id': player === 'required' ? playerId : playerId.optional() }),
+    ...(endpoint.method === 'post' ? { 'idempotency-key': key.optional() } : {}),
+    ...(endpoint.operation === 'lobbies.events'
+      ? { 'last-event-id': z.string().optional().openapi({ description: 'Resumes after this event.' }) }
+      : {}),
+  })
+}
+
+function successOf({ success }: Endpoint) {
+  const { status, description, schema, mediaType = 'application/json' } = success
+  return { [status]: schema === undefined ? { description } : { description, content: { [mediaType]: { schema } } } }
+}
+
+/** What may be refused: the operation's own codes and those of its credential, its player and its body, by status. */
+function refusalsOf(endpoint: Endpoint) {
+  const { credentials, player }: Permission = PERMISSIONS[endpoint.operation]
+  const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code)
+  }
+  if (credentials.length > 0) add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_SESSION_TOKEN')
+  if (credentials.includes('client') || credentials.includes('server')) add('INVALID_API_KEY')
+  if (credentials.includes('session')) add('SESSION_EXPIRED')
+  if (player === 'required') add('PLAYER_ID_REQUIRED')
+  if (player !== 'none') add('INVALID_PLAYER_ID')
+  if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
+  if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
+  if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH', 'CONFLICT')
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) {
+    const { status } = ERROR_CATALOGUE[code]
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => [
+      status,
+      { description: list.sort().join(', '), content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema } } },
+    ]),
+  )
+}

@@ -1,0 +1,71 @@
+import { type Clock, type Logger, SILENT_LOGGER, type Timers } from '@matchyard/core'
+import type { RateLimiter } from './middleware/rate-limiter'
+
+/** What was answered, for metrics and access logs. */
+export interface AnsweredRequest {
+  /** The row of the permission table; undefined where no route took the request. */
+  readonly operation: string | undefined
+  readonly method: string
+  readonly status: number
+  readonly durationMs: number
+  readonly requestId: string
+}
+
+export interface MetricsPage {
+  /** The text of `GET /metrics`. */
+  render(): Promise<string>
+  readonly contentType: string
+  /** Demanded as `Authorization: Bearer`; absent: open. */
+  readonly token?: string
+}
+
+export interface AppOptions {
+  /** Where bugs are told, with the request id. Default: nowhere. */
+  readonly logger?: Logger
+  /** Time for rate limits. Default: the system's. */
+  readonly clock?: Clock
+  /** Waiting, for keep-alives of event streams and their look at revoked keys. Default: the system's. */
+  readonly timers?: Timers
+  /** Where rate limits are counted. Nodes of one installation share theirs. Default: in this process. */
+  readonly limiter?: RateLimiter
+  /**
+   * How many proxies of one's own stand in front: the address that the outermost saw is the client's. `true` is 1. Default:
+   * none, and forwarded headers are never read.
+   */
+  readonly trustProxy?: boolean | number
+  /** Origins whose pages may call the control plane. Default: none. */
+  readonly controlPlaneOrigins?: readonly string[]
+  /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
+  readonly publicUrl?: string | (() => string)
+  /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
+  readonly referenceScript?: () => Promise<string>
+  /** Serves `GET /metrics`. Default: not there. */
+  readonly metrics?: MetricsPage
+  /** Called after each answer; a stream counts as answered when it begins. */
+  readonly onAnswer?: (request: AnsweredRequest) => void
+  /** The service's version, for the OpenAPI document. */
+  readonly version?: string
+}
+
+/** Timers of the platform that never keep a process alive. */
+const SYSTEM_TIMERS: Timers = {
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    if (typeof timer === 'object') timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+const fixed = (url: string | (() => string) | undefined) => (typeof url === 'function' ? url : () => url)
+
+const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
+
+export const withDefaults = (options: AppOptions) => ({
+  logger: options.logger ?? SILENT_LOGGER,
+  clock: options.clock ?? SYSTEM_CLOCK,
+  timers: options.timers ?? SYSTEM_TIMERS,
+  trustedProxies: Number(options.trustProxy ?? 0),
+  controlPlaneOrigins: options.controlPlaneOrigins ?? [],
+  publicUrl: fixed(options.publicUrl),
+  version: options.version ?? '0.1.0',
+})

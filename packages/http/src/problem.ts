@@ -1,0 +1,76 @@
+import {
+  ERROR_CATALOGUE,
+  type ErrorCode,
+  type Logger,
+  OutcomeUnknown,
+  PayloadTooLarge,
+  ServiceError,
+  StorageUnavailable,
+} from '@matchyard/core'
+import { wireDetails } from './wire/issue-path'
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
+/** Seconds after which a caller may try again when something the service leans on is down. */
+const UNAVAILABLE_RETRY_SECONDS = 2
+
+/** RFC 9457, with the stable identity (`code`, `number`) and what a client needs to act (`details`). */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: ErrorCode
+  readonly number: number
+  readonly detail: string
+  readonly request_id: string
+  readonly details: Record<string, unknown>
+}
+
+/** Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. */
+export function problemResponse(
+  thrown: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+  logger: Logger,
+): Response {
+  const error = refusalOf(thrown) ?? internal(thrown, requestId, logger)
+  const status = error.status
+  return new Response(JSON.stringify(problemOf(error, requestId)), {
+    status,
+    headers: {
+      ...headers,
+      'x-request-id': requestId,
+      'content-type': PROBLEM_MEDIA_TYPE,
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(error.code === 'UNAVAILABLE' ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
+    },
+  })
+}
+
+export function problemOf(error: ServiceError, requestId: string): Problem {
+  const { number, title } = ERROR_CATALOGUE[error.code]
+  return {
+    type: `/errors/${error.code}`,
+    title,
+    status: error.status,
+    code: error.code,
+    number,
+    detail: error.detail,
+    request_id: requestId,
+    details: wireDetails(error),
+  }
+}
+
+function refusalOf(thrown: unknown): ServiceError | undefined {
+  if (thrown instanceof ServiceError) return thrown
+  if (thrown instanceof StorageUnavailable || thrown instanceof OutcomeUnknown) {
+    return new ServiceError('UNAVAILABLE', 'the storage cannot be reached right now; try again shortly')
+  }
+  if (thrown instanceof PayloadTooLarge) return new ServiceError('PAYLOAD_TOO_LARGE', thrown.message)
+  return undefined
+}
+
+function internal(thrown: unknown, requestId: string, logger: Logger): ServiceError {
+  const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  logger.error('a request failed', { request_id: requestId, error })
+  return new ServiceError('INTERNAL', 'something went wrong on our side; the request id finds it in the log')
+}

@@ -1,0 +1,80 @@
+import { ServiceError } from '@matchyard/core'
+import { sessionOf } from '../callers'
+import { type Endpoint, endpoint } from '../endpoint'
+import { clientAddress } from '../middleware/client-address'
+import { accountSchema, loginBody, registerBody, sessionSchema, toAccountWire, toSessionWire } from '../wire/account'
+import { created, NO_CONTENT, ok } from './answers'
+import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
+
+const register = endpoint({
+  operation: 'auth.register',
+  method: 'post',
+  path: '/v1/auth/register',
+  summary: 'Makes a developer account on the free plan and logs it in.',
+  body: registerBody,
+  success: created(sessionSchema),
+  errors: ['EMAIL_TAKEN'],
+  handle: async ({ matchyard, body, options }) => toSessionWire(await matchyard.accounts.register(body, options)),
+})
+
+const login = endpoint({
+  operation: 'auth.login',
+  method: 'post',
+  path: '/v1/auth/login',
+  summary: 'Logs a developer in; other logins stay valid.',
+  body: loginBody,
+  success: ok(sessionSchema),
+  errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
+  async handle({ matchyard, services, body, options, headers, c }) {
+    const suspects = [
+      // The address as it was typed, known or not: a throttle must not tell which accounts exist.
+      { rule: LOGIN_PER_ACCOUNT, key: body.email.toLowerCase() },
+      { rule: LOGIN_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
+    ]
+    const work = () => matchyard.accounts.login(body, options)
+    return toSessionWire(await services.throttle.attempt(suspects, headers, work, isWrongLogin))
+  },
+})
+
+const isWrongLogin = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_LOGIN'
+
+const refresh = endpoint({
+  operation: 'auth.refresh',
+  method: 'post',
+  path: '/v1/auth/refresh',
+  summary: 'Ends the token used and issues a new one for 7 days.',
+  success: ok(sessionSchema),
+  errors: [],
+  async handle(call) {
+    const { sessionId } = sessionOf(call)
+    return toSessionWire(await call.matchyard.accounts.refresh({ sessionId }, call.options))
+  },
+})
+
+const logout = endpoint({
+  operation: 'auth.logout',
+  method: 'post',
+  path: '/v1/auth/logout',
+  summary: 'Ends the token used.',
+  success: NO_CONTENT,
+  errors: [],
+  async handle(call) {
+    const { sessionId } = sessionOf(call)
+    await call.matchyard.accounts.logout({ sessionId }, call.options)
+  },
+})
+
+const getAccount = endpoint({
+  operation: 'account.get',
+  method: 'get',
+  path: '/v1/account',
+  summary: 'The account of the session.',
+  success: ok(accountSchema),
+  errors: [],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return toAccountWire(await call.matchyard.accounts.get({ accountId }))
+  },
+})
+
+export const AUTH_ENDPOINTS: readonly Endpoint[] = [register, login, refresh, logout, getAccount]

@@ -1,0 +1,33 @@
+import type { Endpoint } from '../endpoint'
+import { AUTH_ENDPOINTS } from './auth'
+import { BILLING_ENDPOINTS } from './billing'
+import { BUILD_ENDPOINTS } from './builds'
+import { GAME_SERVER_ENDPOINTS } from './game-servers'
+import { KEY_ENDPOINTS } from './keys'
+import { LOBBY_ENDPOINTS } from './lobbies'
+import { LOBBY_EVENT_ENDPOINTS } from './lobby-events'
+import { LOBBY_MATCHMAKING_ENDPOINTS } from './lobby-matchmaking'
+import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
+import { MATCH_ENDPOINTS } from './matches'
+import { PROJECT_ENDPOINTS } from './projects'
+import { QUEUE_ENDPOINTS } from './queues'
+import { SERVER_ENDPOINTS } from './servers'
+import { SYSTEM_ENDPOINTS } from './system'
+
+/** Every route of the service. Where a word stands in the place of an id (`lobbies/join`) the word comes first. */
+export const ENDPOINTS: readonly Endpoint[] = [
+  ...AUTH_ENDPOINTS,
+  ...PROJECT_ENDPOINTS,
+  ...KEY_ENDPOINTS,
+  ...BILLING_ENDPOINTS,
+  ...BUILD_ENDPOINTS,
+  ...GAME_SERVER_ENDPOINTS,
+  ...SERVER_ENDPOINTS,
+  ...QUEUE_ENDPOINTS,
+  ...LOBBY_PLAYER_ENDPOINTS,
+  ...LOBBY_ENDPOINTS,
+  ...LOBBY_MATCHMAKING_ENDPOINTS,
+  ...LOBBY_EVENT_ENDPOINTS,
+  ...MATCH_ENDPOINTS,
+  ...SYSTEM_ENDPOINTS,
+]

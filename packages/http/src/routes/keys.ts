@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi'
+import { sessionOf } from '../callers'
+import { type Endpoint, endpoint } from '../endpoint'
+import { apiKeySchema, mintedKeySchema, mintKeyBody, toApiKeyWire, toMintedKeyWire } from '../wire/project'
+import { paging } from '../wire/query'
+import { envelopeOf, toEnvelopeWire } from '../wire/shared'
+import { created, NO_CONTENT, ok } from './answers'
+
+const list = endpoint({
+  operation: 'keys.list',
+  method: 'get',
+  path: '/v1/projects/{project_id}/keys',
+  summary: "The project's keys, revoked ones too, without their values.",
+  query: z.object(paging),
+  success: ok(envelopeOf(apiKeySchema)),
+  errors: ['PROJECT_NOT_FOUND'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    const page = await call.matchyard.keys.list({ accountId, projectId: call.params.project_id, ...call.query })
+    return toEnvelopeWire(page, call.query, toApiKeyWire)
+  },
+})
+
+const mint = endpoint({
+  operation: 'keys.mint',
+  method: 'post',
+  path: '/v1/projects/{project_id}/keys',
+  summary: 'Mints a key; its value is shown this once.',
+  body: mintKeyBody,
+  success: created(mintedKeySchema),
+  errors: ['PROJECT_NOT_FOUND'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    const input = { accountId, projectId: call.params.project_id, ...call.body }
+    return toMintedKeyWire(await call.matchyard.keys.mint(input, call.options))
+  },
+})
+
+const revoke = endpoint({
+  operation: 'keys.revoke',
+  method: 'delete',
+  path: '/v1/projects/{project_id}/keys/{key_id}',
+  summary: 'Revokes a key: it fails at once; servers that it started go on.',
+  success: NO_CONTENT,
+  errors: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    const { project_id: projectId, key_id: keyId } = call.params
+    await call.matchyard.keys.revoke({ accountId, projectId, keyId })
+  },
+})
+
+export const KEY_ENDPOINTS: readonly Endpoint[] = [list, mint, revoke]

@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi'
+import { sessionOf } from '../callers'
+import { type Endpoint, endpoint } from '../endpoint'
+import {
+  createdProjectSchema,
+  createProjectBody,
+  projectSchema,
+  toCreatedProjectWire,
+  toProjectWire,
+} from '../wire/project'
+import { paging } from '../wire/query'
+import { envelopeOf, toEnvelopeWire } from '../wire/shared'
+import { created, NO_CONTENT, ok } from './answers'
+
+const list = endpoint({
+  operation: 'projects.list',
+  method: 'get',
+  path: '/v1/projects',
+  summary: "The account's projects, oldest first.",
+  query: z.object(paging),
+  success: ok(envelopeOf(projectSchema)),
+  errors: [],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    const page = await call.matchyard.projects.list({ accountId, ...call.query })
+    return toEnvelopeWire(page, call.query, toProjectWire)
+  },
+})
+
+const create = endpoint({
+  operation: 'projects.create',
+  method: 'post',
+  path: '/v1/projects',
+  summary: 'Makes a project with a client key and a server key, their values shown this once.',
+  body: createProjectBody,
+  success: created(createdProjectSchema),
+  errors: [],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return toCreatedProjectWire(await call.matchyard.projects.create({ accountId, ...call.body }, call.options))
+  },
+})
+
+const get = endpoint({
+  operation: 'projects.get',
+  method: 'get',
+  path: '/v1/projects/{project_id}',
+  summary: 'A project.',
+  success: ok(projectSchema),
+  errors: ['PROJECT_NOT_FOUND'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return toProjectWire(await call.matchyard.projects.get({ accountId, projectId: call.params.project_id }))
+  },
+})
+
+const remove = endpoint({
+  operation: 'projects.delete',
+  method: 'delete',
+  path: '/v1/projects/{project_id}',
+  summary: 'Deletes a project with its builds, queues, lobbies and keys; it cannot be undone.',
+  success: NO_CONTENT,
+  errors: ['PROJECT_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    await call.matchyard.projects.delete({ accountId, projectId: call.params.project_id })
+  },
+})
+
+export const PROJECT_ENDPOINTS: readonly Endpoint[] = [list, create, get, remove]

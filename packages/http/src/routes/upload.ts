@@ -1,0 +1,20 @@
+import { z } from '@hono/zod-openapi'
+import { endpoint } from '../endpoint'
+import { bodyChunks } from '../middleware/read-bytes'
+import { NO_CONTENT } from './answers'
+
+/** The signed URL of `POST /v1/builds/upload-url`; the signature is the credential. */
+export const upload = endpoint({
+  operation: 'builds.upload',
+  method: 'put',
+  path: '/v1/uploads/{build_id}',
+  summary: 'Takes the ZIP of a build; processing starts by itself.',
+  query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+  rawBody: { mediaType: 'application/zip', description: 'The archive.' },
+  success: NO_CONTENT,
+  errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE'],
+  async handle({ matchyard, params, query, c }) {
+    const { expires = '', signature = '' } = query
+    await matchyard.builds.receiveUpload({ buildId: params.build_id, expires, signature, body: bodyChunks(c) })
+  },
+})

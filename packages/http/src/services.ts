@@ -1,0 +1,45 @@
+import type { Clock, Logger, Matchyard, Timers } from '@matchyard/core'
+import { FailureThrottle } from './middleware/failure-throttle'
+import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
+import { type AppOptions, type MetricsPage, withDefaults } from './options'
+import { OpenStreams } from './sse/open-streams'
+
+/** What every route may lean on beside the embeddable object. */
+export interface Services {
+  readonly matchyard: Matchyard
+  readonly logger: Logger
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly limiter: RateLimiter
+  readonly throttle: FailureThrottle
+  readonly streams: OpenStreams
+  readonly trustedProxies: number
+  readonly controlPlaneOrigins: readonly string[]
+  readonly publicUrl: () => string | undefined
+  readonly metrics: MetricsPage | undefined
+  readonly referenceScript: AppOptions['referenceScript']
+  readonly onAnswer: AppOptions['onAnswer']
+  /** The OpenAPI document; set once the routes are known. */
+  readonly document: () => unknown
+}
+
+export function createServices(matchyard: Matchyard, options: AppOptions, document: () => unknown): Services {
+  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, publicUrl } = withDefaults(options)
+  const limiter = options.limiter ?? memoryRateLimiter(clock)
+  return {
+    matchyard,
+    logger,
+    clock,
+    timers,
+    limiter,
+    throttle: new FailureThrottle(limiter),
+    streams: new OpenStreams(timers),
+    trustedProxies,
+    controlPlaneOrigins,
+    publicUrl,
+    metrics: options.metrics,
+    referenceScript: options.referenceScript,
+    onAnswer: options.onAnswer,
+    document,
+  }
+}

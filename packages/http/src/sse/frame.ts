@@ -1,0 +1,27 @@
+import type { StreamMessage } from '../wire/core-types'
+import { toLobbyWire } from '../wire/lobby'
+
+const utf8 = new TextEncoder()
+
+/** Sent first: how long a reader waits before it connects again. */
+export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
+/** The keep-alive: a comment, which readers pass over. */
+export const PING_FRAME = utf8.encode(': ping\n\n')
+
+interface Frame {
+  readonly event: string
+  readonly bytes: Uint8Array
+}
+
+// One event of a node goes to all its readers as the same bytes; they live as long as the event itself.
+const frames = new WeakMap<object, Frame>()
+
+/** A message as it is written; JSON has no line breaks, so the data is one line. */
+export function frameOf(message: StreamMessage): Uint8Array {
+  const known = frames.get(message.source)
+  if (known?.event === message.event) return known.bytes
+  const data = JSON.stringify(toLobbyWire(message.lobby))
+  const bytes = utf8.encode(`event: ${message.event}\nid: ${message.id}\ndata: ${data}\n\n`)
+  frames.set(message.source, { event: message.event, bytes })
+  return bytes
+}

@@ -1,0 +1,67 @@
+import type { Timers } from '@matchyard/core'
+import type { LobbyStream } from '../wire/core-types'
+import { frameOf, PING_FRAME, RETRY_FRAME } from './frame'
+import type { Sink } from './sink'
+
+/** A keep-alive goes out this often (contract §7). */
+export const PING_MS = 15_000
+
+/** The event streams of this application: written, kept alive, and ended together at a shutdown. */
+export class OpenStreams {
+  private readonly open = new Set<LobbyStream>()
+  private closing = false
+
+  constructor(private readonly timers: Timers) {}
+
+  get size(): number {
+    return this.open.size
+  }
+
+  /** Ends every stream, and later ones as they begin. */
+  closeAll(): void {
+    this.closing = true
+    for (const stream of this.open) stream.close()
+  }
+
+  /** Writes a stream to its end. Resolves when the reader, the lobby, the right to read or the service is gone. */
+  async pump(stream: LobbyStream, sink: Sink): Promise<void> {
+    this.open.add(stream)
+    const stopPings = this.keepAlive(stream, sink)
+    try {
+      if (this.closing) stream.close()
+      sink.write(RETRY_FRAME)
+      for (let message = await stream.next(); message !== undefined; message = await stream.next()) {
+        // What waits meanwhile is bounded by the stream, which drops a reader that falls too far behind.
+        if (!sink.write(frameOf(message))) await sink.room()
+        if (sink.closed) break
+      }
+    } finally {
+      stopPings()
+      this.open.delete(stream)
+      stream.close()
+      if (stream.dropped) sink.destroy()
+      else sink.end()
+    }
+  }
+
+  /** Pings, and cuts off a reader that took nothing between two of them although bytes were waiting for it. */
+  private keepAlive(stream: LobbyStream, sink: Sink): () => void {
+    let cancel = () => {}
+    let lagged = false
+    let takenBefore = 0
+    const tick = () => {
+      const { pending, taken } = sink
+      if (stream.dropped || (lagged && taken === takenBefore)) {
+        stream.close()
+        return sink.destroy()
+      }
+      lagged = pending > 0
+      takenBefore = taken
+      // To a reader that lags a ping would only be more to wait for.
+      if (pending === 0) sink.write(PING_FRAME)
+      cancel = this.timers.after(PING_MS, tick)
+    }
+    cancel = this.timers.after(PING_MS, tick)
+    return () => cancel()
+  }
+}

@@ -1,0 +1,33 @@
+import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
+import type { Services } from '../services'
+import type { LobbyStream } from '../wire/core-types'
+import { nodeSink, webSink } from './sink'
+
+interface StreamCall {
+  readonly services: Services
+  readonly headers: Record<string, string>
+  readonly requestId: string
+  readonly c: HttpContext
+}
+
+/** Tells `@hono/node-server` that the response has been written by other means. */
+const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
+
+/** Answers with a stream that stays open until it ends; reading it is bounded, writing it costs one write per reader. */
+export function streamResponse(call: StreamCall, stream: LobbyStream): Response {
+  const { services, requestId } = call
+  const headers = { ...call.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
+  const outgoing = outgoingOf(call.c)
+  const close = () => stream.close()
+  const { sink, body } =
+    outgoing === undefined ? webSink(close) : { sink: nodeSink(outgoing, headers, close), body: undefined }
+  services.streams.pump(stream, sink).catch((error: unknown) => {
+    services.logger.error('an event stream failed', { request_id: requestId, error: String(error) })
+    sink.destroy()
+  })
+  if (body !== undefined) return new Response(body, { headers })
+  const response = new Response(null, { headers: ALREADY_SENT })
+  // Reading the body makes node-server's light response a real one, the only kind whose "already sent" it looks at.
+  void response.body
+  return response
+}

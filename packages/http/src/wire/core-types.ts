@@ -1,0 +1,16 @@
+import type { Matchyard } from '@matchyard/core'
+
+// What the embeddable object answers, by the call that answers it.
+type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
+
+export type PlanStatus = Answer<Matchyard['billing']['plan']>
+export type Usage = Answer<Matchyard['billing']['usage']>
+export type BuildLogs = Answer<Matchyard['builds']['logs']>
+export type CreatedProject = Answer<Matchyard['projects']['create']>
+export type MintedKey = Answer<Matchyard['keys']['mint']>
+export type AccountProfile = Answer<Matchyard['accounts']['get']>
+export type SessionGrant = Answer<Matchyard['accounts']['login']>
+export type QueueStats = Answer<Matchyard['queues']['stats']>
+export type QueueExplanation = Answer<Matchyard['lobbies']['explainMatchmaking']>
+export type LobbyStream = Answer<Matchyard['lobbies']['watch']>
+export type StreamMessage = NonNullable<Answer<LobbyStream['next']>>

@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi'
+import type { QueueExplanation } from './core-types'
+
+export const queueExplanationSchema = z
+  .object({
+    lobby_id: z.string(),
+    waited_seconds: z.number(),
+    rules: z.array(z.object({ type: z.string(), field: z.string(), passing: z.int(), failing: z.int() })),
+    fitting_all: z.int(),
+    missing: z.array(z.object({ team: z.string(), role: z.string().nullable(), players: z.int() })),
+    next_relaxation_seconds: z.number().nullable(),
+    estimated_wait_seconds: z.number().nullable(),
+  })
+  .openapi('QueueExplanation')
+
+export const toQueueExplanationWire = (explanation: QueueExplanation) => ({
+  lobby_id: explanation.lobbyId,
+  waited_seconds: explanation.waitedSeconds,
+  rules: explanation.rules.map(({ type, field, passing, failing }) => ({ type, field, passing, failing })),
+  fitting_all: explanation.fittingAll,
+  missing: explanation.missing.map(({ team, role, players }) => ({ team, role, players })),
+  next_relaxation_seconds: explanation.nextRelaxationSeconds,
+  estimated_wait_seconds: explanation.estimatedWaitSeconds,
+})

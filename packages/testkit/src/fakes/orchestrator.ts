@@ -1,0 +1,126 @@
+import type {
+  Clock,
+  LaunchResult,
+  LaunchSpec,
+  ObservedServer,
+  Orchestrator,
+  PortMapping,
+  PortRequest,
+  ServerExit,
+  ServerLogLine,
+} from '@matchyard/core'
+
+/**
+ * What becomes of a launch. `ready`: up and taking players at once; `starting`: up, and ready only when the test says so;
+ * `exits`: ends at once; the rest are refusals of the launch itself.
+ */
+export type LaunchScript = 'ready' | 'starting' | { exits: number } | 'address_in_use' | 'retry' | 'final'
+
+interface Run {
+  readonly spec: LaunchSpec
+  state: ObservedServer['state']
+  exit: ServerExit | null
+}
+
+const FIRST_PORT = 30_000
+const HOST = '127.0.0.1'
+
+/** Game servers that exist on paper only; a test says what becomes of each. */
+export class FakeOrchestrator implements Orchestrator {
+  readonly name = 'fake'
+  readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [] } as const
+  /** Every launch that was asked for, the refused ones too. */
+  readonly launches: LaunchSpec[] = []
+  /** Decides about each launch. */
+  script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
+  private readonly runs = new Map<string, Run>()
+  private readonly launched = new Set<string>()
+  private readonly lines = new Map<string, ServerLogLine[]>()
+  private readonly listeners = new Set<(instanceId: string) => void>()
+  private nextPort = FIRST_PORT
+
+  constructor(private readonly clock: Clock) {}
+
+  async open(): Promise<void> {}
+  async close(): Promise<void> {}
+
+  async proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[]> {
+    return requests.map((request) => ({ ...request, externalPort: this.nextPort++, host: HOST }))
+  }
+
+  async launch(spec: LaunchSpec): Promise<LaunchResult> {
+    const attempt = `${spec.instanceId}/${spec.attempt}`
+    if (this.launched.has(attempt)) return { ok: true }
+    this.launches.push(spec)
+    const script = this.script(spec)
+    if (script === 'address_in_use' || script === 'retry' || script === 'final') {
+      return { ok: false, reason: script, message: `the script says ${script}` }
+    }
+    this.launched.add(attempt)
+    this.runs.set(spec.instanceId, { spec, state: script === 'ready' ? 'ready' : 'starting', exit: null })
+    if (typeof script === 'object') this.exit(spec.instanceId, { code: script.exits })
+    else this.tell(spec.instanceId)
+    return { ok: true }
+  }
+
+  /** The process takes players from now on. */
+  makeReady(instanceId: string): void {
+    const run = this.runs.get(instanceId)
+    if (run === undefined || run.state === 'exited') throw new Error(`${instanceId} does not run`)
+    run.state = 'ready'
+    this.tell(instanceId)
+  }
+
+  /** The process ends; by default with code 0. */
+  exit(instanceId: string, exit: { code?: number | null; signal?: string | null; reason?: string } = {}): void {
+    const run = this.runs.get(instanceId)
+    if (run === undefined || run.state === 'exited') return
+    const { code = 0, signal = null, reason } = exit
+    run.state = 'exited'
+    run.exit = { code, signal, at: this.clock.now(), ...(reason === undefined ? {} : { reason }) }
+    this.tell(instanceId)
+  }
+
+  /** The process prints a line. */
+  print(instanceId: string, message: string, stream: ServerLogLine['stream'] = 'stdout'): void {
+    const lines = this.lines.get(instanceId) ?? []
+    lines.push({ at: this.clock.now(), stream, message })
+    this.lines.set(instanceId, lines)
+  }
+
+  async stop(instanceId: string, _options: { graceMs: number }): Promise<void> {
+    this.exit(instanceId, { code: null, signal: 'SIGTERM' })
+  }
+
+  async observe(): Promise<ObservedServer[]> {
+    return [...this.runs].map(([instanceId, { spec, state, exit }]) => ({
+      instanceId,
+      attempt: spec.attempt,
+      state,
+      exit,
+    }))
+  }
+
+  async forget(instanceId: string): Promise<void> {
+    this.runs.delete(instanceId)
+  }
+
+  async logs(instanceId: string, options: { limit: number; since?: number }): Promise<ServerLogLine[]> {
+    const { limit, since = Number.NEGATIVE_INFINITY } = options
+    return (this.lines.get(instanceId) ?? []).filter(({ at }) => at >= since).slice(-limit)
+  }
+
+  async prepareImage(image: string, log: (level: 'info' | 'warn' | 'error', message: string) => void) {
+    log('info', `pulled ${image}`)
+    return { ok: true, image: `${image}@sha256:${'0'.repeat(64)}`, sizeBytes: 1 } as const
+  }
+
+  subscribe(listener: (instanceId: string) => void): () => void {
+    this.listeners.add(listener)
+    return () => void this.listeners.delete(listener)
+  }
+
+  private tell(instanceId: string): void {
+    for (const listener of this.listeners) listener(instanceId)
+  }
+}
