@@ -14,7 +14,10 @@ export const rolesOf = (state: State): readonly string[] | undefined => {
 export const versionOf = (plan: Plan, players: readonly TicketPlayer[]): string | undefined => {
   const version = players[0] && own(players[0].state, VERSION_FIELD)
   if (typeof version !== 'string' || plan.allowedVersions?.has(version) === false) return undefined
-  return players.every((player) => own(player.state, VERSION_FIELD) === version) ? version : undefined
+  for (let seat = 1; seat < players.length; seat++) {
+    if (own(players[seat]?.state ?? {}, VERSION_FIELD) !== version) return undefined
+  }
+  return version
 }
 
 const refused = (rule: string): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_MATCH', rule })
@@ -22,24 +25,30 @@ const refused = (rule: string): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_
 /** Whether a party could ever be in a match, judged at the loosest step of every rule. */
 export const partyCheck = (plan: Plan, players: readonly TicketPlayer[]): PartyCheck => {
   if (players.length > plan.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE' }
-  if (new Set(players.map((player) => player.playerId)).size !== players.length || players.length === 0) {
-    return refused('players')
-  }
+  if (players.length === 0 || hasTwice(players)) return refused('players')
   if (plan.versioned && versionOf(plan, players) === undefined) return refused('version')
   const last = plan.thresholds.length
   for (const { rule, kind, bounds, off } of plan.rules) {
+    // One player agrees with himself, and the averages of one team alone are never apart.
+    const free = off[last] || kind.shape === 'teams' || (players.length === 1 && AGREES_ALONE.has(kind.shape))
+    if (free && !rule.required) continue
     const values = players.map((player) => kind.read(player.state, rule))
     if (rule.required && values.includes(undefined)) return refused(rule.type)
-    // Averages of one team alone are never apart.
-    if (off[last] || kind.shape === 'teams') continue
+    if (free) continue
     const present = values.filter((value) => value !== undefined)
     if (!kind.holds(present, bounds[last] as number)) return refused(rule.type)
   }
   return fitsSomeTeam(plan, players) ? { ok: true } : refused(plan.composed ? 'roles' : 'players')
 }
 
+const AGREES_ALONE: ReadonlySet<string> = new Set(['range', 'key'])
+
+const hasTwice = (players: readonly TicketPlayer[]): boolean =>
+  players.length > 1 && new Set(players.map((player) => player.playerId)).size !== players.length
+
 /** Whether some single team has a place for every player of the party. */
 const fitsSomeTeam = (plan: Plan, players: readonly TicketPlayer[]): boolean => {
+  if (!plan.composed) return players.length <= plan.largestTeam
   const wishes = players.map((player) => rolesOf(player.state))
   return plan.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(new Map(team.roles), wishes)))
 }

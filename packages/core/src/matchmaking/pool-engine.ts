@@ -142,12 +142,12 @@ export class PoolEngine {
     } else {
       index.insert(fresh)
     }
-    for (const slot of fresh) changed.push(slot)
+    if (!whole) for (const slot of fresh) changed.push(slot)
     if (!whole && changed.length === 0) return new Int32Array(0)
     const levels = relaxation.atLevel
     const lowest = levels.findIndex((count) => count > 0)
     const highest = levels.findLastIndex((count) => count > 0)
-    const unique = Int32Array.from(new Set(changed.data.subarray(0, changed.length)))
+    const unique = whole ? fresh : Int32Array.from(new Set(changed.data.subarray(0, changed.length)))
     if (lowest < 0) return new Int32Array(0)
     const pairs = yield* (this.pairs as PairEngine).solve(unique, whole, lowest, highest)
     return this.byAge(pairs)
@@ -155,19 +155,25 @@ export class PoolEngine {
 
   private byAge(pairs: Int32Array): Int32Array {
     const { store } = this
-    const count = pairs.length / 2
-    const partner = new Int32Array(store.high)
-    const firsts = new Int32Array(count)
-    for (let index = 0; index < count; index++) {
-      firsts[index] = pairs[index * 2] as number
-      partner[firsts[index] as number] = pairs[index * 2 + 1] as number
-    }
-    if (store.slotsByAge) firsts.sort()
-    else firsts.sort((a, b) => (store.older(a, b) ? -1 : 1))
     const sorted = new Int32Array(pairs.length)
-    for (let index = 0; index < count; index++) {
-      sorted[index * 2] = firsts[index] as number
-      sorted[index * 2 + 1] = partner[firsts[index] as number] as number
+    if (store.slotsByAge && pairs.length > store.high / 16) {
+      const partner = new Int32Array(store.high)
+      for (let index = 0; index < pairs.length; index += 2) {
+        partner[pairs[index] as number] = (pairs[index + 1] as number) + 1
+      }
+      for (let slot = 0, length = 0; slot < store.high; slot++) {
+        if (partner[slot] === 0) continue
+        sorted[length++] = slot
+        sorted[length++] = (partner[slot] as number) - 1
+      }
+      return sorted
+    }
+    const order = Int32Array.from({ length: pairs.length / 2 }, (_, index) => index * 2)
+    order.sort((a, b) => (store.older(pairs[a] as number, pairs[b] as number) ? -1 : 1))
+    for (let index = 0; index < order.length; index++) {
+      const at = order[index] as number
+      sorted[index * 2] = pairs[at] as number
+      sorted[index * 2 + 1] = pairs[at + 1] as number
     }
     return sorted
   }
@@ -183,7 +189,7 @@ export class PoolEngine {
   }
 
   private takeOut(slots: Int32Array): void {
-    for (const slot of slots) this.relaxation.left(slot)
+    for (let index = 0; index < slots.length; index++) this.relaxation.left(slots[index] as number)
     this.store.removeAll(slots, slots.length)
     this.gone += slots.length
   }

@@ -46,17 +46,11 @@ export const pairGreedily = (view: PairView, rules: PairRules, from: number, to:
 }
 
 /** The same for the common case: one bound and at most one list of regions, everyone equally relaxed. */
-export const pairGreedilyByMask = (
-  view: PairView,
-  rules: PairRules,
-  mask: Uint16Array,
-  need: number,
-  from: number,
-  to: number,
-): number => {
+export const pairGreedilyByMask = (view: PairView, rules: PairRules, from: number, to: number): number => {
   const { store, slots, values, count, mate } = view
   const { bucket, playerHash } = store
-  const { reach } = rules
+  const { reach, quickNeed: need } = rules
+  const mask = rules.quickMask as Uint16Array
   const waiting = new Int32Array(MAX_WAITING)
   let place = from
   while (place < to) {

@@ -14,6 +14,8 @@ export class PairRules {
   private readonly oldest: boolean
   /** Whether a ticket may reach into other buckets once it has relaxed. */
   private readonly keysRelax: boolean
+  /** How many rules have none of the common shapes. */
+  private readonly rare: number
   /** Set before a tick: whether all tickets have the same level, and then which. */
   uniform = true
   level = 0
@@ -27,15 +29,32 @@ export class PairRules {
     this.ranges = store.ranges.map((column) => boundsByLevel(column.plan.bounds, column.plan.off))
     this.keysOff = store.keys.map((column) => column.plan.off)
     this.keysRelax = this.keysOff.some((off) => off.at(-1))
+    this.rare =
+      store.gateRules.length +
+      store.valueRules.length +
+      store.plan.rules.filter((rule) => rule.kind.shape === 'teams').length
     this.gateBits = gateBitsByLevel(store)
     this.oldest = plan.ageOf === 'oldest'
   }
+
+  /** The common case: one bound and one mask, everyone equally relaxed. */
+  quickMask: Uint16Array | undefined
+  quickNeed = 0
 
   /** Reads how far tickets have relaxed. */
   prepare(lowest: number, highest: number): void {
     this.uniform = lowest === highest
     this.level = highest
     this.reach = this.ranges[0]?.[highest] ?? Number.POSITIVE_INFINITY
+    const [mask] = this.store.masks
+    const plain =
+      this.uniform &&
+      this.store.masks.length === 1 &&
+      this.ranges.length <= 1 &&
+      this.store.unordered === 0 &&
+      this.rare === 0
+    this.quickNeed = plain ? (mask?.need[highest] ?? 0) : 0
+    this.quickMask = this.quickNeed > 0 ? (mask?.byLevel[highest] ?? mask?.byLevel[0]) : undefined
     this.crossing = this.store.wildTickets > 0 || this.keysOff.some((off) => off[highest])
   }
 
@@ -49,7 +68,14 @@ export class PairRules {
   }
 
   fits(a: number, b: number): boolean {
-    const { store } = this
+    const { store, quickMask } = this
+    if (quickMask !== undefined) {
+      const common = (quickMask[a] as number) & (quickMask[b] as number)
+      if (common === 0 || (this.quickNeed > 1 && popcount16(common) < this.quickNeed)) return false
+      if (store.bucket[a] !== store.bucket[b] && !this.keysFit(a, b, this.level)) return false
+      if (Math.abs((store.order[a] as number) - (store.order[b] as number)) > this.reach) return false
+      return store.playerHash[a] !== store.playerHash[b] || !this.samePlayer(a, b)
+    }
     const level = this.uniform ? this.level : (store.level[store.older(a, b) === this.oldest ? a : b] as number)
     for (let index = 0; index < this.ranges.length; index++) {
       const { low } = store.ranges[index] as Store['ranges'][0]

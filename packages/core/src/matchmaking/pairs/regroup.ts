@@ -14,22 +14,23 @@ export const regroupPairs = (view: PairView, rules: PairRules): void => {
   for (let round = 0; round < MAX_ROUNDS; round++) if (!uncross(view, rules)) return
 }
 
+/** An absent value is at no distance from anything. */
+const apart = (a: number, b: number): number => (a > b ? a - b : b > a ? b - a : 0)
+
 const uncross = (view: PairView, rules: PairRules): boolean => {
   const { slots, values, count, mate } = view
   let changed = false
-  const gap = (a: number, b: number): number => {
-    const distance = Math.abs((values[a] as number) - (values[b] as number))
-    return Number.isNaN(distance) ? 0 : distance
-  }
+  const gap = (a: number, b: number): number => apart(values[a] as number, values[b] as number)
   for (let place = 0; place < count; place++) {
     let far = mate[place] as number
     if (far <= place + 1) continue
     let looked = 0
     for (let between = place + 1; between < far && looked < MAX_BETWEEN; between++) {
       const other = mate[between] as number
-      if (other === -1 || !rules.fits(slots[place] as number, slots[between] as number)) continue
+      // In sorted order only a partner further right can be crossed or nested with a gain.
+      if (other <= between || !(gap(place, between) + gap(far, other) < gap(place, far) + gap(between, other))) continue
+      if (!rules.fits(slots[place] as number, slots[between] as number)) continue
       looked++
-      if (gap(place, between) + gap(far, other) >= gap(place, far) + gap(between, other)) continue
       if (!rules.fits(slots[far] as number, slots[other] as number)) continue
       mate[place] = between
       mate[between] = place

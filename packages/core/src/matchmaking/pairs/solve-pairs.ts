@@ -20,8 +20,6 @@ const isExact = (store: Store): boolean =>
   store.valueRules.length === 0 &&
   store.plan.rules.every((rule) => rule.kind.shape !== 'teams')
 
-const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined)
-
 /**
  * Pairs off a view: who is served goes by age, with whom by distance (design §2). The outcome for a ticket depends on the
  * tickets it is connected with by possible pairs and on nothing else, which is what lets the pool solve a part alone.
@@ -42,17 +40,9 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
     yield* serveByAge(view, rules, Int32Array.from(exposed), count * 2)
     return
   }
-  const mask = only(store.masks)
-  const plain = store.ranges.length <= 1 && store.gateRules.length === 0 && store.valueRules.length === 0
-  const byMask = rules.uniform && plain && mask && store.unordered === 0 && store.sums.length <= store.ranges.length
   for (let place = 0; place < count; ) {
     const to = Math.min(count, place + BLOCK)
-    if (byMask && mask.need[rules.level] !== 0) {
-      const column = (mask.byLevel[rules.level] ?? mask.byLevel[0]) as Uint16Array
-      place = pairGreedilyByMask(view, rules, column, mask.need[rules.level] as number, place, to)
-    } else {
-      place = pairGreedily(view, rules, place, to)
-    }
+    place = rules.quickMask ? pairGreedilyByMask(view, rules, place, to) : pairGreedily(view, rules, place, to)
     yield
   }
   let left = 0

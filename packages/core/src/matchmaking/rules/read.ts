@@ -3,8 +3,16 @@ import type { ConfigIssue } from '../types'
 type State = Readonly<Record<string, unknown>>
 
 /** A key of the state itself, never of its prototype; null is absent. */
-export const own = (state: State, field: string): unknown =>
-  Object.hasOwn(state, field) ? (state[field] ?? undefined) : undefined
+export const own = (state: State, field: string): unknown => {
+  const value = state[field]
+  if (value === undefined || value === null) return undefined
+  // Only objects and functions can be inherited (`constructor`, `__proto__`); asking for all would cost a third of `add`.
+  return typeof value !== 'object' && typeof value !== 'function'
+    ? value
+    : Object.hasOwn(state, field)
+      ? value
+      : undefined
+}
 
 export const readNumber = (state: State, field: string): number | undefined => {
   const value = own(state, field)
@@ -14,7 +22,9 @@ export const readNumber = (state: State, field: string): number | undefined => {
 /** One non-string makes the whole list the wrong type. */
 export const readStrings = (state: State, field: string): readonly string[] | undefined => {
   const value = own(state, field)
-  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined
+  if (!Array.isArray(value)) return undefined
+  for (let index = 0; index < value.length; index++) if (typeof value[index] !== 'string') return undefined
+  return value
 }
 
 export const checkBound = (name: string, value: unknown, from: number): ConfigIssue[] =>
