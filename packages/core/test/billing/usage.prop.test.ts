@@ -1,0 +1,99 @@
+import { DEFAULT_PRICES, PLANS, type PriceTable, TIERS, type UsageInput, usageOf } from '@matchyard/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { calendarMonth, usageOracle } from './usage-oracle'
+
+/** Timelines; the full proof is 100,000. */
+const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 10_000)
+
+/** Where seconds change hands: ordinary and leap Februaries, ends of years, of short and long months. */
+const EDGES = [
+  '2026-03-01',
+  '2028-03-01',
+  '2028-02-29',
+  '2027-01-01',
+  '2026-05-01',
+  '2026-08-01',
+  '2100-03-01',
+  '1970-02-01',
+]
+
+const near = (edge: number) => fc.integer({ min: -90_000, max: 90_000 }).map((offset) => edge + offset)
+/** Whole seconds before and after an edge meet its instants exactly. */
+const instant = (edge: number) =>
+  fc.oneof(
+    near(edge),
+    fc.integer({ min: -60, max: 60 }).map((seconds) => edge + seconds * 1_000),
+    fc.constant(edge),
+  )
+
+const priceTable = fc
+  .array(fc.integer({ min: 0, max: 400_000 }), { minLength: TIERS.length, maxLength: TIERS.length })
+  .map((prices) => Object.fromEntries(TIERS.map((tier, index) => [tier, prices[index] ?? 0])) as unknown as PriceTable)
+
+const PROJECTS = ['prj_a', 'prj_b', 'prj_c']
+
+const timeline: fc.Arbitrary<UsageInput> = fc.constantFrom(...EDGES).chain((day) => {
+  const edge = Date.parse(`${day}T00:00:00Z`)
+  const at = instant(edge)
+  return fc.record({
+    month: fc.constantFrom(calendarMonth(edge - 1), calendarMonth(edge), calendarMonth(edge + 40 * 86_400_000)),
+    now: at,
+    planHistory: fc
+      .array(fc.record({ plan: fc.constantFrom(...PLANS), from: at }), { minLength: 1, maxLength: 5 })
+      .map((history) => history.sort((a, b) => a.from - b.from)),
+    // A clock that was set back leaves servers that stopped before they ran: they cost nothing.
+    servers: fc.array(
+      fc.record({
+        projectId: fc.constantFrom(...PROJECTS),
+        tier: fc.constantFrom(...TIERS),
+        runningAt: fc.option(at, { freq: 8 }),
+        stoppedAt: fc.option(at, { freq: 2 }),
+      }),
+      { maxLength: 5 },
+    ),
+    projects: fc.constant(PROJECTS.map((id) => ({ id, name: `the project ${id}` }))),
+    prices: fc.oneof(priceTable, fc.constant(DEFAULT_PRICES)),
+  })
+})
+
+test(`${ROUNDS} timelines cost what counting second by second says`, () => {
+  fc.assert(
+    fc.property(timeline, (input) => {
+      expect(usageOf(input)).toEqual(usageOracle(input))
+    }),
+    { numRuns: ROUNDS },
+  )
+})
+
+test('every second of a server counts in exactly one month', () => {
+  // At this price a second costs one micro-USD, so rounding hides nothing.
+  const prices = Object.fromEntries(TIERS.map((tier) => [tier, 3_600])) as PriceTable
+  const hour = 3_600_000
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2029, 0, 1) }),
+      fc.integer({ min: 0, max: 90 * 24 * hour }),
+      (runningAt, lasted) => {
+        const server = { projectId: 'prj_a', tier: '1x-1g', runningAt, stoppedAt: runningAt + lasted } as const
+        const months = new Set<string>()
+        for (let at = runningAt; at <= server.stoppedAt + 31 * 24 * hour; at += 24 * hour) months.add(calendarMonth(at))
+        const sum = [...months].reduce(
+          (seconds, month) =>
+            seconds +
+            usageOf({
+              month,
+              now: server.stoppedAt,
+              planHistory: [{ plan: 'payg', from: 0 }],
+              servers: [server],
+              projects: [{ id: 'prj_a', name: 'a' }],
+              prices,
+            }).totalMicroUsd,
+          0,
+        )
+        expect(sum).toBe(Math.ceil(lasted / 1_000))
+      },
+    ),
+    { numRuns: Math.max(100, ROUNDS / 10) },
+  )
+})
