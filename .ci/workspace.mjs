@@ -13,7 +13,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 /** The environment for child processes: native add-ons build against this Node's own headers where they exist. */
-function environment() {
+export function environment() {
   const prefix = dirname(dirname(process.execPath))
   const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node.h'))
   return {

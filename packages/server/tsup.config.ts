@@ -1,3 +1,4 @@
 import { library } from '../../.ci/tsup.ts'
 
-export default library()
+// Split, so that a command loads only what it needs; shims give `import.meta.url` to the CommonJS form.
+export default library({ entry: ['src/index.ts', 'src/cli.ts'], splitting: true, shims: true })

@@ -1,0 +1,11 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './workspace.mjs'
+
+/** Packs the example game server as the archive that `matchyard dev` seeds, beside the built command. */
+export async function packDemo() {
+  const { packGameServer } = await import('../examples/game-server/pack.mjs')
+  const folder = join(root, 'packages', 'server', 'dist')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'demo-game-server.zip'), await packGameServer())
+}

@@ -1,0 +1,17 @@
+// `npm start`: install what is missing, build what changed, start the service with everything embedded.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { environment, install, root } from './workspace.mjs'
+
+install()
+await build({ fast: true })
+const cli = join(root, 'packages', 'server', 'dist', 'cli.js')
+const service = spawn(process.execPath, [cli, 'dev', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: environment(),
+})
+// The terminal sends its signals to the service as well; this process only waits, and passes on what was sent to it alone.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => service.kill('SIGTERM'))
+service.once('exit', (code) => process.exit(code ?? 1))

@@ -1,0 +1,9 @@
+// `npm test`: install, build, lint, type-check and test, as a newcomer and as continuous integration.
+import { build } from './build.mjs'
+import { install, run } from './workspace.mjs'
+
+install()
+run('biome', ['check', '--error-on-warnings', '.'])
+await build({ fast: false })
+run('tsc', ['-p', 'tsconfig.json', '--noEmit'])
+run('vitest', ['run', '--config', 'vitest.workspace.ts'])

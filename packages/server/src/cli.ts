@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { defineCommand, runMain } from 'citty'
+
+/** Commands are loaded when they are called, so that `matchyard --help` answers at once. */
+const main = defineCommand({
+  meta: { name: 'matchyard', description: 'The open-source way to run multiplayer matches.' },
+  subCommands: {
+    dev: () => import('./commands/dev').then((module) => module.dev),
+  },
+})
+
+runMain(main)

@@ -1,0 +1,53 @@
+import { join, resolve } from 'node:path'
+import { defineCommand } from 'citty'
+import { localFiles } from '../dev/local-files'
+import { seedDemo } from '../dev/seed'
+import { stopGameServers } from '../dev/stop-game-servers'
+import { printWelcome } from '../dev/welcome'
+import { createLogger } from '../service/logging'
+import { portOf } from '../service/port'
+import { startService } from '../service/service'
+import { runUntilSignal } from '../service/signals'
+import { storageOf } from '../service/storage-url'
+import { tellFailure } from '../service/tell-failure'
+
+/** Everything embedded: a SQLite file, local processes, a demo project with both keys, a demo build and a queue (contract §9). */
+export const dev = defineCommand({
+  meta: { name: 'dev', description: 'Run everything on this machine, with a demo project to try.' },
+  args: {
+    port: { type: 'string', description: 'Port to listen on, 0 for any free one (default 8080, or PORT)' },
+    host: { type: 'string', description: 'Address to listen on', default: '127.0.0.1' },
+    data: { type: 'string', description: 'Folder for all data (default .matchyard, or MATCHYARD_DATA)' },
+    verbose: { type: 'boolean', description: 'Tell more', default: false },
+  },
+  run: ({ args }) =>
+    tellFailure(async () => {
+      const startedAt = performance.now()
+      const directory = resolve(args.data ?? process.env.MATCHYARD_DATA ?? '.matchyard')
+      const logger = createLogger({ level: args.verbose ? 'debug' : 'info', pretty: true })
+      const files = localFiles(directory)
+      const storage = await storageOf(process.env.DATABASE_URL ?? `sqlite:${join(directory, 'matchyard.db')}`, logger)
+      const service = await startService({
+        storage,
+        dataDirectory: directory,
+        secret: files.secret,
+        installationId: files.installationId,
+        nodeId: `dev-${files.installationId}`,
+        host: args.host,
+        port: portOf(args.port ?? process.env.PORT, 8080),
+        logger,
+      })
+      const credentials = await seedDemo(service, files)
+      printWelcome({
+        credentials,
+        directory,
+        limitations: service.limitations,
+        startedInMs: performance.now() - startedAt,
+      })
+      await runUntilSignal(async (signal) => {
+        // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
+        if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
+        await service.stop()
+      })
+    }),
+})

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type ApiKeyType, type Matchyard, ServiceError } from '@matchyard/core'
+import { argon2Passwords } from '@matchyard/node'
+import type { Service } from '../service/service'
+import type { Credentials, LocalFiles } from './local-files'
+
+export const DEMO_EMAIL = 'demo@matchyard.local'
+export const DEMO_QUEUE = 'demo'
+export const DEMO_BUILD = 'demo-game'
+
+/** The demo game server as an archive; the build of this package packs it. */
+const DEMO_ARCHIVE = fileURLToPath(new URL('./demo-game-server.zip', import.meta.url))
+const DEMO_EXECUTABLE = 'server.mjs'
+
+/** Makes what is missing of the demo: an account on `pro`, a project, both keys, a build and a queue. Starting again changes nothing. */
+export async function seedDemo(service: Service, files: LocalFiles): Promise<Credentials> {
+  const { matchyard, baseUrl } = service
+  const known = files.readCredentials()
+  const password = known?.password ?? randomBytes(12).toString('base64url')
+  const passwordHash = known === undefined ? await argon2Passwords().hash(password) : undefined
+  const project = await matchyard.projects.ensure({ name: 'Demo', email: DEMO_EMAIL, passwordHash })
+  const owner = { accountId: project.accountId, projectId: project.id }
+  const credentials: Credentials = {
+    base_url: baseUrl,
+    email: DEMO_EMAIL,
+    password,
+    account_id: project.accountId,
+    project_id: project.id,
+    client_key: await liveKey(matchyard, owner, 'client', known?.client_key),
+    server_key: await liveKey(matchyard, owner, 'server', known?.server_key),
+  }
+  files.writeCredentials(credentials)
+  await seedBuild(matchyard, project.id)
+  await seedQueue(matchyard, project.id)
+  return credentials
+}
+
+type Owner = { readonly accountId: string; readonly projectId: string }
+
+/** The key of the last start where it still works, else a new one. */
+async function liveKey(
+  matchyard: Matchyard,
+  owner: Owner,
+  type: ApiKeyType,
+  known: string | undefined,
+): Promise<string> {
+  if (known !== undefined) {
+    try {
+      const caller = await matchyard.access.authenticateKey(known)
+      if (caller.projectId === owner.projectId && caller.kind === type) return known
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'INVALID_API_KEY')) throw error
+    }
+  }
+  const minted = await matchyard.keys.mint({ ...owner, type, name: `demo ${type} key` })
+  if (minted.value === null) throw new Error('a freshly minted key has no value')
+  return minted.value
+}
+
+async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void> {
+  const existing = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })
+  if (existing.total > 0) return
+  const { uploadPath } = await matchyard.builds.createUpload({
+    projectId,
+    name: DEMO_BUILD,
+    executablePath: DEMO_EXECUTABLE,
+  })
+  const url = new URL(uploadPath, 'http://localhost')
+  await matchyard.builds.receiveUpload({
+    buildId: url.pathname.split('/').at(-1) ?? '',
+    expires: url.searchParams.get('expires') ?? '',
+    signature: url.searchParams.get('signature') ?? '',
+    body: createReadStream(DEMO_ARCHIVE),
+  })
+}
+
+/** Duels between players of about the same rating, each on a demo game server. */
+async function seedQueue(matchyard: Matchyard, projectId: string): Promise<void> {
+  try {
+    await matchyard.queues.create({
+      projectId,
+      queueId: DEMO_QUEUE,
+      name: 'Demo duel',
+      serverSettings: {
+        versionTag: DEMO_BUILD,
+        networkPorts: [
+          { name: 'game', protocol: 'udp', internalPort: 7777, tlsEnabled: false },
+          { name: 'control', protocol: 'tcp', internalPort: 7778, tlsEnabled: false },
+        ],
+      },
+      matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] },
+    })
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'QUEUE_EXISTS')) throw error
+  }
+}

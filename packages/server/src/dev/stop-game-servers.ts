@@ -1,0 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Matchyard, Storage } from '@matchyard/core'
+
+/** Longer than the grace between SIGTERM and SIGKILL. */
+const GIVE_UP_MS = 15_000
+const LOOK_EVERY_MS = 50
+
+/** Stops every live game server of this installation and waits until it is gone. */
+export async function stopGameServers(storage: Storage, matchyard: Matchyard): Promise<void> {
+  const live = await storage.servers.listLive()
+  await Promise.all(live.map(({ projectId, id }) => matchyard.servers.stop({ projectId, instanceId: id })))
+  const until = performance.now() + GIVE_UP_MS
+  while (performance.now() < until) {
+    if ((await storage.servers.listLive()).length === 0) return
+    await wait(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Credentials } from './local-files'
+import { DEMO_QUEUE } from './seed'
+
+export interface Welcome {
+  readonly credentials: Credentials
+  readonly directory: string
+  readonly limitations: readonly string[]
+  readonly startedInMs: number
+}
+
+/** What `matchyard dev` says once it is up: where it listens, the demo's keys, three lines that work as pasted. */
+export function printWelcome({ credentials, directory, limitations, startedInMs }: Welcome): void {
+  const { base_url: url, client_key: client, server_key: server } = credentials
+  const lines = [
+    '',
+    `  Matchyard is up at ${url}   (${Math.round(startedInMs)} ms)`,
+    '',
+    `  client key   ${client}`,
+    `  server key   ${server}`,
+    `  data         ${directory}   (credentials.json holds the keys and the demo login)`,
+    `  reference    ${url}/reference`,
+    ...limitations.map((sentence) => `  note         ${sentence}`),
+    '',
+    '  Make a lobby, look around, ask the queue how it does:',
+    '',
+    `  curl -s -X POST ${url}/v1/lobbies -H 'api-key: ${client}' -H 'x-player-id: ann' -H 'content-type: application/json' -d '{"queue_id":"${DEMO_QUEUE}","state":{"mmr":1500}}'`,
+    `  curl -s '${url}/v1/lobbies?queue_id=${DEMO_QUEUE}' -H 'api-key: ${client}'`,
+    `  curl -s ${url}/v1/queues/${DEMO_QUEUE}/stats -H 'api-key: ${server}'`,
+    '',
+    '  Ctrl-C stops the service and its game servers.',
+    '',
+  ]
+  process.stdout.write(lines.join('\n'))
+}
