@@ -66,6 +66,15 @@ export function createMatchyard(options: MatchyardOptions) {
   const feeds = new LobbyFeeds(ctx.storage, ctx.logger)
   const loop = new WorkerLoop(ctx, directors)
   let running = false
+  let opened: Promise<void> | undefined
+
+  const open = async () => {
+    await ctx.storage.migrate()
+    ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
+    await ctx.orchestrator.open()
+    ctx.startServing()
+    await apply(ctx, new Plan(ctx.clock.now()).job(jobs.prune(ctx.clock.now())))
+  }
 
   return {
     ...bindUseCases(ctx, feeds, directors),
@@ -87,11 +96,9 @@ export function createMatchyard(options: MatchyardOptions) {
     openStreams: () => feeds.openStreams,
 
     /** Brings the schema up to date and finds again what runs from before. */
-    async open(): Promise<void> {
-      await ctx.storage.migrate()
-      await ctx.orchestrator.open()
-      ctx.startServing()
-      await apply(ctx, new Plan(ctx.clock.now()).job(jobs.prune(ctx.clock.now())))
+    open(): Promise<void> {
+      opened ??= open()
+      return opened
     },
 
     /** Opens, then matches, launches and times out by itself until `stop`. */

@@ -7,6 +7,12 @@ import { solvePairs } from './solve-pairs'
 /** Past this share of the pool, solving all of it is as cheap as finding out which part has changed. */
 const WHOLE_SHARE = 1 / 2
 
+/** Slots by (bucket, value, age) and their values. */
+interface Part {
+  readonly slots: Int32Array
+  readonly values: Float64Array
+}
+
 /**
  * Ticks a pool of pairs. What a tick leaves over holds no pair, so the next one only looks at the tickets that came or
  * relaxed since, and those within reach of them.
@@ -26,13 +32,14 @@ export class PairEngine {
   /** The pairs of slots to be matched, flat, the older one first; `changed` are the slots that came or relaxed. */
   *solve(
     changed: Int32Array,
-    whole: { slots: Int32Array; values: Float64Array } | undefined,
+    whole: Part | undefined,
     lowest: number,
     highest: number,
   ): Generator<undefined, Int32Array, undefined> {
     const { store, rules } = this
     rules.prepare(lowest, highest)
-    const part = whole ?? this.affected(changed)
+    const affected = whole ?? this.affected(changed)
+    const part = rules.crossing ? this.inOrderOfAge(affected) : affected
     const count = part.slots.length
     const view: PairView = { store, ...part, count, mate: new Int32Array(count).fill(-1), capped: false }
     yield
@@ -41,8 +48,35 @@ export class PairEngine {
     return this.collect(view)
   }
 
+  /**
+   * Buckets are numbered as they come up, which is history. Where pairs may cross them, their order matters, so it is made
+   * that of their oldest tickets.
+   */
+  private inOrderOfAge({ slots, values }: Part): Part {
+    const { store } = this
+    const runs: { from: number; to: number; oldest: number }[] = []
+    for (let place = 0; place < slots.length; ) {
+      const from = place
+      const key = store.bucket[slots[place] as number]
+      let oldest = slots[place] as number
+      for (; place < slots.length && store.bucket[slots[place] as number] === key; place++) {
+        if (store.older(slots[place] as number, oldest)) oldest = slots[place] as number
+      }
+      runs.push({ from, to: place, oldest })
+    }
+    runs.sort((a, b) => (store.older(a.oldest, b.oldest) ? -1 : 1))
+    const ordered = { slots: new Int32Array(slots.length), values: new Float64Array(slots.length) }
+    let at = 0
+    for (const { from, to } of runs) {
+      ordered.slots.set(slots.subarray(from, to), at)
+      ordered.values.set(values.subarray(from, to), at)
+      at += to - from
+    }
+    return ordered
+  }
+
   /** The changed slots and every waiting one within reach of them, in order. */
-  private affected(changed: Int32Array): { slots: Int32Array; values: Float64Array } {
+  private affected(changed: Int32Array): Part {
     const { store, index, rules } = this
     const everything = this.unsettled || rules.crossing || changed.length > index.length * WHOLE_SHARE
     const chosen = everything ? index.slots.slice(0, index.length) : this.around(changed)

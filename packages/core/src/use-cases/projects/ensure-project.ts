@@ -27,7 +27,7 @@ export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<
     const plan = new Plan(ctx.clock.now())
     const email = (input.email ?? EMBEDDED_EMAIL).toLowerCase()
     const known = await ctx.storage.find('account', uniqueKey.email(email))
-    const account = known ?? plan.create('account', newAccount(ctx, email, input, plan.at))
+    const account = known === undefined ? plan.create('account', newAccount(ctx, email, input, plan.at)) : withPassword(plan, known, input)
     const slug = slugOf(input.name)
     const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
     if (project !== undefined) return { plan, answer: project }
@@ -43,6 +43,12 @@ export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<
     })
     return { plan, answer }
   })
+}
+
+/** A hash that is given is the account's from now on: a demo that lost its password file sets a new one. */
+function withPassword(plan: Plan, account: Account, { passwordHash }: EnsureProjectInput): Account {
+  if (passwordHash === undefined || passwordHash === account.passwordHash) return account
+  return plan.update('account', account, { ...account, passwordHash, updatedAt: plan.at })
 }
 
 function newAccount(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
