@@ -20,6 +20,7 @@ import { valueCases } from './values'
 import { visibilityCases } from './visibility'
 
 export type { StorageBackDoor, StorageCase, StorageHarness, StorageUnderTest } from './harness'
+export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
 /**
  * Every guarantee of the storage port as a named case, for any runner; nothing in it is optional:

@@ -1,0 +1,9 @@
+import { storageFollowsModel } from '@matchyard/testkit'
+import { test } from 'vitest'
+import { memoryHarness } from './harness'
+
+const runs = Number(process.env.MATCHYARD_PROVE ?? 200)
+
+test(`${runs} random histories answer and store what a plain model says`, { timeout: 30_000 + runs * 100 }, () =>
+  storageFollowsModel(memoryHarness(), { runs, inOrder: true }),
+)

@@ -1,0 +1,16 @@
+import { storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { test } from 'vitest'
+import { memoryHarness } from '../../storage-memory/test/harness'
+import { sqliteHarness } from './harness'
+
+const runs = Number(process.env.MATCHYARD_PROVE ?? 60)
+const timeout = 30_000 + runs * 500
+const sqlite = sqliteHarness({ synchronous: 'normal' })
+
+test(`${runs} random histories answer and store what a plain model says`, { timeout }, () =>
+  storageFollowsModel(sqlite, { runs, inOrder: true }),
+)
+
+test(`${runs} random histories give the same results in memory and in SQLite`, { timeout }, () =>
+  storagesAgree(memoryHarness(), sqlite, { runs, inOrder: true }),
+)

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { StorageHarness, StorageUnderTest } from '../harness'
+import { QUEUE_KEY } from '../samples'
+import { type Played, play } from './play'
+import { history, KINDS, type Step } from './steps'
+
+export interface PropertyOptions {
+  /** Random histories to play. */
+  readonly runs: number
+  /**
+   * Whether commits that arrive together are applied in the order they were sent, as one writer does. Where they are not,
+   * nothing can be foretold of them, and each waits for the one before it.
+   */
+  readonly inOrder: boolean
+}
+
+/** Random histories of commits answer and store what a plain model says. A failure prints its seed and the shortest history. */
+export async function storageFollowsModel(harness: StorageHarness, { runs, inOrder }: PropertyOptions): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      await withStore(harness, async (subject) => {
+        const played = await play(subject, inOrder ? steps : oneByOne(steps), (model, adapter) =>
+          assert.deepEqual(adapter, model),
+        )
+        await assertStored(subject, played)
+      })
+    }),
+    { numRuns: runs },
+  )
+}
+
+/** Random histories give the same observable results on two adapters. */
+export async function storagesAgree(
+  one: StorageHarness,
+  other: StorageHarness,
+  { runs, inOrder }: PropertyOptions,
+): Promise<void> {
+  const transcriptOf = async (harness: StorageHarness, steps: readonly Step[]) =>
+    withStore(harness, async (subject) => (await play(subject, steps)).transcript)
+  await fc.assert(
+    fc.asyncProperty(history, async (generated) => {
+      const steps = inOrder ? generated : oneByOne(generated)
+      assert.deepEqual(await transcriptOf(other, steps), await transcriptOf(one, steps))
+    }),
+    { numRuns: runs },
+  )
+}
+
+async function withStore<T>(harness: StorageHarness, body: (subject: StorageUnderTest) => Promise<T>): Promise<T> {
+  const subject = await harness.open()
+  try {
+    return await body(subject)
+  } finally {
+    await subject.dispose()
+  }
+}
+
+const oneByOne = (steps: readonly Step[]): Step[] =>
+  steps.flatMap((step): Step[] =>
+    step.do === 'commit' ? step.commits.map((commit) => ({ do: 'commit', commits: [commit] })) : [step],
+  )
+
+/** Looks through the back door: what is stored is what the model holds. */
+async function assertStored({ backDoor }: StorageUnderTest, { model, followed }: Played): Promise<void> {
+  const byText = (a: string, b: string) => (a < b ? -1 : 1)
+  for (const kind of KINDS) {
+    const expected = [...model.entities.values()].filter((entity) => entity.kind === kind).map(({ value }) => value)
+    const stored = await backDoor.entities(kind)
+    assert.deepEqual(
+      stored.map(({ value }) => JSON.stringify(value)).sort(byText),
+      expected.map((value) => JSON.stringify(value)).sort(byText),
+    )
+    for (const { id, version, value } of stored) assert.deepEqual([value.id, value.version], [id, version])
+  }
+  for (const { id, value } of await backDoor.counters()) assert.equal(value, model.counters.get(id) ?? 0, id)
+  const waiting = [...model.entities.values()].flatMap(({ kind, value }) =>
+    kind === 'ticket' && value.queueKey === QUEUE_KEY ? [value.id] : [],
+  )
+  assert.deepEqual([...followed].sort(byText), waiting.sort(byText))
+}

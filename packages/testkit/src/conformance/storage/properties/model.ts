@@ -1,0 +1,88 @@
+import type {
+  AnyEntity,
+  Commit,
+  CommitConflict,
+  CommitResult,
+  EntityKind,
+  ExpectedVersion,
+  JobSpec,
+} from '@matchyard/core'
+import { uniqueKeysOf } from '@matchyard/core'
+
+type Stored = AnyEntity['value']
+const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
+
+/**
+ * What a commit means, written as plainly as it can be: make the state after it, look whether that may be, and keep it or
+ * throw it away. It knows nothing of indexes, kept counts or groups.
+ */
+export class StorageModel {
+  entities = new Map<string, AnyEntity>()
+  counters = new Map<string, number>()
+  /** Lobby → versions. */
+  events = new Map<string, number[]>()
+  jobs = new Map<string, JobSpec>()
+  readonly applied = new Set<string>()
+  newestInstant = 0
+
+  get(kind: EntityKind, id: string): Stored | undefined {
+    return this.entities.get(nameOf(kind, id))?.value
+  }
+
+  commit(commit: Commit): CommitResult {
+    if (this.applied.has(commit.id)) return { ok: true }
+    const conflict = this.conflict(commit)
+    if (conflict !== undefined) return { ok: false, conflict }
+    this.entities = this.after(commit)
+    for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
+    for (const { lobbyId, version } of commit.events) {
+      this.events.set(lobbyId, [...(this.events.get(lobbyId) ?? []), version])
+    }
+    for (const job of commit.jobs) this.jobs.set(job.id, job)
+    this.applied.add(commit.id)
+    this.newestInstant = Math.max(this.newestInstant, commit.at)
+    return { ok: true }
+  }
+
+  private after(commit: Commit): Map<string, AnyEntity> {
+    const after = new Map(this.entities)
+    for (const write of commit.writes) {
+      const name = nameOf(write.kind, write.id)
+      if ('put' in write) after.set(name, { kind: write.kind, value: write.put } as AnyEntity)
+      else after.delete(name)
+    }
+    return after
+  }
+
+  private conflict(commit: Commit): CommitConflict | undefined {
+    const differs = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
+      (this.get(kind, id)?.version ?? 'absent') !== expected
+    for (const { kind, id, expected } of commit.checks)
+      if (differs(kind, id, expected)) return { kind, id, on: 'check' }
+    for (const { kind, id, expected } of commit.writes)
+      if (differs(kind, id, expected)) return { kind, id, on: 'version' }
+    return this.takenKey(commit) ?? this.passedLimit(commit)
+  }
+
+  /** The key on which the first of the commit's writes meets what was not written, or an earlier write. */
+  private takenKey(commit: Commit): CommitConflict | undefined {
+    const untouched = new Map(this.entities)
+    for (const { kind, id } of commit.writes) untouched.delete(nameOf(kind, id))
+    const held = new Set([...untouched.values()].flatMap(uniqueKeysOf))
+    for (const write of commit.writes) {
+      const keys = 'put' in write ? uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity) : []
+      for (const key of keys) if (held.has(key)) return { kind: 'unique-key', id: key, on: 'unique' }
+      for (const key of keys) held.add(key)
+    }
+    return undefined
+  }
+
+  private passedLimit(commit: Commit): CommitConflict | undefined {
+    const sums = new Map(this.counters)
+    for (const { id, add, atMost = Number.POSITIVE_INFINITY } of commit.counters) {
+      sums.set(id, (sums.get(id) ?? 0) + add)
+      if ((sums.get(id) ?? 0) > atMost) return { kind: 'counter', id, on: 'limit' }
+    }
+    return undefined
+  }
+}

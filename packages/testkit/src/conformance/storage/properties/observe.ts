@@ -1,0 +1,43 @@
+import { LOBBY_SORTS, type Storage } from '@matchyard/core'
+import { ACCOUNT_ID, PROJECT_ID } from '../samples'
+import type { Planner } from './plan'
+import { KINDS, SLOTS } from './steps'
+
+/** Everything that the port lets one see of the small world of the histories, as plain JSON. */
+export async function observe(storage: Storage, planner: Planner): Promise<unknown> {
+  const ids = KINDS.map((kind) => Array.from({ length: SLOTS }, (_, slot) => planner.id(kind, slot)))
+  const lobbyIds = ids[0] ?? []
+  const page = { projectId: PROJECT_ID, limit: 5, offset: 0 }
+  const queries = LOBBY_SORTS.flatMap((sort) => [
+    { ...page, sort, includePrivate: true },
+    { ...page, sort, includePrivate: false, limit: 1, offset: 1 },
+    { ...page, sort, includePrivate: false, status: 'waiting' as const },
+    { ...page, sort, includePrivate: true, queueId: 'casual', region: 'fra' as const },
+    { ...page, sort, includePrivate: true, queueId: 'ranked', status: 'in_queue' as const },
+  ])
+  const { now } = planner
+  return {
+    entities: await all(KINDS, (kind, index) => storage.getMany(kind, ids[index] ?? [])),
+    byCode: await all([1, 2, 3, 4], (key) => storage.find('lobby', `invite:${PROJECT_ID}:CODE${key}`)),
+    browse: await all(queries, (query) => storage.lobbies.browse(query)),
+    servers: await all(
+      [{}, { region: 'fra' as const }, { status: 'running' as const }, { matchId: 'CODE1' }],
+      (filter) => storage.servers.list({ ...page, ...filter }),
+    ),
+    live: [await storage.servers.listLive(), await storage.servers.listLive('ranked')],
+    countLive: await storage.servers.countLive(PROJECT_ID),
+    metered: await storage.servers.listMetered(ACCOUNT_ID, now - 20, now - 10),
+    waiting: await storage.tickets.waiting(),
+    events: await all(lobbyIds, async (id) => [await storage.events.range(id), await storage.events.read(id, 0, 100)]),
+    counters: await all(['servers', 'builds'], (id) => storage.counters.read(id)),
+    presence: await all(lobbyIds, async (id) =>
+      (await storage.presence.read(id)).sort((a, b) => (a.member < b.member ? -1 : 1)),
+    ),
+    metrics: await storage.metrics(now),
+    nextRunAt: await storage.jobs.nextRunAt(),
+    newestInstant: await storage.newestInstant(),
+  }
+}
+
+const all = <T, R>(items: readonly T[], ask: (item: T, index: number) => Promise<R>): Promise<R[]> =>
+  Promise.all(items.map(ask))

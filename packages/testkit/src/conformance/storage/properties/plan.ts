@@ -1,0 +1,114 @@
+import type { Check, Commit, EntityKind, StreamEvent, Write } from '@matchyard/core'
+import { event, put, remove } from '../changes'
+import { aLobby, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
+import type { StorageModel } from './model'
+import type { CommitIntent, Kind, WriteIntent } from './steps'
+
+/** Turns intentions into commits against the model's state. Ids of what was removed are not used again, as in real life. */
+export class Planner {
+  private readonly generations = new Map<string, number>()
+  private commits = 0
+  now = 1_000
+
+  constructor(private readonly model: StorageModel) {}
+
+  id(kind: Kind, slot: number): string {
+    return `${kind}_${slot}_${this.generations.get(`${kind} ${slot}`) ?? 0}`
+  }
+
+  plan(intent: CommitIntent): Commit {
+    this.now += 1
+    const writes = intent.writes.map((write) => this.write(write)).filter((write) => write !== undefined)
+    return {
+      id: `commit_${++this.commits}`,
+      at: this.now,
+      checks: intent.checks.map(({ kind, slot, stale }) => this.check(kind, slot, stale)),
+      writes,
+      counters: intent.counters.map(({ id, add, atMost }) =>
+        atMost === undefined ? { id, add } : { id, add, atMost },
+      ),
+      events: writes.flatMap((write) => this.eventOf(write)),
+      jobs: intent.jobs.map(({ id, delay }) => ({
+        id,
+        kind: 'work',
+        runAt: this.now + delay,
+        payload: { at: this.now },
+      })),
+    }
+  }
+
+  /** To be called once a commit is applied: what it removed gets another id next time. */
+  applied(commit: Commit, slots: readonly WriteIntent[]): void {
+    for (const { kind, slot } of slots) {
+      const removed = commit.writes.some((write) => 'remove' in write && write.id === this.id(kind, slot))
+      const key = `${kind} ${slot}`
+      if (removed) this.generations.set(key, (this.generations.get(key) ?? 0) + 1)
+    }
+  }
+
+  private check(kind: Kind, slot: number, stale: boolean): Check {
+    const id = this.id(kind, slot)
+    const version = this.model.get(kind, id)?.version
+    if (stale) return { kind, id, expected: (version ?? 0) + 7 }
+    return { kind, id, expected: version ?? 'absent' }
+  }
+
+  private write(intent: WriteIntent): Write | undefined {
+    const id = this.id(intent.kind, intent.slot)
+    const current = this.model.get(intent.kind, id)
+    const version = (current?.version ?? 0) + (intent.stale ? 2 : 1)
+    if (!intent.remove) return this.put(intent, id, version)
+    return current && remove(intent.kind, { id, version: version - 1 })
+  }
+
+  private put(intent: WriteIntent, id: string, version: number): Write {
+    const { kind, key, status, queue, region, flag } = intent
+    const code = key === 0 ? null : `CODE${key}`
+    const base = { id, version }
+    if (kind === 'account') return put(kind, anAccount({ ...base, email: `${key}@example.com` }))
+    if (kind === 'invite-hold') {
+      return put(kind, { ...base, projectId: PROJECT_ID, code: `CODE${key}`, until: this.now })
+    }
+    const party = players(...Array.from({ length: intent.players }, (_, seat) => `player ${seat}`))
+    const queueKey = `${PROJECT_ID}/${queue}`
+    // A ticket stays in its queue for life.
+    const before = this.model.get('ticket', id)
+    const queueOfTicket = before !== undefined && 'queueKey' in before ? before.queueKey : queueKey
+    if (kind === 'ticket') return put(kind, aTicket({ ...base, queueKey: queueOfTicket, region, players: party }))
+    if (kind === 'server') {
+      return put(
+        kind,
+        aServer({
+          ...base,
+          status: flag ? 'running' : 'stopped',
+          region: region ?? 'iad',
+          nodeId: queue,
+          matchId: code,
+          runningAt: this.now,
+          stoppedAt: flag ? null : this.now + 5,
+          networkPorts: Array.from({ length: intent.players }, (_, n) => ({
+            name: `port_${n}`,
+            protocol: 'udp' as const,
+            internalPort: 7_777,
+            tlsEnabled: false,
+            externalPort: 7_000 + key + n,
+            host: '127.0.0.1',
+          })),
+        }),
+      )
+    }
+    const createdAt = 1_000 + (intent.slot % 2)
+    return put(
+      kind,
+      aLobby({ ...base, queueId: queue, status, region, isPrivate: flag, players: party, inviteCode: code, createdAt }),
+    )
+  }
+
+  private eventOf(write: Write): StreamEvent[] {
+    if (write.kind !== 'lobby') return []
+    if ('put' in write) return [event(write.put, this.now)]
+    const last = this.model.get('lobby' satisfies EntityKind, write.id)
+    const gone = aLobby({ id: write.id, version: (last?.version ?? 0) + 1 })
+    return [event(gone, this.now, 'lobby_deleted')]
+  }
+}

@@ -1,0 +1,94 @@
+import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core'
+import type { StorageUnderTest } from '../harness'
+import { QUEUE_KEY } from '../samples'
+import { StorageModel } from './model'
+import { observe } from './observe'
+import { Planner } from './plan'
+import type { CommitIntent, Step } from './steps'
+
+export interface Played {
+  /** What each step answered, as JSON; tokens and cursors, which are the adapter's own, are left out. */
+  readonly transcript: readonly string[]
+  readonly model: StorageModel
+  /** What a reader who followed the tickets of one queue believes waits. */
+  readonly followed: ReadonlySet<string>
+}
+
+/** Plays a history on one store. `told` is given what the model says and what the adapter said of each commit. */
+export async function play(
+  subject: StorageUnderTest,
+  steps: readonly Step[],
+  told: (model: CommitResult, adapter: CommitResult) => void = () => {},
+): Promise<Played> {
+  const model = new StorageModel()
+  const planner = new Planner(model)
+  const transcript: string[] = []
+  const claims: ClaimedJob[] = []
+  const followed = new Set<string>()
+  let storage = subject.storage
+  let cursor: string | undefined
+  let last: Commit | undefined
+
+  const commitAll = async (intents: readonly CommitIntent[]): Promise<unknown> => {
+    // All are planned before any is sent, so that those that arrive together may well conflict.
+    const commits = intents.map((intent) => planner.plan(intent))
+    const results = await Promise.all(commits.map((commit) => storage.commit(commit)))
+    for (const [index, commit] of commits.entries()) {
+      const [intent, result] = [intents[index], results[index]]
+      const expected = model.commit(commit)
+      if (result !== undefined) told(expected, result)
+      if (expected.ok && intent !== undefined) planner.applied(commit, intent.writes)
+      last = commit
+    }
+    return results
+  }
+
+  const take = async (step: Step): Promise<unknown> => {
+    switch (step.do) {
+      case 'commit':
+        return commitAll(step.commits)
+      case 'repeat':
+        return last && model.applied.has(last.id) ? storage.commit(last) : 'nothing to repeat'
+      case 'claim': {
+        planner.now += step.wait
+        const claimed = await storage.jobs.claim({ now: planner.now, limit: step.limit, leaseMs: step.leaseMs })
+        claims.push(...claimed)
+        return claimed.map(({ token: _, ...job }) => job)
+      }
+      case 'complete':
+      case 'retry': {
+        const job = claims[step.pick]
+        if (job === undefined) return 'nothing claimed'
+        return step.do === 'complete' ? storage.jobs.complete(job) : storage.jobs.retry(job, planner.now + step.delay)
+      }
+      case 'touch':
+        return storage.presence.touch([{ scope: planner.id('lobby', step.slot), member: step.member, at: step.at }])
+      case 'acquire':
+        planner.now += step.wait
+        return storage.leases.acquire('director', step.holder, planner.now, 50)
+      case 'release':
+        return storage.leases.release('director', step.holder)
+      case 'prune':
+        planner.now += step.wait
+        return storage.prune(planner.now)
+      case 'reopen':
+        storage = await subject.reopen()
+        return undefined
+      case 'look':
+        cursor = await follow(storage, cursor, followed)
+        return [await observe(storage, planner), [...followed].sort()]
+    }
+  }
+
+  for (const step of [...steps, { do: 'look' } as const]) transcript.push(JSON.stringify([step.do, await take(step)]))
+  return { transcript, model, followed }
+}
+
+async function follow(storage: Storage, cursor: string | undefined, followed: Set<string>): Promise<string> {
+  const read = await storage.tickets.changedSince(QUEUE_KEY, cursor, 2)
+  for (const { ticketId, ticket } of read.changes) {
+    if (ticket === undefined) followed.delete(ticketId)
+    else followed.add(ticketId)
+  }
+  return read.more ? follow(storage, read.cursor, followed) : read.cursor
+}
