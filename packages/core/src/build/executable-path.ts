@@ -10,7 +10,9 @@ export function executablePathFault(path: string): string | undefined {
   if (path.length > MAX_EXECUTABLE_PATH_LENGTH) return `must be at most ${MAX_EXECUTABLE_PATH_LENGTH} characters long`
   if (!isWellFormed(path) || CONTROL.test(path)) return 'must hold neither control characters nor broken Unicode'
   if (path.includes('\\')) return 'must use / between folders, not \\'
-  if (path.startsWith('/') || /^[a-zA-Z]:/.test(path)) return 'must be relative to the root of the archive'
+  // Judged as it will be used: ./C:x is a drive too once the ./ is gone.
+  if (path.startsWith('/') || /^[a-zA-Z]:/.test(normaliseExecutablePath(path)))
+    return 'must be relative to the root of the archive'
   const segments = path.split('/')
   if (segments.includes('..')) return 'must not contain ..'
   return ['', '.'].includes(segments.at(-1) ?? '') ? 'must end in the name of a file' : undefined
