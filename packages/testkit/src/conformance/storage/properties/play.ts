@@ -70,6 +70,8 @@ export async function play(
         return storage.leases.release('director', step.holder)
       case 'prune':
         planner.now += step.wait
+        // Its id may be forgotten now, and then it would be applied again.
+        last = undefined
         return storage.prune(planner.now)
       case 'reopen':
         storage = await subject.reopen()
