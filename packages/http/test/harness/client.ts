@@ -1,0 +1,60 @@
+import type { MatchyardApp } from '../../src/index'
+
+export interface CallOptions {
+  /** An API key. */
+  readonly key?: string
+  /** A session or game server token. */
+  readonly token?: string
+  readonly player?: string
+  readonly body?: unknown
+  /** The body as it is. */
+  readonly raw?: BodyInit
+  readonly headers?: Record<string, string>
+}
+
+// Answers are looked into freely; every assertion names what it expects.
+export type Body = ReturnType<typeof JSON.parse>
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+}
+
+/** As a wire carries it: UTF-8 bytes, each a latin1 character. */
+export const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+export function headersOf(options: CallOptions): Record<string, string> {
+  return {
+    ...(options.key === undefined ? {} : { 'api-key': options.key }),
+    ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+    ...(options.player === undefined ? {} : { 'x-player-id': headerText(options.player) }),
+    ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...options.headers,
+  }
+}
+
+/** Calls the application in the process: `call('POST /v1/lobbies', { key, player, body })`. */
+export function client(app: MatchyardApp) {
+  return async (what: string, options: CallOptions = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = what.split(' ')
+    const body = options.body === undefined ? options.raw : JSON.stringify(options.body)
+    const init: RequestInit = { method, headers: headersOf(options) }
+    if (body !== undefined) Object.assign(init, { body, duplex: 'half' })
+    return answerOf(await app.request(path, init))
+  }
+}
+
+export type Client = ReturnType<typeof client>
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const json = (response.headers.get('content-type') ?? '').includes('json')
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: json && text !== '' ? JSON.parse(text) : undefined,
+  }
+}

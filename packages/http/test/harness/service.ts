@@ -1,0 +1,44 @@
+import { createMatchyard, type MatchyardOptions } from '@matchyard/core'
+import { manualPayments } from '@matchyard/payments-manual'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { FakeBuildStore, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import { type AppOptions, createApp } from '../../src/index'
+import { client } from './client'
+
+export interface ServiceOptions {
+  readonly app?: AppOptions
+  readonly core?: Partial<MatchyardOptions>
+}
+
+/** The whole service on fakes and memory: time moves when a test says so, and work is done when a test says so. */
+export async function startService(options: ServiceOptions = {}) {
+  const platform = fakePlatform()
+  const { clock, logger } = platform
+  const orchestrator = new FakeOrchestrator(clock)
+  const buildStore = new FakeBuildStore()
+  const storage = memoryStorage()
+  const matchyard = createMatchyard({
+    ...platform,
+    // A start does not move a test's time.
+    clock: { now: () => clock.now() },
+    storage,
+    orchestrator,
+    buildStore,
+    payments: manualPayments(),
+    apiUrl: 'http://localhost',
+    ...options.core,
+  })
+  await matchyard.open()
+  const app = createApp(matchyard, { clock, timers: clock, logger, ...options.app })
+  /** Does what is due, and what follows from it, until nothing is. */
+  const settle = async () => {
+    for (let rounds = 0; rounds < 100; rounds++) {
+      await matchyard.worker.reconcileServers()
+      if ((await matchyard.worker.runDueJobs()) === 0) return
+    }
+    throw new Error('work never ends')
+  }
+  return { matchyard, app, clock, logger, storage, orchestrator, buildStore, settle, call: client(app) }
+}
+
+export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,0 +1,217 @@
+import type { IncomingMessage } from 'node:http'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { describe, expect, test } from 'vitest'
+import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
+import { networkOf } from '../src/middleware/client-address'
+import { type CallOptions, client } from './harness/client'
+import { type Service, startService } from './harness/service'
+import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
+
+const MINUTE = 60_000
+
+/** Calls that seem to come from an address. */
+function from(service: Service, remoteAddress: string) {
+  const incoming = { socket: { remoteAddress }, rawHeaders: [] } as unknown as IncomingMessage
+  const request: typeof service.app.request = (input, init) => {
+    // Only a body with an announced length is read through node-server; here the request itself holds it.
+    const headers = { ...(init?.headers as Record<string, string>), 'transfer-encoding': 'chunked' }
+    return service.app.request(input, { ...init, headers }, { incoming: withBody(incoming, init?.body) })
+  }
+  return client({ request } as typeof service.app)
+}
+
+const withBody = (incoming: IncomingMessage, body: unknown) =>
+  Object.assign(Object.create(incoming), {
+    iterator: async function* () {
+      if (body !== undefined && body !== null) yield Buffer.from(String(body))
+    },
+  })
+
+describe('cancelling matchmaking', async () => {
+  const service = await startService()
+  const studio = await openStudio(service)
+  await makeQueue(service, studio)
+  const cancel = (lobbyId: string, player: string, by: Studio = studio) =>
+    service.call(`DELETE /v1/lobbies/${lobbyId}/queue`, { key: by.client, player })
+
+  test('is possible 5 times a second per player, counted before anything is looked at', async () => {
+    const { lobby_id: lobbyId } = await makeLobby(service, studio, 'ann')
+    await service.call(`POST /v1/lobbies/${lobbyId}/queue`, { key: studio.client, player: 'ann' })
+    const first = await cancel(lobbyId, 'ann')
+    expect([first.status, first.body.status]).toEqual([200, 'waiting'])
+    expect(first.headers.get('ratelimit')).toBe('"cancel-matchmaking";r=4;t=1')
+    expect(first.headers.get('ratelimit-policy')).toBe('"cancel-matchmaking";q=5;w=1')
+    // A wrong state, a lobby that is not there: they count all the same.
+    expect((await cancel(lobbyId, 'ann')).body.code).toBe('INVALID_LOBBY_STATE')
+    expect((await cancel('lob_none', 'ann')).body.code).toBe('LOBBY_NOT_FOUND')
+    for (let i = 0; i < 2; i++) await cancel(lobbyId, 'ann')
+    const sixth = await cancel(lobbyId, 'ann')
+    expect([sixth.status, sixth.body.code, sixth.headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '1'])
+    expect(sixth.headers.get('ratelimit')).toBe('"cancel-matchmaking";r=0;t=1')
+    // Another player and another project are not concerned.
+    expect((await cancel(lobbyId, 'bob')).body.code).toBe('NOT_HOST')
+    const other = await openStudio(service)
+    expect((await cancel(lobbyId, 'ann', other)).body.code).toBe('LOBBY_NOT_FOUND')
+    service.clock.advance(999)
+    expect((await cancel(lobbyId, 'ann')).status).toBe(429)
+    service.clock.advance(1)
+    expect((await cancel(lobbyId, 'ann')).body.code).toBe('INVALID_LOBBY_STATE')
+  })
+
+  test('a player whose name holds another’s is counted apart', async () => {
+    for (let i = 0; i < 5; i++) await cancel('lob_none', '","x')
+    expect((await cancel('lob_none', 'x')).status).toBe(404)
+  })
+})
+
+describe('failed logins', () => {
+  const login = (call: Service['call'], email: string, password: string, headers?: CallOptions['headers']) =>
+    call('POST /v1/auth/login', { body: { email, password }, ...(headers ? { headers } : {}) })
+  const register = (service: Service, email: string) =>
+    service.call('POST /v1/auth/register', { body: { email, password: 'correct horse', name: 'A' } })
+
+  test('are 5 a minute per account, then even the right password waits', async () => {
+    const service = await startService()
+    await register(service, 'ann@example.com')
+    for (let i = 0; i < 5; i++) {
+      const { status, body } = await login(service.call, 'Ann@Example.com', 'wrong')
+      expect([status, body.code]).toEqual([401, 'INVALID_LOGIN'])
+    }
+    const { status, body, headers } = await login(service.call, 'ann@example.com', 'correct horse')
+    expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60'])
+    service.clock.advance(MINUTE)
+    expect((await login(service.call, 'ann@example.com', 'correct horse')).status).toBe(200)
+  })
+
+  test('a login that succeeds is never counted', async () => {
+    const service = await startService()
+    await register(service, 'ann@example.com')
+    for (let i = 0; i < 40; i++)
+      expect((await login(service.call, 'ann@example.com', 'correct horse')).status).toBe(200)
+  })
+
+  test('many at once are not many chances', async () => {
+    const service = await startService()
+    await register(service, 'ann@example.com')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login(service.call, 'ann@example.com', 'wrong')))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(45)
+  })
+
+  test('many right ones at once all get in', async () => {
+    const service = await startService()
+    await register(service, 'ann@example.com')
+    const logins = Array.from({ length: 40 }, () => login(service.call, 'ann@example.com', 'correct horse'))
+    expect((await Promise.all(logins)).every(({ status }) => status === 200)).toBe(true)
+  })
+
+  test('an account that does not exist is throttled the same, so the throttle tells nothing', async () => {
+    const service = await startService()
+    const codes = []
+    for (let i = 0; i < 6; i++) codes.push((await login(service.call, 'nobody@example.com', 'wrong')).body.code)
+    expect(codes).toEqual([...Array(5).fill('INVALID_LOGIN'), 'RATE_LIMITED'])
+  })
+
+  test('are 30 in 10 minutes per address, over all accounts; a forwarded header changes nothing', async () => {
+    const service = await startService()
+    const here = from(service, '203.0.113.7')
+    for (let i = 0; i < 30; i++) {
+      const headers = { 'x-forwarded-for': `198.51.100.${i}` }
+      expect((await login(here, `a${i}@example.com`, 'wrong', headers)).status).toBe(401)
+    }
+    expect((await login(here, 'b@example.com', 'wrong', { 'x-forwarded-for': '192.0.2.1' })).status).toBe(429)
+    expect((await login(from(service, '203.0.113.8'), 'b@example.com', 'wrong')).status).toBe(401)
+    service.clock.advance(10 * MINUTE)
+    expect((await login(here, 'b@example.com', 'wrong')).status).toBe(401)
+  })
+
+  test('behind a trusted proxy the address it saw counts, not what the client claims', async () => {
+    const service = await startService({ app: { trustProxy: true } })
+    const proxy = from(service, '10.0.0.1')
+    for (let i = 0; i < 30; i++) {
+      const headers = { 'x-forwarded-for': `192.0.2.${i}, 203.0.113.7` }
+      expect((await login(proxy, `a${i}@example.com`, 'wrong', headers)).status).toBe(401)
+    }
+    expect((await login(proxy, 'b@example.com', 'wrong', { 'x-forwarded-for': '203.0.113.7' })).status).toBe(429)
+    expect((await login(proxy, 'b@example.com', 'wrong', { 'x-forwarded-for': '203.0.113.8' })).status).toBe(401)
+  })
+})
+
+describe('invite codes that nobody has', async () => {
+  const service = await startService()
+  const studio = await openStudio(service)
+  await makeQueue(service, studio)
+  const lobby = await makeLobby(service, studio, 'ann', { is_private: true })
+  const join = (call: Service['call'], code: string, by: Studio = studio) =>
+    call('POST /v1/lobbies/join', { key: by.client, player: 'bob', body: { invite_code: code } })
+
+  test('may be tried 30 times a minute from an address, 300 times in a project', async () => {
+    const attacker = from(service, '203.0.113.7')
+    for (let i = 0; i < 30; i++) expect((await join(attacker, 'NOPE')).body.code).toBe('INVALID_INVITE_CODE')
+    const refused = await join(attacker, lobby.invite_code)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    expect(refused.headers.get('ratelimit-policy')).toBe('"invite-address";q=30;w=60')
+    // Another address may, and one that is right is never counted.
+    const friend = from(service, '203.0.113.8')
+    for (let i = 0; i < 31; i++) expect((await join(friend, lobby.invite_code)).status).toBe(200)
+    for (let i = 0; i < 270; i++) {
+      expect((await join(from(service, `198.51.100.${i % 200}`), 'NOPE')).status).toBe(404)
+    }
+    const policy = (await join(friend, lobby.invite_code)).headers.get('ratelimit-policy')
+    expect(policy).toBe('"invite-project";q=300;w=60')
+    const other = await openStudio(service)
+    expect((await join(friend, 'NOPE', other)).status).toBe(404)
+    service.clock.advance(MINUTE)
+    expect((await join(attacker, lobby.invite_code)).status).toBe(200)
+  })
+
+  test('a code with control characters is only an unknown one', async () => {
+    expect((await join(from(service, '192.0.2.77'), 'A\u0000B')).body.code).toBe('INVALID_INVITE_CODE')
+  })
+})
+
+describe('addresses', () => {
+  test.each([
+    ['127.0.0.1', '127.0.0.1'],
+    ['::ffff:10.1.2.3', '10.1.2.3'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:DB8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+})
+
+describe('limiters', () => {
+  const rule = { name: 'test', points: 2, windowMs: 1_000 }
+
+  test('in memory forget windows that are over', async () => {
+    let now = 0
+    const limiter = memoryRateLimiter({ now: () => now })
+    for (let i = 0; i < 25_000; i++) await limiter.consume(rule, `key ${i}`)
+    now = 1_000
+    expect(await limiter.peek(rule, 'key 1')).toEqual({ consumed: 0, resetMs: 0 })
+    expect(await limiter.consume(rule, 'key 1')).toEqual({ consumed: 1, resetMs: 1_000 })
+  })
+
+  test('of rate-limiter-flexible count the same', async () => {
+    const limiter = flexibleRateLimiter(
+      ({ name, points, windowMs }) => new RateLimiterMemory({ keyPrefix: name, points, duration: windowMs / 1_000 }),
+    )
+    expect((await limiter.peek(rule, 'a')).consumed).toBe(0)
+    for (let i = 1; i <= 3; i++) expect((await limiter.consume(rule, 'a')).consumed).toBe(i)
+    const { consumed, resetMs } = await limiter.peek(rule, 'a')
+    expect(consumed).toBe(3)
+    expect(resetMs).toBeGreaterThan(0)
+    expect((await limiter.consume(rule, 'b')).consumed).toBe(1)
+  })
+
+  test('of a store that is down refuse with UNAVAILABLE instead of letting everybody through', async () => {
+    const broken = { consume: () => Promise.reject(new Error('no database')), get: async () => null }
+    const service = await startService({ app: { limiter: flexibleRateLimiter(() => broken) } })
+    const studio = await openStudio(service)
+    const { body } = await service.call('DELETE /v1/lobbies/x/queue', { key: studio.client, player: 'ann' })
+    expect(body.code).toBe('UNAVAILABLE')
+  })
+})
