@@ -24,7 +24,7 @@ async function createRaw(...headers: Buffer[]) {
   const body = '{"queue_id":"duel"}'
   const head = rawRequest('POST /v1/lobbies', [`api-key: ${studio.client}`, 'content-type: application/json'], '')
   const [lines = ''] = head.split('\r\n\r\n')
-  const parts = [Buffer.from(`${lines}\r\ncontent-length: ${body.length}\r\n`)]
+  const parts: Buffer[] = [Buffer.from(`${lines}\r\ncontent-length: ${body.length}\r\n`)]
   for (const value of headers) parts.push(Buffer.from('x-player-id: '), value, Buffer.from('\r\n'))
   return bodyOf(await rawExchange(listening.port, Buffer.concat([...parts, Buffer.from(`\r\n${body}`)])))
 }
@@ -109,6 +109,7 @@ describe('on a socket', () => {
       },
       body: '{"state":{}}',
     })
-    expect([response.status, (await response.json()).player_id]).toEqual([200, 'é, 😀'])
+    const player = (await response.json()) as { player_id: string }
+    expect([response.status, player.player_id]).toEqual([200, 'é, 😀'])
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await makeQueue(service, studio)
 })
 
-const create = (raw: BodyInit, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+const create = (raw: string | Uint8Array, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   service.call('POST /v1/lobbies', { key: studio.client, player: 'ann', raw, headers })
 
 const issuesOf = (answer: { body: { details: { issues: { path: string; message: string }[] } } }) =>

@@ -8,7 +8,7 @@ export interface CallOptions {
   readonly player?: string
   readonly body?: unknown
   /** The body as it is. */
-  readonly raw?: BodyInit
+  readonly raw?: string | Uint8Array
   readonly headers?: Record<string, string>
 }
 

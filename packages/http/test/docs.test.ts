@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { ERROR_CATALOGUE, PERMISSIONS, type Permission } from '@matchyard/core'
+import { describe, expect, test } from 'vitest'
+import { generatedDocs } from '../src/generated-docs'
+import { ENDPOINTS } from '../src/index'
+import { startService } from './harness/service'
+
+describe('generated pages', () => {
+  test.each(Object.entries(generatedDocs()))('docs/%s is fresh (npm run docs:generate)', async (name, text) => {
+    expect(await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text)
+  })
+})
+
+describe('the OpenAPI document', async () => {
+  const { call } = await startService()
+  const { status, body: document } = await call('GET /openapi.json')
+
+  test('is served, and says 3.1', () => {
+    expect([status, document.openapi]).toEqual([200, '3.1.0'])
+  })
+
+  test.each(ENDPOINTS.map((endpoint) => [endpoint.operation, endpoint] as const))('holds %s', (operation, endpoint) => {
+    const described = document.paths[endpoint.path]?.[endpoint.method]
+    expect(described?.operationId).toBe(operation)
+    const { credentials, player }: Permission = PERMISSIONS[operation]
+    expect(described.security).toHaveLength(credentials.length)
+    const header = described.parameters?.find(({ name }: { name: string }) => name === 'x-player-id')
+    expect(header?.required).toBe(player === 'none' ? undefined : player === 'required')
+    const named = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name)
+    const inPath = (described.parameters ?? []).filter((parameter: { in: string }) => parameter.in === 'path')
+    expect(inPath.map(({ name }: { name: string }) => name)).toEqual(named)
+  })
+
+  test('holds no path that no route answers', () => {
+    expect(Object.keys(document.paths).sort()).toEqual([...new Set(ENDPOINTS.map(({ path }) => path))].sort())
+  })
+
+  test('refers to nothing that it does not hold', () => {
+    const text = JSON.stringify(document)
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      expect(document.components.schemas, name).toHaveProperty(name ?? '')
+    }
+  })
+
+  test('holds the error catalogue', () => {
+    expect(document['x-error-catalogue']).toEqual(ERROR_CATALOGUE)
+  })
+})
+
+describe('the reference page', () => {
+  test('is NOT_FOUND where no script was given', async () => {
+    const { call } = await startService()
+    expect((await call('GET /reference')).body.code).toBe('NOT_FOUND')
+  })
+  test('loads its script from the service itself, once it is asked for', async () => {
+    let reads = 0
+    const referenceScript = async () => `/* read ${++reads} */`
+    const { call } = await startService({ app: { referenceScript } })
+    const page = await call('GET /reference')
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(page.text).toContain('./reference?asset=standalone.js')
+    expect(page.text).not.toMatch(/https?:/)
+    expect(reads).toBe(0)
+    expect((await call('GET /reference?asset=standalone.js')).text).toBe('/* read 1 */')
+  })
+})
+
+describe('metrics', () => {
+  test('are NOT_FOUND where none are given', async () => {
+    const { call } = await startService()
+    expect((await call('GET /metrics')).status).toBe(404)
+  })
+  test('want their token where one is set', async () => {
+    const metrics = { render: async () => 'up 1\n', contentType: 'text/plain; version=0.0.4', token: 'm' }
+    const { call } = await startService({ app: { metrics } })
+    expect((await call('GET /metrics')).body.code).toBe('MISSING_CREDENTIALS')
+    expect((await call('GET /metrics', { token: 'x' })).body.code).toBe('CREDENTIAL_NOT_ALLOWED')
+    const page = await call('GET /metrics', { token: 'm' })
+    expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
+      200,
+      'up 1\n',
+      'text/plain; version=0.0.4',
+    ])
+  })
+})
