@@ -5,7 +5,6 @@ export type {
   BuildLogs,
   CreatedUpload,
   CreateUploadInput,
-  DeleteBuildInput,
   ListBuildsInput,
   OnBuild,
   ReceiveUploadInput,

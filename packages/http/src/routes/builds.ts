@@ -102,7 +102,7 @@ const logs = endpoint({
 })
 
 const onBuild = (call: Parameters<typeof ownerOf>[0] & { readonly params: { readonly build_id: string } }) => ({
-  by: ownerOf(call),
+  ...ownerOf(call),
   buildId: call.params.build_id,
 })
 

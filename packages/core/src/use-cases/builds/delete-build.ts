@@ -1,22 +1,17 @@
 import { deleteBuild as decideDelete } from '../../build/decide'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { CallOptions, Context } from '../context'
-import type { OwnedBy } from '../inputs'
 import { Plan } from '../plan'
 import { buildServerCounter } from '../quota'
 import { transact } from '../transact'
 import { planBuild } from './plan-build'
+import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
-export interface DeleteBuildInput {
-  readonly by: OwnedBy
-  readonly buildId: string
-}
-
 /** Ends a build; it can still be read by its id. Throws BUILD_NOT_FOUND (also the second time), BUILD_IN_USE. */
-export function deleteBuild(ctx: Context, input: DeleteBuildInput, call?: CallOptions): Promise<void> {
+export function deleteBuild(ctx: Context, input: OnBuild, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
-    const build = await requireBuild(ctx, input.by, input.buildId)
+    const build = await requireBuild(ctx, input, input.buildId)
     const events = orThrow(decideDelete(build))
     if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build.id)
     const plan = new Plan(ctx.clock.now())

@@ -14,10 +14,8 @@ export interface ListBuildsInput extends InProject {
   readonly offset?: number | undefined
 }
 
-export interface OnBuild {
-  readonly by: OwnedBy
-  readonly buildId: string
-}
+/** One build, addressed by whoever must own it. */
+export type OnBuild = OwnedBy & { readonly buildId: string }
 
 export interface BuildLogs {
   readonly buildId: string
@@ -40,13 +38,13 @@ export function listBuilds(ctx: Context, input: ListBuildsInput): Promise<Page<B
 
 /** A build, also a deleted one. Throws BUILD_NOT_FOUND. */
 export function getBuild(ctx: Context, input: OnBuild): Promise<Build> {
-  return unavailableInsteadOf(() => requireBuild(ctx, input.by, input.buildId))
+  return unavailableInsteadOf(() => requireBuild(ctx, input, input.buildId))
 }
 
 /** The full output of a build's processing, oldest first. Throws BUILD_NOT_FOUND. */
 export function buildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
-    const { id, logs } = await requireBuild(ctx, input.by, input.buildId)
+    const { id, logs } = await requireBuild(ctx, input, input.buildId)
     return { buildId: id, logs }
   })
 }

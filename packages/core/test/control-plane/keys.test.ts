@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { controlPlane, refusal, tally } from './service'
+
+describe('an API key', () => {
+  test('carries its project and its kind', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { clientKey, serverKey, projectId, accountId } = await project()
+    expect(await matchyard.access.authenticateKey(clientKey)).toMatchObject({ kind: 'client', projectId, accountId })
+    expect(await matchyard.access.authenticateKey(serverKey)).toMatchObject({ kind: 'server', projectId, accountId })
+  })
+
+  test('decides where a session is sent too', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { clientKey, token } = await project()
+    expect(await matchyard.access.authenticate({ apiKey: clientKey, bearer: token })).toMatchObject({ kind: 'client' })
+    expect(await refusal(matchyard.access.authenticate({ apiKey: 'x', bearer: token }))).toBe('INVALID_API_KEY')
+  })
+
+  test('is stored as its hash alone', async () => {
+    const { storage, project, tokens } = await controlPlane()
+    const { serverKey, keys } = await project()
+    const stored = await storage.get('api-key', keys[1].key.id)
+    expect(stored).toMatchObject({ hash: tokens.hash(serverKey), last4: serverKey.slice(-4) })
+    expect(JSON.stringify(stored)).not.toContain(serverKey)
+  })
+
+  test('that is malformed, unknown or of another kind by its prefix is refused', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { serverKey } = await project()
+    const other = await (await controlPlane({})).project()
+    const swapped = serverKey.replace('sk_', 'ck_')
+    for (const value of ['', 'sk_live_', serverKey.slice(0, -1), `${serverKey} `, serverKey.toLowerCase(), swapped]) {
+      expect(await refusal(matchyard.access.authenticateKey(value))).toBe('INVALID_API_KEY')
+    }
+    // The same draws give the same value on another installation; a different one is simply not known here.
+    expect(other.serverKey).toBe(serverKey)
+    expect(await refusal(matchyard.access.authenticateKey(`sk_live_${'0'.repeat(36)}`))).toBe('INVALID_API_KEY')
+  })
+})
+
+describe('minting', () => {
+  test('shows the value once: neither lists nor repeated calls have it', async () => {
+    const { matchyard, project, storage } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const call = { idempotency: { id: 'mint-1', requestHash: 'h' } }
+    const input = { accountId, projectId, type: 'server', name: 'backend' } as const
+    const minted = await matchyard.keys.mint(input, call)
+    expect(minted).toMatchObject({ key: { type: 'server', name: 'backend', revokedAt: null } })
+    expect((await matchyard.access.authenticateKey(minted.value ?? '')).keyId).toBe(minted.key.id)
+    expect(await matchyard.keys.mint(input, call)).toEqual({ key: minted.key, value: null })
+    const list = await matchyard.keys.list({ accountId, projectId })
+    expect(list.total).toBe(3)
+    for (const dump of [list, await storage.get('idempotency', 'mint-1')]) {
+      expect(JSON.stringify(dump)).not.toContain(minted.value)
+    }
+  })
+
+  test('in the project of another account finds no project', async () => {
+    const { matchyard, project } = await controlPlane()
+    const [mine, theirs] = [await project(), await project()]
+    const foreign = { accountId: mine.accountId, projectId: theirs.projectId }
+    expect(await refusal(matchyard.keys.mint({ ...foreign, type: 'client' }))).toBe('PROJECT_NOT_FOUND')
+    expect(await refusal(matchyard.keys.list(foreign))).toBe('PROJECT_NOT_FOUND')
+    expect(await refusal(matchyard.keys.revoke({ ...foreign, keyId: theirs.keys[0].key.id }))).toBe('PROJECT_NOT_FOUND')
+  })
+
+  test('wants a name of 1 to 128 characters', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { accountId, projectId } = await project()
+    for (const name of ['', 'x'.repeat(129)]) {
+      expect(await refusal(matchyard.keys.mint({ accountId, projectId, type: 'client', name }))).toBe(
+        'VALIDATION_FAILED',
+      )
+    }
+  })
+})
+
+describe('revoking', () => {
+  test('holds for every request that starts after it, and is told', async () => {
+    const { matchyard, project, told } = await controlPlane()
+    const { accountId, projectId, serverKey, clientKey, keys } = await project()
+    const keyId = keys[1].key.id
+    await matchyard.keys.revoke({ accountId, projectId, keyId })
+    expect(await refusal(matchyard.access.authenticateKey(serverKey))).toBe('INVALID_API_KEY')
+    expect((await matchyard.access.authenticateKey(clientKey)).kind).toBe('client')
+    expect(told).toContainEqual(expect.objectContaining({ type: 'api_key_revoked', keyId, projectId }))
+    expect((await matchyard.keys.list({ accountId, projectId })).data.map((key) => key.revokedAt !== null)).toEqual([
+      false,
+      true,
+    ])
+  })
+
+  test('again is refused, also at once', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { accountId, projectId, keys } = await project()
+    const revoke = () => matchyard.keys.revoke({ accountId, projectId, keyId: keys[0].key.id })
+    expect(await tally([revoke(), revoke(), revoke(), revoke()])).toEqual({ ok: 1, KEY_REVOKED: 3 })
+  })
+
+  test('finds no key of another project, nor one that is not there', async () => {
+    const { matchyard, project } = await controlPlane()
+    const [mine, theirs] = [await project(), await project()]
+    const { accountId, projectId } = mine
+    for (const keyId of [theirs.keys[0].key.id, 'key_nobody', '']) {
+      expect(await refusal(matchyard.keys.revoke({ accountId, projectId, keyId }))).toBe('KEY_NOT_FOUND')
+    }
+  })
+
+  test('leaves the servers that the key started running', async () => {
+    const { matchyard, project, build, settle } = await controlPlane()
+    const { accountId, projectId, keys } = await project()
+    await build(projectId)
+    const server = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await settle()
+    await matchyard.keys.revoke({ accountId, projectId, keyId: keys[1].key.id })
+    await settle()
+    expect(await matchyard.servers.get({ projectId, instanceId: server.id })).toMatchObject({
+      status: 'running',
+    })
+  })
+})
