@@ -1,6 +1,6 @@
-/** How many rounds of a must-show to run: a tenth of the full count, all of it where MATCHYARD_PROVE asks for it. */
+/** How many rounds of a must-show to run: a tenth of the full count, unless MATCHYARD_PROVE says how many. */
 export function rounds(full: number): number {
-  return process.env.MATCHYARD_PROVE === 'full' ? full : Math.ceil(full / 10)
+  return Number(process.env.MATCHYARD_PROVE ?? Math.ceil(full / 10))
 }
 
 /** A small generator with a seed that is printed, so that what failed can be run again (mulberry32). */
