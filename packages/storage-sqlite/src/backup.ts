@@ -1,15 +1,19 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 
+/** Pages of one step. A copy in several steps starts anew whenever somebody writes between them, and never ends under load. */
+const EVERYTHING = 0x7fffffff
+
 /**
  * Copies a SQLite file while a service goes on using it (SQLite's online backup): the copy is the file as it was at one instant.
- * An existing target is overwritten. Throws StorageUnavailable.
+ * An existing database at the target is overwritten. It stops the event loop while it copies, so a service with a large file calls it
+ * in a process of its own. Throws StorageUnavailable.
  */
 export async function backupSqlite(path: string, target: string): Promise<void> {
   let db: Database | undefined
   try {
     db = new SqliteDatabase(path, { fileMustExist: true })
-    await db.backup(target)
+    await db.backup(target, { progress: () => EVERYTHING })
   } catch (error) {
     throw asUnavailable(error, path)
   } finally {

@@ -31,8 +31,10 @@ import { type SqliteStorageOptions, Store } from './store'
  * Storage in one SQLite file, for one service. Call `migrate` before anything else. A file that is locked, damaged, not
  * ours or too new, a full disk and a read-only folder are StorageUnavailable with one line that says which; the next call tries again.
  */
-export function sqliteStorage(options: SqliteStorageOptions): Storage {
-  const store = new Store(options)
+export const sqliteStorage = (options: SqliteStorageOptions): Storage => storageOver(new Store(options))
+
+/** The port over a store; apart from `sqliteStorage` so that tests can reach the connection under it. */
+export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
 
   const commit = async (change: Commit): Promise<CommitResult> => {

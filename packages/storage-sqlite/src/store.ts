@@ -19,11 +19,14 @@ export interface SqliteStorageOptions {
  */
 export class Store {
   #connection: Connection | undefined
-  #open: { readonly statements: Statements; readonly transaction: Transaction } | undefined
+  #prepared: { readonly statements: Statements; readonly transaction: Transaction } | undefined
   #closed = false
   readonly #writer: GroupCommit
 
-  constructor(private readonly options: SqliteStorageOptions) {
+  constructor(
+    private readonly options: SqliteStorageOptions,
+    private readonly open = openConnection,
+  ) {
     this.#writer = new GroupCommit(
       () => this.#ready().transaction,
       (error) => this.#report(error),
@@ -66,19 +69,19 @@ export class Store {
   }
 
   #connect(): Connection {
-    this.#connection ??= openConnection(this.options.path, this.options.synchronous ?? 'full')
+    this.#connection ??= this.open(this.options.path, this.options.synchronous ?? 'full')
     return this.#connection
   }
 
   #ready() {
     this.#refuseClosed()
-    if (this.#open !== undefined) return this.#open
+    if (this.#prepared !== undefined) return this.#prepared
     const { db } = this.#connect()
     requireCurrentSchema(db, this.options.path)
     const begin = db.prepare('begin immediate')
     const commit = db.prepare('commit')
     const rollback = db.prepare('rollback')
-    this.#open = {
+    this.#prepared = {
       statements: prepareStatements(db),
       transaction: {
         begin: () => begin.run(),
@@ -87,7 +90,7 @@ export class Store {
         rollback: () => db.inTransaction && rollback.run(),
       },
     }
-    return this.#open
+    return this.#prepared
   }
 
   #report(error: unknown): unknown {

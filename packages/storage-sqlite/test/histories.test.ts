@@ -1,7 +1,7 @@
 import { storageFollowsModel, storagesAgree } from '@matchyard/testkit'
 import { test } from 'vitest'
 import { memoryHarness } from '../../storage-memory/test/harness'
-import { sqliteHarness } from './harness'
+import { sqliteHarness } from './support/harness'
 
 const runs = Number(process.env.MATCHYARD_PROVE ?? 60)
 const timeout = 30_000 + runs * 500

@@ -22,7 +22,9 @@ export const pruneStatements = (db: Database) => ({
   eventsBefore: db.prepare<[string, number]>(`
     delete from stream_event where rowid in (
       select rowid from stream_event where lobby_id = ? and version < ? order by version limit ${PRUNE_SLICE})`),
-  longStreams: db.prepare<[], string>('select distinct lobby_id from stream_event where version % 1000 = 0').pluck(),
+  longStreams: db
+    .prepare<[], string>('select distinct lobby_id from stream_event indexed by stream_long where version % 1000 = 0')
+    .pluck(),
   eventSizes: db.prepare<[string], { version: number; at: number; bytes: number }>(
     'select version, at, bytes from stream_event where lobby_id = ? order by version desc',
   ),

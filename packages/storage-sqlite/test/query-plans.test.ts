@@ -1,0 +1,69 @@
+import SqliteDatabase, { type Statement } from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrate } from '../src/migrate'
+import { prepareStatements, type Statements } from '../src/statements/index'
+
+/** Every prepared statement, by its path in the object. */
+function* statementsIn(value: object, path = ''): Generator<[string, Statement]> {
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path === '' ? name : `${path}.${name}`
+    if ('source' in inner) yield [at, inner]
+    else yield* statementsIn(inner, at)
+  }
+}
+
+describe('query plans', () => {
+  const db = new SqliteDatabase(':memory:')
+  let statements: Statements
+  beforeAll(() => {
+    migrate(db, ':memory:')
+    statements = prepareStatements(db)
+  })
+  afterAll(() => db.close())
+
+  const plan = (sql: string): string[] =>
+    db
+      .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+      .all(...Array.from({ length: sql.split('?').length - 1 }, () => null), {})
+      .map(({ detail }) => detail)
+
+  const planOf = (sql: string): string[] => {
+    const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [String(name), null])
+    if (names.length === 0) return plan(sql)
+    return db
+      .prepare<unknown[], { detail: string }>(`explain query plan ${sql}`)
+      .all(Object.fromEntries(names))
+      .map(({ detail }) => detail)
+  }
+
+  test('the browser walks an index in the order of each sort, without a row or a sort before the page', () => {
+    const browsing = Object.values({ ...statements.lobbies.browse }).concat(
+      Object.values(statements.lobbies.browseStatus),
+    )
+    expect(browsing).toHaveLength(6)
+    for (const { source } of browsing) {
+      const details = planOf(source)
+      const search = details.find((detail) => detail.includes('lobby_by_'))
+      expect(search).toMatch(/^SEARCH lobby USING COVERING INDEX lobby_by_\w+ \(project_id=\?/)
+      // The one sort there is comes after the page is cut: it orders at most a hundred rows.
+      const inner = details.slice(
+        0,
+        details.findIndex((detail) => detail.startsWith('SCAN page')),
+      )
+      expect(inner.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+    }
+  })
+
+  // Small by nature: one row, or one row per thing that has a count or is live.
+  const SMALL =
+    /SCAN (store|lobby_count|queue_waiting|server_count|page|\(subquery)|SCAN server USING INDEX server_live/
+
+  test('no statement reads a whole table', () => {
+    for (const [name, { source }] of statementsIn(statements)) {
+      const scans = planOf(source).filter((detail) => /^SCAN (?!CONSTANT)/.test(detail) && !SMALL.test(detail))
+      // The partial index of long streams is the list of them.
+      const expected = name === 'prune.longStreams' ? [expect.stringContaining('stream_long')] : []
+      expect(scans, name).toEqual(expected)
+    }
+  })
+})
