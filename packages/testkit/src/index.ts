@@ -1,4 +1,6 @@
 export * from './broken-storage/index'
+export * from './conformance/orchestrator/index'
 export * from './conformance/storage/index'
 export * from './fakes/index'
+export * from './given-when-then/index'
 export * from './matchmaking/index'

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TierSize } from '@matchyard/core'
+
+const PERIOD_US = 100_000
+const GIB = 1024 ** 3
+/** Processes and threads per CPU of the tier: room for any runtime, an end to a fork bomb. */
+const PIDS_PER_CPU = 512
+
+export type Controller = 'memory' | 'cpu' | 'pids'
+const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids']
+
+/** Where this process may make cgroups; `folders` maps a controller to the parent folder. */
+export interface CgroupSupport {
+  readonly version: 1 | 2
+  readonly folders: ReadonlyMap<Controller, string>
+}
+
+/**
+ * Finds the cgroups below the service's own: what limits the service limits its game servers too.
+ * Of version 2 that needs a delegated cgroup, named by `parent` when it is not the service's own.
+ */
+export async function findCgroups(parent: string | undefined): Promise<CgroupSupport> {
+  const own = await readText('/proc/self/cgroup')
+  const folders = new Map<Controller, string>()
+  for (const controller of CONTROLLERS) {
+    const row = own.split('\n').find((line) => line.split(':')[1]?.split(',').includes(controller))
+    const folder = row === undefined ? undefined : join('/sys/fs/cgroup', controller, row.split(':')[2] ?? '/')
+    if (folder !== undefined && (await canLimit(folder, controller, 1))) folders.set(controller, folder)
+  }
+  if (folders.size > 0) return { version: 1, folders }
+  const unified = own
+    .split('\n')
+    .find((line) => line.startsWith('0::'))
+    ?.slice(3)
+  const folder = parent ?? (unified === undefined ? undefined : join('/sys/fs/cgroup', unified))
+  if (folder !== undefined && existsSync(join(folder, 'cgroup.subtree_control'))) {
+    await writeFile(join(folder, 'cgroup.subtree_control'), '+memory +cpu +pids').catch(() => {})
+    for (const controller of CONTROLLERS) {
+      if (await canLimit(folder, controller, 2)) folders.set(controller, folder)
+    }
+  }
+  return { version: 2, folders }
+}
+
+export const missingControllers = (support: CgroupSupport): Controller[] =>
+  CONTROLLERS.filter((controller) => !support.folders.has(controller))
+
+/** Makes the cgroups of one launch with its tier's limits; the answer names their folders. */
+export async function makeCgroups(support: CgroupSupport, name: string, size: TierSize): Promise<string[]> {
+  const made = new Set<string>()
+  for (const [controller, parent] of support.folders) {
+    const folder = join(parent, name)
+    await mkdir(folder, { recursive: true })
+    made.add(folder)
+    for (const [file, value, required] of limitsOf(controller, support.version, size)) {
+      const writing = writeFile(join(folder, file), value)
+      // Swap accounting is often off; then there is no swap limit to set.
+      await (required ? writing : writing.catch(() => {}))
+    }
+  }
+  return [...made]
+}
+
+export async function removeCgroups(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rmdir(folder).catch(() => {})
+}
+
+/** Short, and the same in the service's next life. */
+export const cgroupName = (installationId: string, instanceId: string, attempt: number): string =>
+  `matchyard-${createHash('sha256').update(installationId).digest('hex').slice(0, 8)}-${instanceId}-${attempt}`
+
+type Limit = readonly [file: string, value: string, required: boolean]
+
+function limitsOf(controller: Controller, version: 1 | 2, { cpus, memoryGib }: TierSize): Limit[] {
+  const memory = String(Math.floor(memoryGib * GIB))
+  const quota = Math.round(cpus * PERIOD_US)
+  if (controller === 'pids') return [['pids.max', String(Math.ceil(cpus * PIDS_PER_CPU)), true]]
+  if (controller === 'cpu' && version === 1) {
+    return [
+      ['cpu.cfs_period_us', String(PERIOD_US), true],
+      ['cpu.cfs_quota_us', String(quota), true],
+    ]
+  }
+  if (controller === 'cpu') return [['cpu.max', `${quota} ${PERIOD_US}`, true]]
+  if (version === 1)
+    return [
+      ['memory.limit_in_bytes', memory, true],
+      ['memory.memsw.limit_in_bytes', memory, false],
+    ]
+  return [
+    ['memory.max', memory, true],
+    ['memory.swap.max', '0', false],
+    ['memory.oom.group', '1', false],
+  ]
+}
+
+const MARK: Record<Controller, [v1: string, v2: string]> = {
+  memory: ['memory.limit_in_bytes', 'memory.max'],
+  cpu: ['cpu.cfs_quota_us', 'cpu.max'],
+  pids: ['pids.max', 'pids.max'],
+}
+
+async function canLimit(parent: string, controller: Controller, version: 1 | 2): Promise<boolean> {
+  const probe = join(parent, `matchyard-probe-${process.pid}`)
+  try {
+    await mkdir(probe)
+    await writeFile(join(probe, 'cgroup.procs'), '') // may be refused for its content, not for want of permission
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EACCES' || error.code === 'EROFS') throw error
+      })
+    return existsSync(join(probe, MARK[controller][version - 1] as string))
+  } catch {
+    return false
+  } finally {
+    await rmdir(probe).catch(() => {})
+  }
+}
+
+const readText = (path: string) => readFile(path, 'utf8').catch(() => '')

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core'
+import { type AttemptFiles, hasCode } from './attempt-files'
+import type { Machine } from './attempt-state'
+import { discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
+import type { Layout } from './layout'
+import { isFree } from './ports'
+import { killAttempt } from './stop'
+import { superviseStart } from './supervise'
+import type { Survey } from './survey'
+
+const SUPERSEDE_LOOKS = 250
+const SUPERSEDE_LOOK_MS = 20
+/** Another attempt would meet the same: not there, not allowed, not a program. */
+const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
+
+const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
+const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
+
+/**
+ * Launches each (instance, attempt) once, whenever the service may have crashed before.
+ * The record is written first, then a supervisor is started, and the supervisor claims the record before it starts
+ * the server: of any number of supervisors for one record one gets the claim, and only that one starts anything.
+ */
+export class Launcher {
+  constructor(
+    private readonly layout: Layout,
+    private readonly survey: Survey,
+    private readonly settings: LaunchSettings,
+    private readonly machine: Machine,
+  ) {}
+
+  /** The caller lets no two launches of one instance in at a time. */
+  async launch(spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
+    const files = this.layout.attempt(spec.instanceId, spec.attempt)
+    const earlier = await this.launchedBefore(files)
+    if (earlier !== undefined) return earlier
+    try {
+      const blocked = (await this.supersede(files)) ?? (await portsTaken(spec)) ?? undefined
+      if (blocked !== undefined) return blocked
+      const prepared = await prepareLaunch(files, spec, this.settings)
+      return prepared.ok ? await this.start(files, onEnd) : await this.abandon(files, prepared)
+    } catch (error) {
+      return this.abandon(files, retry(describe(error)))
+    }
+  }
+
+  private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
+    const ended = await this.layout.endedAttempts(files.instanceId)
+    if (ended.some(({ attempt }) => attempt === files.attempt)) return { ok: true }
+    const claim = await files.read('claim.json')
+    if (claim === undefined) return undefined
+    if ('closed' in claim) return final('it was stopped before it was launched')
+    return { ok: true }
+  }
+
+  /** An instance has one process at most: what runs under an earlier attempt ends before the next one starts. */
+  private async supersede(files: AttemptFiles): Promise<LaunchResult | undefined> {
+    for (const other of await this.layout.attempts(files.instanceId)) {
+      if (other.attempt === files.attempt) continue
+      if (other.attempt > files.attempt) return retry(`attempt ${other.attempt} has been launched since`)
+      if (!(await this.isOver(other))) return retry(`attempt ${other.attempt} does not end`)
+      await releaseLaunch(other)
+    }
+    return undefined
+  }
+
+  private async isOver(files: AttemptFiles): Promise<boolean> {
+    for (let look = 0; look < SUPERSEDE_LOOKS; look++) {
+      const { kind } = await this.survey.state(files)
+      if (kind === 'exited' || (kind === 'unlaunched' && (await files.closeClaim()))) return true
+      await killAttempt(files, this.machine)
+      await pause(SUPERSEDE_LOOK_MS)
+    }
+    return false
+  }
+
+  private async start(files: AttemptFiles, onEnd: () => void): Promise<LaunchResult> {
+    const start = await superviseStart(files, this.settings.installationId, onEnd)
+    if (start.kind === 'launched') return { ok: true }
+    await discardLaunch(files)
+    if (start.kind === 'unclaimed') return retry(start.message)
+    const { code, message } = start.failure
+    const again = code === null || !FINAL_CODES.includes(code)
+    return { ok: false, reason: again ? 'retry' : 'final', message: `the game server could not be started: ${message}` }
+  }
+
+  /** Nothing stays of a launch that did not come about, unless a supervisor sent before the last crash was quicker. */
+  private async abandon(files: AttemptFiles, result: LaunchResult): Promise<LaunchResult> {
+    try {
+      const mine = await files.closeClaim()
+      if (!mine) return { ok: true }
+    } catch {
+      // No folder, or a disk too full for the mark; without a plan no supervisor starts anything.
+    }
+    await discardLaunch(files).catch(() => {})
+    return result
+  }
+}
+
+async function portsTaken(spec: LaunchSpec): Promise<LaunchResult | undefined> {
+  for (const { name, protocol, externalPort } of spec.networkPorts) {
+    if (await isFree(protocol, externalPort)) continue
+    return { ok: false, reason: 'address_in_use', message: `${protocol} port ${externalPort} ("${name}") is in use` }
+  }
+  return undefined
+}
+
+function describe(error: unknown): string {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'the disk is full'
+  if (error instanceof StorageUnavailable) return error.message
+  return error instanceof Error ? error.message : String(error)
+}

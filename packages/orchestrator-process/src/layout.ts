@@ -1,0 +1,76 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AttemptFiles, makePrivate, namesIn } from './attempt-files'
+
+const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
+
+/**
+ * The data folder: `servers/<instance>/<attempt>/` is observed, `ended/…` is forgotten and kept for its logs
+ * (and so that a late launch of it is known to be one), `builds/` holds unpacked archives.
+ */
+export class Layout {
+  readonly servers: string
+  readonly ended: string
+  readonly builds: string
+
+  constructor(readonly directory: string) {
+    this.servers = join(directory, 'servers')
+    this.ended = join(directory, 'ended')
+    this.builds = join(directory, 'builds')
+  }
+
+  async prepare(): Promise<void> {
+    for (const folder of [this.directory, this.servers, this.ended, this.builds]) await makePrivate(folder)
+  }
+
+  attempt(instanceId: string, attempt: number): AttemptFiles {
+    return new AttemptFiles(join(this.servers, checked(instanceId), String(attempt)), instanceId, attempt)
+  }
+
+  instances(): Promise<string[]> {
+    return namesIn(this.servers)
+  }
+
+  /** Of one instance, oldest first. */
+  attempts(instanceId: string): Promise<AttemptFiles[]> {
+    return this.attemptsIn(this.servers, instanceId)
+  }
+
+  endedAttempts(instanceId: string): Promise<AttemptFiles[]> {
+    return this.attemptsIn(this.ended, instanceId)
+  }
+
+  /** Moves an instance out of sight. */
+  async end(instanceId: string): Promise<void> {
+    const target = join(this.ended, checked(instanceId))
+    await mkdir(target, { recursive: true, mode: 0o700 })
+    for (const { directory, attempt } of await this.attempts(instanceId)) {
+      await rename(directory, join(target, String(attempt)))
+    }
+    await rm(join(this.servers, instanceId), { recursive: true, force: true })
+  }
+
+  /** Keeps the newest `keep` ended instances. */
+  async prune(keep: number): Promise<void> {
+    const names = await namesIn(this.ended)
+    if (names.length <= keep) return
+    const aged = await Promise.all(
+      names.map(async (name) => ({ name, at: (await stat(join(this.ended, name))).mtimeMs })),
+    )
+    aged.sort((a, b) => b.at - a.at)
+    for (const { name } of aged.slice(keep)) await rm(join(this.ended, name), { recursive: true, force: true })
+  }
+
+  private async attemptsIn(root: string, instanceId: string): Promise<AttemptFiles[]> {
+    const folder = join(root, checked(instanceId))
+    const numbers = (await namesIn(folder)).filter((name) => /^\d+$/.test(name)).map(Number)
+    numbers.sort((a, b) => a - b)
+    return numbers.map((attempt) => new AttemptFiles(join(folder, String(attempt)), instanceId, attempt))
+  }
+}
+
+/** Ids become folder names. */
+function checked(instanceId: string): string {
+  if (!INSTANCE_ID.test(instanceId)) throw new TypeError(`not an instance id: ${JSON.stringify(instanceId)}`)
+  return instanceId
+}

@@ -1,0 +1,36 @@
+import { type CgroupSupport, missingControllers } from './cgroups'
+import { IS_LINUX } from './proc'
+import type { SandboxSearch } from './sandbox'
+
+const CONSEQUENCE = {
+  memory: 'The memory of game servers is not limited: no writable cgroup with the memory controller.',
+  cpu: 'The CPU time of game servers is not limited: no writable cgroup with the cpu controller.',
+  pids: 'The number of processes of a game server is not limited: no writable cgroup with the pids controller.',
+} as const
+
+/** One sentence for each thing that this machine does not enforce. */
+export function limitationsOf(search: SandboxSearch, cgroups: CgroupSupport): string[] {
+  return [
+    ...isolationGaps(search),
+    ...missingControllers(cgroups).map((controller) => CONSEQUENCE[controller]),
+    ...(IS_LINUX ? [] : ['Stray game servers are not found: this system has no /proc.']),
+    'Game servers share the network of this machine.',
+    'The disk space of a game server is not limited.',
+  ]
+}
+
+function isolationGaps(search: SandboxSearch): string[] {
+  const asRoot = process.getuid?.() === 0
+  if (search.sandbox !== undefined) {
+    return asRoot && search.sandbox.setpriv === undefined
+      ? ['Game servers run as root, without its capabilities: setpriv is not there to change the user.']
+      : []
+  }
+  return [
+    `Game servers are not isolated from this machine: ${search.why}.`,
+    '/svc cannot be mounted: each launch gets its own copy of the build, and finds its configuration by SVC_CONFIG_FILE.',
+    'A game server could change its own configuration file and copy of the build, and read what the service can read.',
+    'A process that a game server detaches, and whose environment it clears, may outlive it.',
+    ...(asRoot ? ['Game servers run as root, as the service does.'] : []),
+  ]
+}

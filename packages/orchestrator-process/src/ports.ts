@@ -1,0 +1,83 @@
+import { createSocket } from 'node:dgram'
+import { createServer } from 'node:net'
+import type { PortMapping, PortRequest, Protocol } from '@matchyard/core'
+import { hasCode } from './attempt-files'
+
+export interface PortRange {
+  readonly from: number
+  /** Included. */
+  readonly to: number
+}
+
+/** Below the range from which systems take the local ports of outgoing connections. */
+export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
+
+/** Offers free ports, walking through the range so that one just given out comes up again last. */
+export class PortFinder {
+  private readonly next: Record<Protocol, number>
+
+  constructor(
+    private readonly range: PortRange,
+    private readonly host: string,
+    start: number,
+  ) {
+    this.next = { udp: start, tcp: start }
+  }
+
+  /** Distinct within the answer, and from the answers before as long as the range allows. Throws when none is free. */
+  async propose(requests: readonly PortRequest[]): Promise<PortMapping[]> {
+    const taken = new Set<string>()
+    const mappings: PortMapping[] = []
+    for (const request of requests) {
+      const externalPort = await this.findFree(request.protocol, taken)
+      taken.add(`${request.protocol}:${externalPort}`)
+      mappings.push({ ...request, externalPort, host: this.host })
+    }
+    return mappings
+  }
+
+  private async findFree(protocol: Protocol, taken: ReadonlySet<string>): Promise<number> {
+    const { from, to } = this.range
+    const count = to - from + 1
+    for (let step = 0; step < count; step++) {
+      const port = from + (this.next[protocol]++ % count)
+      if (!taken.has(`${protocol}:${port}`) && (await isFree(protocol, port))) return port
+    }
+    throw new Error(`no ${protocol} port from ${from} to ${to} is free`)
+  }
+}
+
+/** Whether a server could listen on this port now, on every address of the machine. */
+export async function isFree(protocol: Protocol, port: number): Promise<boolean> {
+  const attempt = protocol === 'tcp' ? listenTcp : bindUdp
+  try {
+    return await attempt(port, '::')
+  } catch (error) {
+    // A machine without IPv6.
+    if (hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL')) return attempt(port, '0.0.0.0')
+    throw error
+  }
+}
+
+function listenTcp(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error) => (isTaken(error) ? resolve(false) : reject(error)))
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}
+
+function bindUdp(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(host === '::' ? 'udp6' : 'udp4')
+    socket.once('error', (error) => {
+      socket.close()
+      if (isTaken(error)) resolve(false)
+      else reject(error)
+    })
+    socket.bind({ port, address: host, exclusive: true }, () => socket.close(() => resolve(true)))
+  })
+}
+
+// EACCES: a port that only root may listen on is as good as taken.
+const isTaken = (error: Error) => hasCode(error, 'EADDRINUSE', 'EACCES')

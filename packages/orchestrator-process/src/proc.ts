@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Boot, pid and start time: no other process ever has the same three. Null where the machine does not tell. */
+export interface ProcessIdentity {
+  readonly bootId: string | null
+  readonly pid: number
+  readonly startTime: string | null
+}
+
+export const IS_LINUX = process.platform === 'linux'
+
+const orUndefined = (reading: Promise<string>) => reading.catch(() => undefined)
+
+export async function readBootId(): Promise<string | null> {
+  return (await orUndefined(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim() ?? null
+}
+
+/** Whether this very process still runs; a zombie does not. */
+export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
+  if (identity.bootId !== bootId) return false
+  if (identity.startTime === null) return canBeSignalled(identity.pid)
+  const stat = await orUndefined(readFile(`/proc/${identity.pid}/stat`, 'utf8'))
+  if (stat === undefined) return false
+  // The name in parentheses may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] !== 'Z' && fields[0] !== 'X' && fields[19] === identity.startTime
+}
+
+function canBeSignalled(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface MarkedProcess {
+  readonly pid: number
+  readonly instanceId: string
+  readonly attempt: number
+}
+
+/**
+ * Every process whose environment says that it belongs to a game server of `installationId`.
+ * Supervisors are not among them. Empty where there is no /proc.
+ */
+export async function scanProcesses(installationId: string): Promise<MarkedProcess[]> {
+  const names = IS_LINUX ? await readdir('/proc').catch(() => []) : []
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  const found = await Promise.all(pids.map((pid) => readMarks(pid, installationId)))
+  return found.filter((marked) => marked !== undefined)
+}
+
+async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
+  // Unreadable: of another user, so not ours, or gone by now.
+  const text = await orUndefined(readFile(`/proc/${pid}/environ`, 'utf8'))
+  if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
+  const environment = new Map(
+    text.split('\0').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  )
+  if (environment.get('MATCHYARD_INSTALLATION') !== installationId) return undefined
+  if (environment.get('MATCHYARD_ROLE') === 'supervisor') return undefined
+  const instanceId = environment.get('MATCHYARD_INSTANCE_ID')
+  const attempt = Number(environment.get('MATCHYARD_ATTEMPT'))
+  if (instanceId === undefined || !Number.isInteger(attempt)) return undefined
+  return { pid, instanceId, attempt }
+}
+
+/** False when there was nothing to signal. */
+export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(pid, signal)
+    return true
+  } catch {
+    return false
+  }
+}

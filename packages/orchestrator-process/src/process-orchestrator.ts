@@ -1,0 +1,71 @@
+import { randomInt } from 'node:crypto'
+import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core'
+import { SILENT_LOGGER } from '@matchyard/core'
+import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from './ports'
+import { ServerFleet } from './server-fleet'
+
+const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
+const DEFAULT_KEPT_ENDED = 1_000
+
+export interface ProcessOrchestratorOptions {
+  /** Of the orchestrator alone; what must outlive the service is kept here. */
+  readonly dataDirectory: string
+  readonly buildStore: BuildStore
+  /** Tells this service's game servers from those of another one on the same machine; the same in its next life. */
+  readonly installationId: string
+  readonly clock: Clock
+  readonly logger?: Logger
+  /** The address that players are told. */
+  readonly host?: string
+  /** External ports are taken from here. */
+  readonly portRange?: PortRange
+  /** `auto`: bubblewrap where it works. `none`: never. */
+  readonly isolation?: 'auto' | 'none'
+  /** `auto`: cgroups where they can be made. `none`: never. */
+  readonly limits?: 'auto' | 'none'
+  /** Further folders that sandboxed game servers may read, for instance a runtime under /opt. */
+  readonly readOnlyPaths?: readonly string[]
+  /** Folders that they must not see even inside one they may read; the data folder always is. */
+  readonly hiddenPaths?: readonly string[]
+  /** A delegated cgroup of version 2, as an absolute path, when it is not the service's own. */
+  readonly cgroupParent?: string
+  /** The log of one attempt, both streams together, in bytes on disk. */
+  readonly logBytes?: number
+  /** So many ended instances keep their logs. */
+  readonly keptEnded?: number
+}
+
+/** Runs ZIP builds as child processes of this machine that outlive the service. */
+export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
+  const range = options.portRange ?? DEFAULT_PORT_RANGE
+  const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
+  const fleet = new ServerFleet({
+    ...options,
+    logger: options.logger ?? SILENT_LOGGER,
+    isolation: options.isolation ?? 'auto',
+    limits: options.limits ?? 'auto',
+    readOnlyPaths: options.readOnlyPaths ?? [],
+    hiddenPaths: [options.dataDirectory, ...(options.hiddenPaths ?? [])],
+    logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
+    keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
+  })
+  return {
+    name: 'process',
+    get capabilities() {
+      return { buildTypes: ['zip'] as const, limitations: fleet.limitations }
+    },
+    open: () => fleet.open(),
+    close: async () => fleet.close(),
+    proposePorts: (requests) => ports.propose(requests),
+    launch: (spec: LaunchSpec) => fleet.launch(spec),
+    stop: (instanceId, { graceMs }) => fleet.stop(instanceId, graceMs),
+    observe: () => fleet.observe(),
+    forget: (instanceId) => fleet.forget(instanceId),
+    logs: (instanceId, query) => fleet.logs(instanceId, query),
+    prepareImage: async (image) => ({
+      ok: false,
+      message: `container images such as ${image} need an orchestrator that runs containers`,
+    }),
+    subscribe: (listener) => fleet.subscribe(listener),
+  }
+}

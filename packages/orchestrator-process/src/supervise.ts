@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { AttemptFiles, StartFailure } from './attempt-files'
+import { launchMarks } from './game-environment'
+
+const LOOK_EVERY_MS = 5
+const PATIENCE_MS = 20_000
+/** A small heap: it holds a megabyte of output at most, and there is one per game server. */
+const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1']
+
+// The same relative place from the sources and from the built package.
+const SUPERVISOR = fileURLToPath(new URL('../supervisor/main.mjs', import.meta.url))
+
+export type SupervisedStart =
+  | { readonly kind: 'launched' }
+  | { readonly kind: 'failed'; readonly failure: StartFailure }
+  /** Nobody claimed the launch in time; it is closed and will never start. */
+  | { readonly kind: 'unclaimed'; readonly message: string }
+
+/** Starts a supervisor for a recorded launch and waits until it, or an earlier one, has started the server. */
+export async function superviseStart(
+  files: AttemptFiles,
+  installationId: string,
+  onEnd: () => void,
+): Promise<SupervisedStart> {
+  const log = openSync(files.path('supervisor.log'), 'a', 0o600)
+  const supervisor = spawn(process.execPath, [...NODE_FLAGS, SUPERVISOR, files.directory], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env: { PATH: '/usr/bin:/bin', MATCHYARD_ROLE: 'supervisor', ...launchMarks(installationId, files) },
+  })
+  closeSync(log)
+  let ended = false
+  let failure: Error | undefined
+  const end = (error?: Error) => {
+    ended = true
+    failure = error
+    onEnd()
+  }
+  supervisor.once('error', end)
+  supervisor.once('exit', () => end())
+  supervisor.unref()
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
+    // Asked first: what the files say after the end is final.
+    const over = ended
+    const outcome = await look(files)
+    if (outcome !== undefined) return outcome
+    if (over) break
+    await pause(LOOK_EVERY_MS)
+  }
+  // The supervisor may be late, and another service process may have sent one too: the claim decides.
+  if (!(await files.closeClaim())) return { kind: 'launched' }
+  return { kind: 'unclaimed', message: failure?.message ?? lastWords(files.path('supervisor.log')) }
+}
+
+async function look(files: AttemptFiles): Promise<SupervisedStart | undefined> {
+  const failure = await files.read('failed.json')
+  if (failure !== undefined) return { kind: 'failed', failure }
+  const started = existsSync(files.path('status.json')) || existsSync(files.path('exit.json'))
+  return started ? { kind: 'launched' } : undefined
+}
+
+function lastWords(path: string): string {
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => /\S/.test(line))
+  return lines.find((line) => /Error/.test(line)) ?? lines.at(-1) ?? 'its supervisor did not start'
+}

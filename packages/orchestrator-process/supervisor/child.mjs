@@ -1,0 +1,74 @@
+// Starts the game server, alone or in bubblewrap, and tells its end.
+import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { identityOf } from './files.mjs'
+
+/**
+ * Calls exactly one of: `failed`; or `started`, then `ended`.
+ * `started` gets `main` (the direct child) and, in bubblewrap, `inner` (pid 1 of the sandbox).
+ */
+export function start(plan, directory, { started, failed, ended }) {
+  const out = openSync(join(directory, 'stdout'), 'a')
+  const err = openSync(join(directory, 'stderr'), 'a')
+  const child = spawn(plan.command, plan.args, {
+    cwd: plan.cwd,
+    env: plan.env,
+    // Files, opened for appending, so that the server needs no one to read them.
+    stdio: ['ignore', out, err, plan.sandboxed ? 'pipe' : 'ignore'],
+    detached: true, // a session and process group of its own
+  })
+  closeSync(out)
+  closeSync(err)
+
+  let running = false
+  let sandboxRan = false
+  const begin = (inner) => {
+    if (running) return
+    running = true
+    started({ main: identityOf(child.pid), ...(inner === undefined ? {} : { inner: identityOf(inner) }) })
+  }
+  child.once('error', failed)
+  child.once('spawn', () => {
+    if (!plan.sandboxed) begin()
+  })
+  if (plan.sandboxed) {
+    readLines(child.stdio[3], (report) => {
+      if (report['child-pid'] !== undefined) begin(report['child-pid'])
+      if (report['exit-code'] !== undefined) sandboxRan = true
+    })
+  }
+  // "close" and not "exit": the last report of bubblewrap has been read by then.
+  child.once('close', (code, signal) => {
+    if (!running) return failed(new Error(`the sandbox could not be set up (exit ${code ?? signal})`))
+    if (!plan.sandboxed) return ended({ code, signal })
+    // Killed from outside before it could report, or it never got as far as the program.
+    if (!sandboxRan && signal === null && code === 1) return ended({ code, signal, reason: 'not_started' })
+    ended(unflatten(code, signal))
+  })
+}
+
+/** bubblewrap tells a signal as 128 + its number, as shells do. */
+function unflatten(code, signal) {
+  if (code === null || code <= 128) return { code, signal }
+  const name = Object.keys(constants.signals).find((key) => constants.signals[key] === code - 128)
+  return name === undefined ? { code, signal } : { code: null, signal: name }
+}
+
+function readLines(stream, onReport) {
+  let text = ''
+  stream.setEncoding('utf8')
+  stream.on('error', () => {})
+  stream.on('data', (chunk) => {
+    text += chunk
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n')) {
+      try {
+        onReport(JSON.parse(text.slice(0, end)))
+      } catch {
+        // not a report
+      }
+      text = text.slice(end + 1)
+    }
+  })
+}

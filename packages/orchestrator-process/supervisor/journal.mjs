@@ -1,0 +1,100 @@
+// Turns the raw output files into one journal of stamped lines, and keeps all of it within a bound.
+import { appendFileSync, closeSync, openSync, renameSync, statSync, unlinkSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { Spool } from './spool.mjs'
+
+/** Between two looks: lines closer together than this may share a time, and no server makes its supervisor toil. */
+const PAUSE_MS = 100
+/** Where the system tells of no changes, and in case it missed one. */
+const IDLE_MS = 1_000
+
+/**
+ * One line of JSON each: t (epoch ms), s (o or e), m (the message), p (where the raw file is read up to).
+ * A line without m only moves p. Two files: the older one is thrown away when the newer one is full.
+ */
+export class Journal {
+  constructor(directory, maxBytes) {
+    this.directory = directory
+    this.halfBytes = Math.floor(maxBytes / 2)
+    this.path = join(directory, 'journal.log')
+    this.bytes = 0
+    this.lastAt = 0
+    for (const name of ['stdout', 'stderr']) closeSync(openSync(join(directory, name), 'a', 0o600))
+    this.spools = [new Spool(join(directory, 'stdout'), 'o'), new Spool(join(directory, 'stderr'), 'e')]
+    this.watchers = this.spools.map(({ path }) => this.watch(path))
+    this.turn()
+  }
+
+  /** A line gets its time when it comes, not when somebody happens to look. */
+  watch(path) {
+    try {
+      return watch(path, { persistent: false }, () => this.wake()).on('error', () => {})
+    } catch {
+      return undefined // out of inotify watches
+    }
+  }
+
+  wake() {
+    const wait = this.lookedAt + PAUSE_MS - Date.now()
+    if (wait <= 0) return this.turn()
+    if (this.woken) return
+    this.woken = true
+    this.schedule(wait)
+  }
+
+  turn() {
+    this.woken = false
+    this.lookedAt = Date.now()
+    this.schedule(this.collect() ? PAUSE_MS : IDLE_MS)
+  }
+
+  schedule(ms) {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.turn(), ms)
+    this.timer.unref()
+  }
+
+  collect() {
+    let busy = false
+    for (const spool of this.spools) {
+      const lines = spool.read()
+      if (lines.length === 0) continue
+      busy = true
+      this.write(lines)
+    }
+    return busy
+  }
+
+  /** Reads what is left, the unfinished last line included, and lets the raw files go. */
+  close() {
+    clearTimeout(this.timer)
+    for (const watcher of this.watchers) watcher?.close()
+    while (this.collect()) {}
+    for (const spool of this.spools) {
+      this.write(spool.finish())
+      try {
+        unlinkSync(spool.path)
+      } catch {}
+    }
+  }
+
+  write(lines) {
+    if (lines.length === 0) return
+    // Never backwards: the two streams are read one after the other.
+    for (const line of lines) this.lastAt = line.t = Math.max(this.lastAt, line.t)
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    try {
+      appendFileSync(this.path, text, { mode: 0o600 })
+      this.bytes = statSync(this.path).size
+      if (this.bytes > this.halfBytes) this.rotate()
+    } catch (error) {
+      console.error(error) // a full disk costs these lines, not the game
+    }
+  }
+
+  rotate() {
+    renameSync(this.path, join(this.directory, 'journal.1.log'))
+    const marks = this.spools.map((spool) => spool.mark(this.lastAt))
+    appendFileSync(this.path, marks.map((mark) => `${JSON.stringify(mark)}\n`).join(''), { mode: 0o600 })
+  }
+}

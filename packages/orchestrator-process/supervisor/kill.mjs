@@ -1,0 +1,99 @@
+// Ends a game server with everything it started.
+import { readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startTimeOf } from './files.mjs'
+
+const ROUNDS = 100
+const ROUND_MS = 20
+
+const kill = (pid, signal) => {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // gone already
+  }
+}
+
+const stillThere = ({ pid, startTime }) => startTime === null || startTimeOf(pid) === startTime
+
+/** To the whole process group. bubblewrap's own process is in another one: it lives to tell the exit status. */
+export function signalServer(server, signal) {
+  const leader = server.inner ?? server.main
+  if (stillThere(leader)) kill(-leader.pid, signal)
+}
+
+/**
+ * SIGKILL to the group, to pid 1 of the sandbox (which takes its whole pid namespace along), to the cgroup
+ * and to whatever carries the launch in its environment. Repeats until nothing is found.
+ */
+export async function killEverything(plan, server) {
+  if (server !== undefined) {
+    kill(-(server.inner ?? server.main).pid, 'SIGKILL')
+    if (server.inner !== undefined && stillThere(server.inner)) kill(server.inner.pid, 'SIGKILL')
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const left = new Set([...inCgroups(plan), ...byEnvironment(plan)])
+    // bubblewrap ends by itself, with the status, when its sandbox is gone.
+    if (server?.inner !== undefined) left.delete(server.main.pid)
+    if (left.size === 0) return
+    for (const pid of left) kill(pid, 'SIGKILL')
+    await new Promise((resolve) => setTimeout(resolve, ROUND_MS))
+  }
+}
+
+function inCgroups(plan) {
+  return plan.cgroups.flatMap((cgroup) => {
+    try {
+      return readFileSync(join(cgroup, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number)
+    } catch {
+      return []
+    }
+  })
+}
+
+function byEnvironment({ env }) {
+  const marks = ['MATCHYARD_INSTALLATION', 'MATCHYARD_INSTANCE_ID', 'MATCHYARD_ATTEMPT'].map(
+    (key) => `${key}=${env[key]}`,
+  )
+  let pids = []
+  try {
+    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    // no /proc here
+  }
+  return pids.map(Number).filter((pid) => {
+    if (pid === process.pid) return false
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+      return !environment.includes('MATCHYARD_ROLE=supervisor') && marks.every((mark) => environment.includes(mark))
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Whether the kernel killed something in the server's cgroup for want of memory. */
+export function wasOutOfMemory(plan) {
+  return plan.cgroups.some((cgroup) =>
+    ['memory.oom_control', 'memory.events'].some((name) => {
+      try {
+        return /^oom_kill [1-9]/m.test(readFileSync(join(cgroup, name), 'utf8'))
+      } catch {
+        return false
+      }
+    }),
+  )
+}
+
+export function removeCgroups(plan) {
+  for (const cgroup of plan.cgroups) {
+    try {
+      writeFileSync(join(cgroup, 'cgroup.kill'), '1') // version 2 only
+    } catch {}
+    try {
+      rmdirSync(cgroup)
+    } catch {
+      // still occupied by a process on its way out: `forget` tries again
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BuildStore, LaunchBuild, Orchestrator } from '@matchyard/core'
+import {
+  FIXTURE_EXECUTABLE,
+  type FixtureName,
+  ORCHESTRATOR_FIXTURES,
+  type OrchestratorHarness,
+  type OrchestratorUnderTest,
+} from '@matchyard/testkit'
+import { type ProcessOrchestratorOptions, processOrchestrator } from '../src/index'
+
+type Variation = Partial<Omit<ProcessOrchestratorOptions, 'dataDirectory' | 'buildStore' | 'installationId'>>
+
+let installations = 0
+
+/** Holds the fixtures as if they had been uploaded. */
+export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
+  unpacked = 0
+
+  async has(buildId: string): Promise<boolean> {
+    return buildId.slice(4) in ORCHESTRATOR_FIXTURES
+  }
+
+  async unpack(buildId: string, { directory }: { directory: string }): Promise<void> {
+    this.unpacked++
+    const files = ORCHESTRATOR_FIXTURES[buildId.slice(4) as keyof typeof ORCHESTRATOR_FIXTURES]
+    for (const { path, content, executable } of files) {
+      await mkdir(dirname(join(directory, path)), { recursive: true, mode: 0o755 })
+      await writeFile(join(directory, path), content, { mode: executable ? 0o755 : 0o644 })
+    }
+  }
+}
+
+export const fixtureBuild = (name: FixtureName): LaunchBuild => ({
+  type: 'zip',
+  buildId: `bld_${name}`,
+  executablePath: FIXTURE_EXECUTABLE,
+})
+
+export interface ProcessUnderTest extends OrchestratorUnderTest {
+  readonly folder: string
+  readonly dataDirectory: string
+  readonly installationId: string
+}
+
+/** Real processes in a folder of their own. */
+export const processHarness = (
+  variation: Variation = {},
+): OrchestratorHarness & { open(): Promise<ProcessUnderTest> } => ({
+  async open() {
+    const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
+    const buildStore = new FixtureStore() as FixtureStore & BuildStore
+    const installationId = `ins_${process.pid}_${Date.now()}_${++installations}`
+    const dataDirectory = join(folder, 'data')
+    const opened: Orchestrator[] = []
+    const start = async (data: string, installation: string) => {
+      const clock = { now: () => Date.now() }
+      const options = { dataDirectory: data, buildStore, installationId: installation, clock, ...variation }
+      const orchestrator = processOrchestrator(options)
+      opened.push(orchestrator)
+      await orchestrator.open()
+      return orchestrator
+    }
+    let orchestrator = await start(dataDirectory, installationId)
+    const reopen = async () => {
+      orchestrator = await start(dataDirectory, installationId)
+      return orchestrator
+    }
+    return {
+      folder,
+      dataDirectory,
+      installationId,
+      get orchestrator() {
+        return orchestrator
+      },
+      build: async (name) => fixtureBuild(name),
+      reopen,
+      async reopenWithoutData() {
+        await orchestrator.close()
+        await rm(dataDirectory, { recursive: true, force: true })
+        return reopen()
+      },
+      neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
+      async dispose() {
+        await endEverything(orchestrator)
+        for (const one of opened) await one.close()
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      },
+    }
+  },
+})
+
+async function endEverything(orchestrator: Orchestrator): Promise<void> {
+  for (;;) {
+    const live = (await orchestrator.observe()).filter(({ state }) => state !== 'exited')
+    if (live.length === 0) break
+    for (const { instanceId } of live) await orchestrator.stop(instanceId, { graceMs: 0 })
+    await pause(20)
+  }
+  for (const { instanceId } of await orchestrator.observe()) await orchestrator.forget(instanceId)
+}

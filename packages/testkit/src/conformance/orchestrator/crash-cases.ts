@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { area } from './harness'
+import { assertGone, assertStarts, port, running, seen, specFor, untilExit, untilState } from './launches'
+import { eventually, reportOf, tell } from './probe-client'
+
+const it = area('crash of the service')
+
+export const crashCases = [
+  it('a server goes on, is found again, and can be stopped', async (subject) => {
+    const { spec, control, report } = await running(subject)
+    await subject.reopen()
+    const { instanceId, attempt } = spec
+    assert.deepEqual(await seen(subject.orchestrator, instanceId), [
+      { instanceId, attempt, state: 'ready', exit: null },
+    ])
+    assert.equal((await reportOf(control)).startId, report.startId)
+    await subject.orchestrator.stop(instanceId, { graceMs: 10_000 })
+    assert.equal((await untilExit(subject.orchestrator, spec)).code, 0)
+  }),
+
+  it('an exit while the service was away is told with its code', async (subject) => {
+    const [a, b] = [await running(subject), await running(subject)]
+    await subject.orchestrator.close()
+    await tell(a.control, { do: 'exit', code: 7 })
+    await tell(b.control, { do: 'signal', name: 'SIGKILL' })
+    await subject.reopen()
+    assert.equal((await untilExit(subject.orchestrator, a.spec)).code, 7)
+    assert.equal((await untilExit(subject.orchestrator, b.spec)).signal, 'SIGKILL')
+  }),
+
+  it('an exit that was seen is told the same by the next service', async (subject) => {
+    const { spec, control } = await running(subject)
+    await tell(control, { do: 'exit', code: 9 })
+    const exit = await untilExit(subject.orchestrator, spec)
+    await subject.reopen()
+    assert.deepEqual((await seen(subject.orchestrator, spec.instanceId))[0]?.exit, exit)
+  }),
+
+  it('a launch asked for twice at once starts one server', async (subject) => {
+    const spec = await specFor(subject)
+    const results = await Promise.all([1, 2, 3, 4].map(() => subject.orchestrator.launch(spec)))
+    assert.deepEqual(results, [{ ok: true }, { ok: true }, { ok: true }, { ok: true }])
+    await untilState(subject.orchestrator, spec, 'ready')
+    assert.equal((await seen(subject.orchestrator, spec.instanceId)).length, 1)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 0 })
+    await untilExit(subject.orchestrator, spec)
+    await assertStarts(subject.orchestrator, spec.instanceId, 1)
+  }),
+
+  it('a launch repeated after its server ran, ended or was forgotten starts nothing', async (subject) => {
+    const { spec, control } = await running(subject)
+    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+    await tell(control, { do: 'exit', code: 0 })
+    await untilExit(subject.orchestrator, spec)
+    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+    await subject.reopen()
+    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+    await subject.orchestrator.forget(spec.instanceId)
+    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+    await assertGone(subject.orchestrator, spec)
+    await assertStarts(subject.orchestrator, spec.instanceId, 1)
+  }),
+
+  it('a launch whose answer was lost is found, not repeated', async (subject) => {
+    for (let round = 0; round < 5; round++) {
+      const spec = await specFor(subject)
+      // The first service gets as far as it gets before the second one asks.
+      const lost = subject.orchestrator.launch(spec).catch(() => undefined)
+      const next = await subject.reopen()
+      assert.deepEqual(await next.launch(spec), { ok: true })
+      await lost
+      await untilState(next, spec, 'ready')
+      await reportOf(port(spec))
+      assert.equal((await seen(next, spec.instanceId)).length, 1)
+      await next.stop(spec.instanceId, { graceMs: 0 })
+      await untilExit(next, spec)
+      await assertStarts(next, spec.instanceId, 1)
+    }
+  }),
+
+  it('a server that no record knows is listed under its instance, and a stop ends it', async (subject) => {
+    const { spec, control } = await running(subject)
+    const orchestrator = await subject.reopenWithoutData()
+    const stray = await eventually('the stray is listed', async () => (await seen(orchestrator, spec.instanceId))[0])
+    assert.equal(stray.attempt, spec.attempt)
+    assert.notEqual(stray.state, 'exited')
+    await orchestrator.stop(spec.instanceId, { graceMs: 0 })
+    await eventually('it is gone', async () => {
+      const live = (await seen(orchestrator, spec.instanceId)).filter(({ state }) => state !== 'exited')
+      const answers = await tell(control, { do: 'report' }).catch(() => undefined)
+      return live.length === 0 && answers === undefined
+    })
+  }),
+
+  it('another installation on the machine is left alone', async (subject) => {
+    const { spec, control, report } = await running(subject)
+    const neighbour = await subject.neighbour()
+    assert.deepEqual(await neighbour.observe(), [])
+    await neighbour.stop(spec.instanceId, { graceMs: 0 })
+    await neighbour.forget(spec.instanceId)
+    assert.deepEqual(await neighbour.logs(spec.instanceId, { limit: 10 }), [])
+    assert.equal((await reportOf(control)).startId, report.startId)
+    assert.equal((await seen(subject.orchestrator, spec.instanceId))[0]?.state, 'ready')
+  }),
+
+  it('an attempt that was overtaken is not launched late, and what ran before it ends', async (subject) => {
+    const { spec, control, report } = await running(subject)
+    const second = { ...spec, attempt: 2, networkPorts: await subject.orchestrator.proposePorts(spec.networkPorts) }
+    assert.deepEqual(await subject.orchestrator.launch(second), { ok: true })
+    await untilState(subject.orchestrator, second, 'ready')
+    assert.notEqual((await reportOf(port(second))).startId, report.startId)
+    assert.equal(await tell(control, { do: 'report' }).catch(() => undefined), undefined)
+    const zeroth = { ...spec, attempt: 0 }
+    assert.equal((await subject.orchestrator.launch(zeroth)).ok, false)
+    assert.deepEqual(
+      (await seen(subject.orchestrator, spec.instanceId)).map(({ attempt }) => attempt),
+      [2],
+    )
+  }),
+]

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { area } from './harness'
+import { assertStarts, CONTROL, GAME, port, running, seen, specFor, untilExit, untilState } from './launches'
+import { echoes, eventually, reportOf, tell } from './probe-client'
+
+const it = area('end')
+const GRACE_MS = 10_000
+
+export const endCases = [
+  it('a stop asks, and the server ends as it likes', async (subject) => {
+    const { spec } = await running(subject)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS })
+    const { code, signal } = await untilExit(subject.orchestrator, spec)
+    assert.deepEqual({ code, signal }, { code: 0, signal: null })
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    assert.equal(lines.at(-1)?.message, 'asked to stop')
+  }),
+
+  it('a server that does not mind is killed when the grace is over', async (subject) => {
+    const { spec } = await running(subject, { startupArgs: '--ignore-term' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS }) // asked again: no longer grace
+    const { code, signal } = await untilExit(subject.orchestrator, spec)
+    assert.deepEqual({ code, signal }, { code: null, signal: 'SIGKILL' })
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 100 })
+    assert.ok(
+      lines.some(({ message }) => message === 'asked to stop'),
+      'it was asked first',
+    )
+  }),
+
+  it('a stop may be repeated, also of what has ended or never was', async (subject) => {
+    const { spec } = await running(subject)
+    for (let i = 0; i < 3; i++) await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS })
+    const first = await untilExit(subject.orchestrator, spec)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 0 })
+    await subject.orchestrator.stop('srv_never', { graceMs: 0 })
+    assert.deepEqual((await seen(subject.orchestrator, spec.instanceId))[0]?.exit, first)
+  }),
+
+  it('what a server started ends with it, also what left its process group', async (subject) => {
+    const { spec, control } = await running(subject)
+    const [extra] = await subject.orchestrator.proposePorts([{ ...GAME, name: 'daemon' }])
+    assert.ok(extra)
+    await tell(control, { do: 'detach', port: extra.externalPort })
+    await tell(control, { do: 'exit', code: 0 })
+    await untilExit(subject.orchestrator, spec)
+    // In a network of its own it could not be reached anyhow.
+    assert.equal(await echoes(extra, 2), false)
+  }),
+
+  it('the exit code of a crash is told', async (subject) => {
+    const { spec, control } = await running(subject)
+    await tell(control, { do: 'exit', code: 42 })
+    const { code, signal } = await untilExit(subject.orchestrator, spec)
+    assert.deepEqual({ code, signal }, { code: 42, signal: null })
+  }),
+
+  it('the signal of a crash is told by its name', async (subject) => {
+    const { spec, control } = await running(subject)
+    await tell(control, { do: 'signal', name: 'SIGKILL' })
+    const { code, signal } = await untilExit(subject.orchestrator, spec)
+    assert.deepEqual({ code, signal }, { code: null, signal: 'SIGKILL' })
+  }),
+
+  it('a server that exits at once was launched, and its exit and its last words are there', async (subject) => {
+    const spec = await specFor(subject, { startupArgs: '--say "no map found" --exit 3' })
+    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+    assert.equal((await untilExit(subject.orchestrator, spec)).code, 3)
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    assert.equal(lines.at(-1)?.message, 'no map found')
+  }),
+
+  it('a restart in place is a new attempt on the same ports, and the old one is no longer observed', async (subject) => {
+    const { spec, control, report } = await running(subject)
+    await tell(control, { do: 'exit', code: 1 })
+    await untilExit(subject.orchestrator, spec)
+    const again = { ...spec, attempt: 2 }
+    assert.deepEqual(await subject.orchestrator.launch(again), { ok: true })
+    await untilState(subject.orchestrator, again, 'ready')
+    assert.notEqual((await reportOf(control)).startId, report.startId)
+    assert.deepEqual(
+      (await seen(subject.orchestrator, spec.instanceId)).map(({ attempt }) => attempt),
+      [2],
+    )
+    await assertStarts(subject.orchestrator, spec.instanceId, 2)
+  }),
+
+  it('an ended server is observed until it is forgotten; its logs stay', async (subject) => {
+    const { spec, control } = await running(subject)
+    await tell(control, { do: 'exit', code: 5 })
+    const exit = await untilExit(subject.orchestrator, spec)
+    const { instanceId, attempt } = spec
+    assert.deepEqual(await seen(subject.orchestrator, instanceId), [{ instanceId, attempt, state: 'exited', exit }])
+    await subject.orchestrator.forget(instanceId)
+    await subject.orchestrator.forget(instanceId)
+    await subject.orchestrator.forget('srv_never')
+    assert.deepEqual(await seen(subject.orchestrator, instanceId), [])
+    await assertStarts(subject.orchestrator, instanceId, 1)
+    await subject.reopen()
+    assert.deepEqual(await seen(subject.orchestrator, instanceId), [])
+    await assertStarts(subject.orchestrator, instanceId, 1)
+  }),
+
+  it('forgetting a server that runs changes nothing', async (subject) => {
+    const { spec, report } = await running(subject)
+    await subject.orchestrator.forget(spec.instanceId)
+    assert.equal((await seen(subject.orchestrator, spec.instanceId))[0]?.state, 'ready')
+    assert.equal((await reportOf(port(spec))).startId, report.startId)
+  }),
+
+  it('a change of state is hinted at', async (subject) => {
+    const hints = new Set<string>()
+    const unsubscribe = subject.orchestrator.subscribe((instanceId) => hints.add(instanceId))
+    const spec = await specFor(subject, { requests: [CONTROL] })
+    await subject.orchestrator.launch(spec)
+    await eventually('a hint that it is up', async () => hints.has(spec.instanceId))
+    await untilState(subject.orchestrator, spec, 'ready')
+    await eventually('the last hint about that', async () => {
+      hints.clear()
+      return true
+    })
+    await tell(port(spec), { do: 'exit', code: 0 })
+    await eventually('a hint that it ended', async () => hints.has(spec.instanceId))
+    unsubscribe()
+  }),
+]

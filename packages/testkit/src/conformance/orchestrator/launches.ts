@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import type { LaunchSpec, ObservedServer, Orchestrator, PortMapping, PortRequest, ServerExit } from '@matchyard/core'
+import type { OrchestratorUnderTest } from './harness'
+import { isLive } from './live'
+import { eventually, type ProbeReport, reportOf } from './probe-client'
+
+export const CONTROL: PortRequest = { name: 'control', protocol: 'tcp', internalPort: 7001, tlsEnabled: false }
+export const GAME: PortRequest = { name: 'game', protocol: 'udp', internalPort: 7002, tlsEnabled: false }
+export const LATE: PortRequest = { name: 'late', protocol: 'tcp', internalPort: 7003, tlsEnabled: false }
+
+let launches = 0
+
+/** A spec for the probe with ports of its own. */
+export async function specFor(
+  subject: OrchestratorUnderTest,
+  options: Partial<LaunchSpec> & { requests?: readonly PortRequest[] } = {},
+): Promise<LaunchSpec> {
+  const { requests = [CONTROL, GAME], ...rest } = options
+  const instanceId = rest.instanceId ?? `srv_${Date.now().toString(36)}${process.pid.toString(36)}x${++launches}`
+  const networkPorts = rest.networkPorts ?? (await subject.orchestrator.proposePorts(requests))
+  return {
+    instanceId,
+    attempt: 1,
+    projectId: 'prj_suite',
+    region: 'iad',
+    tier: '1x-1g',
+    tierSize: { cpus: 1, memoryGib: 1 },
+    build: await subject.build('probe'),
+    startupArgs: '',
+    networkPorts,
+    config: {
+      instance_id: instanceId,
+      custom_data: { mode: 'ctf', größe: [1, null] },
+      token: 'a secret of this server',
+    },
+    ...rest,
+  }
+}
+
+export const port = (spec: LaunchSpec, name = 'control'): PortMapping => {
+  const found = spec.networkPorts.find((mapping) => mapping.name === name)
+  assert.ok(found, `the spec has a port ${name}`)
+  return found
+}
+
+export interface Running {
+  readonly spec: LaunchSpec
+  readonly control: PortMapping
+  readonly report: ProbeReport
+}
+
+/** Launches the probe and waits until it is ready. */
+export async function running(
+  subject: OrchestratorUnderTest,
+  options: Parameters<typeof specFor>[1] = {},
+): Promise<Running> {
+  const spec = await specFor(subject, options)
+  assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
+  await untilState(subject.orchestrator, spec, 'ready')
+  return { spec, control: port(spec), report: await reportOf(port(spec)) }
+}
+
+export async function seen(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
+  return (await orchestrator.observe()).filter((server) => server.instanceId === instanceId)
+}
+
+export function untilState(
+  orchestrator: Orchestrator,
+  { instanceId, attempt }: Pick<LaunchSpec, 'instanceId' | 'attempt'>,
+  state: ObservedServer['state'],
+): Promise<ObservedServer> {
+  return eventually(`${instanceId} attempt ${attempt} is ${state}`, async () => {
+    const found = (await seen(orchestrator, instanceId)).find((server) => server.attempt === attempt)
+    assert.ok(found === undefined || found.state === state || found.state !== 'exited', JSON.stringify(found))
+    return found?.state === state ? found : undefined
+  })
+}
+
+export async function untilExit(
+  orchestrator: Orchestrator,
+  launch: Pick<LaunchSpec, 'instanceId' | 'attempt'>,
+): Promise<ServerExit> {
+  const { exit } = await untilState(orchestrator, launch, 'exited')
+  assert.ok(exit, 'an exited server has an exit')
+  return exit
+}
+
+/** The probe prints a line each time it is started; `times` of them come, and no more. */
+export async function assertStarts(orchestrator: Orchestrator, instanceId: string, times: number): Promise<void> {
+  const count = async () => {
+    const lines = await orchestrator.logs(instanceId, { limit: 10_000 })
+    return lines.filter(({ message }) => message.startsWith('started ')).length
+  }
+  await eventually(`${instanceId} was started ${times} times`, async () => (await count()) >= times)
+  assert.equal(await count(), times)
+}
+
+/** Nothing of an instance runs: neither observed nor answering. */
+export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): Promise<void> {
+  assert.deepEqual((await seen(orchestrator, spec.instanceId)).filter(isLive), [])
+}

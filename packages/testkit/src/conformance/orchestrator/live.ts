@@ -1,0 +1,3 @@
+import type { ObservedServer } from '@matchyard/core'
+
+export const isLive = ({ state }: ObservedServer): boolean => state !== 'exited'
