@@ -7,8 +7,6 @@ const FORBIDDEN_NAMES = new Set([
   'process',
   'console',
   'globalThis',
-  'global',
-  'window',
   'setTimeout',
   'setInterval',
   'setImmediate',

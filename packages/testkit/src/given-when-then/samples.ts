@@ -1,0 +1,101 @@
+import type { GameServer, Lobby, LobbyPlayer, LobbyStatus, ServerStatus } from '@matchyard/core'
+import { FAKE_START } from '../fakes/clock'
+
+export const aPlayer = (playerId: string, over: Partial<LobbyPlayer> = {}): LobbyPlayer => ({
+  playerId,
+  joinedAt: FAKE_START,
+  state: {},
+  ...over,
+})
+
+/** A public lobby of ann (its host) and bob that waits. */
+export const aLobby = (over: Partial<Lobby> = {}): Lobby => ({
+  id: 'lob_1',
+  version: 1,
+  projectId: 'prj_1',
+  accountId: 'acc_1',
+  queueId: 'duel',
+  status: 'waiting',
+  hostPlayerId: 'ann',
+  isPrivate: false,
+  maxPlayers: 4,
+  players: [aPlayer('ann'), aPlayer('bob')],
+  name: null,
+  region: null,
+  inviteCode: 'ABC123',
+  settings: {},
+  server: null,
+  matchId: null,
+  ticket: null,
+  createdAt: FAKE_START,
+  updatedAt: FAKE_START,
+  ...over,
+})
+
+/** The same lobby in a status, with what that status brings along: a ticket, a match. */
+export function lobbyIn(status: LobbyStatus, over: Partial<Lobby> = {}): Lobby {
+  const ticket = status === 'in_queue' ? { id: 'tkt_1', version: 1, enteredAt: FAKE_START } : null
+  const matchId = status === 'waiting' || status === 'in_queue' ? null : 'mat_1'
+  return aLobby({ status, ticket, matchId, ...over })
+}
+
+/** The server of a match, launching, with nothing tried yet. */
+export const aServer = (over: Partial<GameServer> = {}): GameServer => ({
+  id: 'srv_1',
+  version: 1,
+  projectId: 'prj_1',
+  accountId: 'acc_1',
+  name: 'srv_1',
+  status: 'launching',
+  region: 'iad',
+  tier: '1x-1g',
+  versionTag: 'arena',
+  buildId: null,
+  buildVersion: null,
+  portRequests: [],
+  networkPorts: [],
+  startupArgs: '',
+  ttlSeconds: null,
+  autoRestart: false,
+  customData: {},
+  queueId: 'duel',
+  matchId: 'mat_1',
+  nodeId: null,
+  attempt: 0,
+  attemptOpen: false,
+  launchAttempts: 0,
+  launchDeadlineAt: FAKE_START + 60_000,
+  exitCode: null,
+  stopReason: null,
+  restarts: 0,
+  crashesInARow: 0,
+  relaunchAt: null,
+  launchedAt: null,
+  createdAt: FAKE_START,
+  runningAt: null,
+  stoppedAt: null,
+  expiresAt: null,
+  updatedAt: FAKE_START,
+  ...over,
+})
+
+/** The same server in a status: launched once, on a node, where that status needs it. */
+export function serverIn(status: ServerStatus, over: Partial<GameServer> = {}): GameServer {
+  const launched = {
+    nodeId: 'node',
+    attempt: 1,
+    attemptOpen: true,
+    launchAttempts: 1,
+    buildId: 'bld_1',
+    buildVersion: 1,
+  }
+  const running = { runningAt: FAKE_START, launchedAt: FAKE_START }
+  const ended = { stoppedAt: FAKE_START + 1_000, stopReason: 'exited with code 0' }
+  return aServer({
+    status,
+    ...launched,
+    ...(status === 'launching' ? {} : running),
+    ...(status === 'stopped' || status === 'failed' ? ended : {}),
+    ...over,
+  })
+}
