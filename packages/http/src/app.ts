@@ -40,12 +40,28 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
   for (const endpoint of endpoints) {
     app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), withoutHead(endpoint, services))
   }
-  app.notFound(nothingThere(endpoints, services))
+  app.notFound(told(services, nothingThere(endpoints, services)))
   app.onError((error, c) => problemResponse(error, requestIdOf(c), {}, services.logger))
   return Object.assign(app, {
     closeStreams: () => services.streams.closeAll(),
     openStreams: () => services.streams.size,
   })
+}
+
+/** What no route took counts as answered too. */
+function told(services: Services, answer: (c: HttpContext) => Response) {
+  return (c: HttpContext): Response => {
+    const startedAt = services.clock.now()
+    const response = answer(c)
+    services.onAnswer?.({
+      operation: undefined,
+      method: c.req.method,
+      status: response.status,
+      durationMs: services.clock.now() - startedAt,
+      requestId: response.headers.get('x-request-id') ?? '',
+    })
+    return response
+  }
 }
 
 /** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */

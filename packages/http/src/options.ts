@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly referenceScript?: () => Promise<string>
   /** Serves `GET /metrics`. Default: not there. */
   readonly metrics?: MetricsPage
+  /** Whether the service is on its way out: `GET /readyz` then says so, and everything else is still answered. */
+  readonly draining?: () => boolean
   /** Called after each answer; a stream counts as answered when it begins. */
   readonly onAnswer?: (request: AnsweredRequest) => void
   /** The service's version, for the OpenAPI document. */

@@ -18,6 +18,7 @@ export interface Services {
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
+  readonly draining: () => boolean
   readonly onAnswer: AppOptions['onAnswer']
   /** The OpenAPI document; set once the routes are known. */
   readonly document: () => unknown
@@ -39,6 +40,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     publicUrl,
     metrics: options.metrics,
     referenceScript: options.referenceScript,
+    draining: options.draining ?? (() => false),
     onAnswer: options.onAnswer,
     document,
   }

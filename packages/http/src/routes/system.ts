@@ -20,10 +20,12 @@ const ready = endpoint({
   operation: 'system.ready',
   method: 'get',
   path: '/readyz',
-  summary: 'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached.',
+  summary:
+    'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached, and while it shuts down.',
   success: ok(healthSchema),
   errors: [],
-  async handle({ matchyard }) {
+  async handle({ matchyard, services }) {
+    if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
     await matchyard.ping().catch(() => {
       throw new ServiceError('UNAVAILABLE', 'the storage does not answer')
     })
