@@ -10,7 +10,7 @@ import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
 import type { Random } from './ports/random'
-import type { Storage } from './ports/storage/index'
+import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import type { Context } from './use-cases/context'
@@ -52,6 +52,8 @@ export interface MatchyardOptions {
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
   readonly prices?: PriceTable
+  /** Told of every commit that lost to another one, for metrics; it must not throw. */
+  readonly onConflict?: (conflict: CommitConflict) => void
 }
 
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
@@ -151,6 +153,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     events: new EventEmitter<DomainEventMap>(),
     turns: new KeyedQueue(),
     presence: new PresenceTracker(storage, logger),
+    onConflict: options.onConflict,
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

@@ -8,7 +8,7 @@ import type { Orchestrator } from '../ports/orchestrator'
 import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
 import type { Random } from '../ports/random'
-import type { Storage } from '../ports/storage/index'
+import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
 import type { DomainEventMap } from './domain-events'
 import type { KeyedQueue } from './keyed-queue'
@@ -52,6 +52,8 @@ export interface Context extends Ports {
   /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
+  /** Told of every commit that lost to another one, for metrics. */
+  readonly onConflict?: ((conflict: CommitConflict) => void) | undefined
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }

@@ -54,7 +54,10 @@ const lost = (conflict: CommitConflict) =>
 export async function apply(ctx: Context, plan: Plan): Promise<CommitConflict | undefined> {
   const commit = plan.toCommit(ctx.ids.next('cmt'))
   const result = await commitOnce(ctx, commit)
-  if (!result.ok) return result.conflict
+  if (!result.ok) {
+    ctx.onConflict?.(result.conflict)
+    return result.conflict
+  }
   for (const event of plan.told) tell(ctx, event)
   return undefined
 }
