@@ -15,12 +15,12 @@ const BUSY_TIMEOUT_MS = 250
 /** KiB of pages kept in memory. */
 const CACHE_KIB = 64 * 1024
 
-/** Locks and opens the file and refuses what is not ours; throws StorageUnavailable. */
-export function openConnection(path: string, synchronous: 'full' | 'normal'): Connection {
+/** Locks (unless `beside` its service) and opens the file and refuses what is not ours; throws StorageUnavailable. */
+export function openConnection(path: string, synchronous: 'full' | 'normal', beside = false): Connection {
   const inMemory = path === ':memory:'
   // Two names of one file must meet at one lock.
   const file = inMemory ? path : existsSync(path) ? realpathSync(path) : resolve(path)
-  const lock = inMemory ? undefined : lockFile(file)
+  const lock = inMemory || beside ? undefined : lockFile(file)
   let db: Database | undefined
   try {
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })

@@ -27,6 +27,9 @@ import {
 } from './readers'
 import { type SqliteStorageOptions, Store } from './store'
 
+/** How often it is asked whether an operator's command wrote to the file: no signal comes from there. */
+const LOOK_EVERY_MS = 500
+
 /**
  * Storage in one SQLite file, for one service. Call `migrate` before anything else. A file that is locked, damaged, not
  * ours or too new, a full disk and a read-only folder are StorageUnavailable with one line that says which; the next call tries again.
@@ -50,10 +53,17 @@ export function storageOver(store: Store): Storage {
     for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
   }
 
+  let looking: NodeJS.Timeout | undefined
+  const look = () => {
+    if (!store.othersWrote()) return
+    for (const listener of listeners) queueMicrotask(() => listener({ topic: 'resync', id: '' }))
+  }
+
   return {
     name: 'sqlite',
     migrate: () => store.migrate(),
     async close() {
+      clearInterval(looking)
       await store.close()
       listeners.clear()
     },
@@ -124,6 +134,7 @@ export function storageOver(store: Store): Storage {
     counters: { read: (id) => store.read((s) => s.commits.readCounter.get(id) ?? 0) },
 
     subscribe(listener) {
+      looking ??= setInterval(look, LOOK_EVERY_MS).unref()
       const added: SignalListener = (signal) => listener(signal)
       listeners.add(added)
       return () => listeners.delete(added)

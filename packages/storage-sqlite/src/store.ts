@@ -10,6 +10,11 @@ export interface SqliteStorageOptions {
   readonly path: string
   /** `full` (default): an acknowledged commit survives a power cut. `normal`: it survives a crash of the process only. */
   readonly synchronous?: 'full' | 'normal'
+  /**
+   * Works beside a service that runs on the file, without its lock: for an operator's command that reads or makes one small
+   * commit. The service notices within a second. Default: no, and a file that is in use is refused.
+   */
+  readonly beside?: boolean
   readonly logger?: Logger
 }
 
@@ -21,6 +26,8 @@ export class Store {
   #connection: Connection | undefined
   #prepared: { readonly statements: Statements; readonly transaction: Transaction } | undefined
   #closed = false
+  /** SQLite's own count of what other connections wrote. */
+  #dataVersion: number | undefined
   readonly #writer: GroupCommit
 
   constructor(
@@ -57,6 +64,19 @@ export class Store {
     }
   }
 
+  /** Whether another program has written to the file since this was last asked. */
+  othersWrote(): boolean {
+    if (this.#closed || this.#connection === undefined) return false
+    const before = this.#dataVersion
+    try {
+      this.#dataVersion = Number(this.#connection.db.pragma('data_version', { simple: true }))
+    } catch {
+      // The next call that matters says what is wrong.
+      return false
+    }
+    return before !== undefined && before !== this.#dataVersion
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     this.#writer.drain()
@@ -69,7 +89,7 @@ export class Store {
   }
 
   #connect(): Connection {
-    this.#connection ??= this.open(this.options.path, this.options.synchronous ?? 'full')
+    this.#connection ??= this.open(this.options.path, this.options.synchronous ?? 'full', this.options.beside)
     return this.#connection
   }
 
