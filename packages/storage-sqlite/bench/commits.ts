@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Commit, Lobby } from '@matchyard/core'
+import SqliteDatabase from 'better-sqlite3'
+import { sqliteStorage } from '../src/index'
+
+/**
+ * Commits through the port beside bare better-sqlite3 transactions of the same durability (WAL, synchronous = FULL), in one run:
+ * one at a time, and 256 that arrive together. The bare side writes the same bytes (a lobby's row and its event) into two
+ * plain tables and checks nothing, so a ratio of 1 would mean that checks, indexes, counts, jobs and the log cost nothing.
+ */
+const RUNS = 5
+const SEQUENTIAL = 2_000
+const TOGETHER = 256
+const ROUNDS = 40
+
+const lobby = (n: number): Lobby => ({
+  id: `lob_${String(n).padStart(12, '0')}`,
+  version: 1,
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  queueId: 'ranked',
+  status: 'waiting',
+  hostPlayerId: 'ann',
+  isPrivate: false,
+  maxPlayers: 4,
+  players: [{ playerId: 'ann', joinedAt: n, state: { mmr: 1_500, regions: ['iad', 'ewr'] } }],
+  name: null,
+  region: 'iad',
+  inviteCode: `C${n}`,
+  settings: { map: 'dust', mode: 'ranked' },
+  server: null,
+  matchId: null,
+  ticket: null,
+  createdAt: n,
+  updatedAt: n,
+})
+
+const creation = (n: number): Commit => {
+  const value = lobby(n)
+  return {
+    id: `com_${n}`,
+    at: n,
+    checks: [],
+    writes: [{ kind: 'lobby', id: value.id, expected: 'absent', put: value }],
+    counters: [],
+    events: [{ lobbyId: value.id, version: 1, name: 'lobby_updated', at: n, lobby: value }],
+    jobs: [],
+  }
+}
+
+interface Side {
+  one(n: number): Promise<void> | void
+  many(from: number, count: number): Promise<void> | void
+  close(): Promise<void> | void
+}
+
+function bare(path: string): Side {
+  const db = new SqliteDatabase(path)
+  db.pragma('journal_mode = wal')
+  db.pragma('synchronous = full')
+  db.exec(`create table lobby (id text primary key, body text not null);
+           create table event (lobby_id text not null, version integer not null, body text not null)`)
+  const insertLobby = db.prepare('insert into lobby values (?, ?)')
+  const insertEvent = db.prepare('insert into event values (?, ?, ?)')
+  const write = (n: number) => {
+    const value = lobby(n)
+    const body = JSON.stringify(value)
+    insertLobby.run(value.id, body)
+    insertEvent.run(value.id, 1, body)
+  }
+  const writeMany = (from: number, count: number) => {
+    for (let n = from; n < from + count; n++) write(n)
+  }
+  const one = db.transaction(write)
+  const many = db.transaction(writeMany)
+  return {
+    one: (n) => one.immediate(n),
+    many: (from, count) => many.immediate(from, count),
+    close: () => void db.close(),
+  }
+}
+
+async function port(path: string): Promise<Side> {
+  const storage = sqliteStorage({ path })
+  await storage.migrate()
+  const one = async (n: number) => {
+    const { ok } = await storage.commit(creation(n))
+    if (!ok) throw new Error('a benchmark commit was refused')
+  }
+  return {
+    one,
+    many: async (from, count) => void (await Promise.all(Array.from({ length: count }, (_, n) => one(from + n)))),
+    close: () => storage.close(),
+  }
+}
+
+/** Commits per second, one at a time and together. */
+async function measure(side: Side): Promise<{ sequential: number; together: number }> {
+  let n = 0
+  const start = performance.now()
+  for (; n < SEQUENTIAL; n++) await side.one(n)
+  const middle = performance.now()
+  for (let round = 0; round < ROUNDS; round++, n += TOGETHER) await side.many(n, TOGETHER)
+  const end = performance.now()
+  await side.close()
+  return { sequential: (SEQUENTIAL * 1_000) / (middle - start), together: (ROUNDS * TOGETHER * 1_000) / (end - middle) }
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+const folder = await mkdtemp(join(tmpdir(), 'matchyard-bench-'))
+const runs: { bare: Awaited<ReturnType<typeof measure>>; port: Awaited<ReturnType<typeof measure>> }[] = []
+try {
+  // Side by side in every run, so that what else the machine does meets both.
+  for (let run = 0; run < RUNS; run++) {
+    runs.push({
+      bare: await measure(bare(join(folder, `bare-${run}.db`))),
+      port: await measure(await port(join(folder, `port-${run}.db`))),
+    })
+  }
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+for (const kind of ['sequential', 'together'] as const) {
+  const name = kind === 'sequential' ? 'one at a time' : `${TOGETHER} together`
+  const [plain, ours] = [median(runs.map((run) => run.bare[kind])), median(runs.map((run) => run.port[kind]))]
+  const ratio = median(runs.map((run) => run.port[kind] / run.bare[kind]))
+  const line = `bare ${Math.round(plain)}/s, port ${Math.round(ours)}/s, ratio ${ratio.toFixed(2)}`
+  process.stdout.write(`${name.padEnd(14)} ${line} (median of ${RUNS})\n`)
+}

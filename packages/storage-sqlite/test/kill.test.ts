@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { expect, test } from 'vitest'
+import { sqliteStorage } from '../src/index'
+import { child } from './support/child'
+import { withFolder } from './support/harness'
+
+const cycles = Number(process.env.MATCHYARD_KILL_CYCLES ?? 20)
+
+/** Runs the writer until it has acknowledged so many, kills it there and then, and gives all that it said. */
+async function writeAndKill(path: string, from: number, acknowledged: number): Promise<string[]> {
+  const writer = child('killed-writer', path, String(from))
+  const said: string[] = []
+  for await (const line of writer.lines) {
+    said.push(line)
+    if (said.length === acknowledged) writer.process.kill('SIGKILL')
+  }
+  await writer.ended
+  expect(writer.process.signalCode).toBe('SIGKILL')
+  return said
+}
+
+function rawLook(path: string) {
+  const db = new SqliteDatabase(path, { readonly: true })
+  try {
+    const count = (table: string) => Number(db.prepare(`select count(*) from ${table}`).pluck().get())
+    return {
+      integrity: db.pragma('integrity_check', { simple: true }),
+      counts: ['lobby', 'stream_event', 'job', 'commit_log'].map(count),
+      keptTotal: db.prepare('select sum(n) from lobby_count').pluck().get(),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+test(
+  `kill -9 at a random moment, ${cycles} times: no acknowledged write is lost`,
+  { timeout: 60_000 + cycles * 5_000 },
+  () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'store.db')
+      const acknowledged: string[] = []
+      let from = 0
+      for (let cycle = 0; cycle < cycles; cycle++) {
+        // Most are killed in the thick of a burst; some before the first burst has ended.
+        const moment = 1 + Math.floor(Math.random() ** 2 * 1_500)
+        acknowledged.push(...(await writeAndKill(path, from, moment)))
+        from += 1_000_000
+
+        const storage = sqliteStorage({ path })
+        await storage.migrate()
+        const found = await storage.getMany('lobby', acknowledged)
+        expect(found.length, `cycle ${cycle}, killed after ${moment}`).toBe(acknowledged.length)
+        for (const id of acknowledged.slice(-50)) {
+          expect(await storage.commits.find(`commit of ${id}`)).toBe(true)
+          expect(await storage.events.range(id)).toEqual({ oldest: 1, newest: 1 })
+        }
+        const total = await storage.counters.read('lobbies')
+        await storage.close()
+
+        // What was written and not acknowledged is there whole or not at all.
+        const { integrity, counts, keptTotal } = rawLook(path)
+        expect(integrity).toBe('ok')
+        expect([...counts, keptTotal], `cycle ${cycle}`).toEqual([total, total, total, total, total])
+        expect(total).toBeGreaterThanOrEqual(acknowledged.length)
+      }
+    }),
+)
