@@ -5,6 +5,7 @@ import { defineCommand, runMain } from 'citty'
 const main = defineCommand({
   meta: { name: 'matchyard', description: 'The open-source way to run multiplayer matches.' },
   subCommands: {
+    simulate: () => import('./commands/simulate').then((module) => module.simulate),
     dev: () => import('./commands/dev').then((module) => module.dev),
   },
 })

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '@matchyard/core'
+import type { FieldDraw } from './scenario'
+
+/** Numbers in 0..1 from a seed (mulberry32): the same scenario gives the same run everywhere. */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Draws keys by weight. */
+export function weighted(weights: Readonly<Record<string, number>>): (random: () => number) => string {
+  const entries = Object.entries(weights)
+  const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
+  return (random) => {
+    let rest = random() * total
+    for (const [key, weight] of entries) {
+      rest -= weight
+      if (rest < 0) return key
+    }
+    return entries.at(-1)?.[0] ?? ''
+  }
+}
+
+/** Seconds until the next arrival when they come independently at `rate` a second. */
+export const exponential = (random: () => number, rate: number): number => -Math.log(1 - random()) / rate
+
+type Draw = (random: () => number) => JsonValue
+
+/** Draws a whole player state. */
+export function stateDraw(fields: Readonly<Record<string, FieldDraw>>): (random: () => number) => JsonObject {
+  const draws = Object.entries(fields).map(([field, draw]) => [field, drawOf(draw)] as const)
+  return (random) => Object.fromEntries(draws.map(([field, draw]) => [field, draw(random)]))
+}
+
+function drawOf(draw: FieldDraw): Draw {
+  if ('constant' in draw) return () => draw.constant as JsonValue
+  if ('choice' in draw) return weighted(draw.choice)
+  if ('some' in draw) return someOf(draw)
+  if ('uniform' in draw) return (random) => draw.uniform.min + random() * (draw.uniform.max - draw.uniform.min)
+  const { mean, deviation } = draw.normal
+  const [min, max] = [draw.min ?? Number.NEGATIVE_INFINITY, draw.max ?? Number.POSITIVE_INFINITY]
+  return (random) => Math.min(max, Math.max(min, Math.round(mean + deviation * standardNormal(random))))
+}
+
+// Box and Muller; one of the two values is enough.
+const standardNormal = (random: () => number) =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+
+function someOf(draw: { some: Record<string, number>; count: Record<string, number> }): Draw {
+  const count = weighted(draw.count)
+  return (random) => {
+    const left = { ...draw.some }
+    const drawn: string[] = []
+    const wanted = Math.min(Number(count(random)), Object.keys(left).length)
+    while (drawn.length < wanted) {
+      const key = weighted(left)(random)
+      drawn.push(key)
+      delete left[key]
+    }
+    return drawn
+  }
+}
