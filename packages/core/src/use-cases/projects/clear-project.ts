@@ -8,17 +8,18 @@ import { Plan } from '../plan'
 import { transact } from '../transact'
 
 /**
- * Ends what a deleted project leaves behind: keys, lobbies, queues, builds. Everything is a commit of its own that looks at
+ * Ends what a deleted project leaves behind: lobbies, keys, queues, builds. Everything is a commit of its own that looks at
  * what is there, so it may stop anywhere and be started again.
  */
 export async function clearProject(ctx: Context, projectId: string): Promise<void> {
   const project = await ctx.storage.get('project', projectId)
   if (project === undefined || project.deletedAt === null) return
-  await revokeKeys(ctx, projectId)
+  // Before the keys: revoking them ends the streams, whose readers are to see `lobby_deleted` first.
   await untilEmpty(
     (page) => ctx.storage.lobbies.browse({ projectId, includePrivate: true, sort: 'created_at_asc', ...page }),
     (lobby) => endLobby(ctx, projectId, lobby.id),
   )
+  await revokeKeys(ctx, projectId)
   await untilEmpty(
     (page) => ctx.storage.queues.list(projectId, page),
     (queue) => removeQueue(ctx, queue.id),

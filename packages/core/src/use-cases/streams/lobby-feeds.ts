@@ -39,7 +39,7 @@ export class LobbyFeeds {
   async attach(stream: LobbyStream): Promise<void> {
     for (;;) {
       const events = await this.storage.events.read(stream.lobbyId, stream.position, EVENTS_AT_ONCE)
-      for (const event of events) stream.pushEvent(event)
+      for (const event of events) stream.replayEvent(event)
       if (stream.isEnded) return
       // The stream reads on its own until it has caught up with the shared reading; from there on to the end nothing waits.
       const ahead = (this.feeds.get(stream.lobbyId)?.version ?? 0) > stream.position

@@ -27,6 +27,8 @@ export class LobbyStream {
   /** Whether the reader fell too far behind. */
   dropped = false
   private readonly waiting: StreamMessage[] = []
+  /** How many of those that wait were asked for by a resume; they come first. */
+  private replayed = 0
   private ended = false
   private wake: (() => void) | undefined
   private cleanups: (() => void)[] = []
@@ -50,6 +52,7 @@ export class LobbyStream {
   async next(): Promise<StreamMessage | undefined> {
     for (;;) {
       const message = this.waiting.shift()
+      if (this.replayed > 0) this.replayed--
       if (message !== undefined) return message
       if (this.ended) return undefined
       await new Promise<void>((resolve) => {
@@ -74,6 +77,12 @@ export class LobbyStream {
     this.push({ event: 'connected', id: lobby.version, lobby, source: lobby })
   }
 
+  /** An event that a resume asked for: nobody falls behind by it, and what is kept of a log bounds it. */
+  replayEvent(event: StreamEvent): void {
+    if (!this.ended && event.version > this.cursor) this.replayed++
+    this.pushEvent(event)
+  }
+
   /** A stream event in its turn; one that the reader knows already is passed over. */
   pushEvent(event: StreamEvent): void {
     if (this.ended || event.version <= this.cursor) return
@@ -92,7 +101,7 @@ export class LobbyStream {
   }
 
   private push(message: StreamMessage): void {
-    if (this.waiting.length >= MAX_WAITING_MESSAGES) {
+    if (this.waiting.length - this.replayed >= MAX_WAITING_MESSAGES) {
       this.dropped = true
       this.close()
       return

@@ -74,7 +74,7 @@ async function afterDeletion(ctx: Context, input: WatchLobbyInput): Promise<Lobb
   const replayable = from <= last.version && kept.oldest <= from + 1
   // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
   const stream = new LobbyStream(input.lobbyId, { ...input, backend: true }, replayable ? from : last.version - 1)
-  for (const event of events) stream.pushEvent(event)
+  for (const event of events) stream.replayEvent(event)
   stream.end()
   return stream
 }
