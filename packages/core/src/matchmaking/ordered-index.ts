@@ -41,6 +41,22 @@ export class OrderedIndex {
     return low
   }
 
+  /** Where a bucket begins and ends. */
+  rangeOf(bucket: number): [number, number] {
+    return [this.lowerBound(bucket), this.lowerBound(bucket + 1)]
+  }
+
+  private lowerBound(bucket: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.store.bucket[this.slots[middle] as number] as number) < bucket) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
   shouldRebuild(arrivals: number): boolean {
     return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
   }

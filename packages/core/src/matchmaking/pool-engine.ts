@@ -1,10 +1,11 @@
+import type { Sorted } from './bulk-sort'
 import { explainTicket } from './explain'
+import { GroupEngine, type GroupMatch } from './groups/group-engine'
 import { OrderedIndex } from './ordered-index'
 import { PairEngine } from './pairs/pair-engine'
 import { type Plan, planOf } from './plan'
 import { ProposalWriter } from './proposals'
 import { Relaxation } from './relaxation'
-import { simpleSearch } from './simple-search'
 import { Store } from './store'
 import { IntList } from './typed'
 import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } from './types'
@@ -13,6 +14,15 @@ import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } fro
 const WRITES = 1 << 12
 /** Gone entries an index may carry before it is worth going through it. */
 const MIN_GONE = 1024
+
+/** What changed since the last tick, and the levels of relaxation that are waiting. */
+interface News {
+  readonly changed: Int32Array
+  /** The whole pool in order, where it was sorted anew. */
+  readonly whole: Sorted | undefined
+  readonly lowest: number
+  readonly highest: number
+}
 
 const isPairs = (plan: Plan): boolean =>
   !plan.composed && plan.teams.length === 2 && plan.largestTeam === 1 && plan.maxPartySize >= 1
@@ -24,19 +34,21 @@ export class PoolEngine {
   private readonly plan: Plan
   private readonly index: OrderedIndex
   private readonly pairs: PairEngine | undefined
+  private readonly groups: GroupEngine | undefined
   private readonly writer: ProposalWriter
   /** Slots that came since the last tick. */
   private readonly arrived = new IntList()
   /** Slots that have gone and may still stand in the index. */
   private gone = 0
 
-  constructor(private readonly config: MatchmakingConfig) {
+  constructor(config: MatchmakingConfig) {
     this.plan = planOf(config)
     this.store = new Store(this.plan)
     this.index = new OrderedIndex(this.store)
     this.relaxation = new Relaxation(this.plan, this.store)
     this.writer = new ProposalWriter(this.plan, this.store)
-    this.pairs = isPairs(this.plan) ? new PairEngine(this.store, this.index) : undefined
+    if (isPairs(this.plan)) this.pairs = new PairEngine(this.store, this.index)
+    else this.groups = new GroupEngine(this.plan, this.store, this.index, this.relaxation)
   }
 
   add(ticket: Ticket): void {
@@ -44,6 +56,7 @@ export class PoolEngine {
     const slot = this.store.add(ticket)
     if (this.store.alive[slot] === 0) return
     this.relaxation.entered(slot)
+    this.groups?.entered(slot)
     this.arrived.push(slot)
   }
 
@@ -53,6 +66,7 @@ export class PoolEngine {
     const able = this.store.alive[slot] === 1
     if (able) {
       this.relaxation.left(slot)
+      this.groups?.left(slot)
       this.gone++
     }
     this.store.remove(slot)
@@ -61,41 +75,51 @@ export class PoolEngine {
   }
 
   *tick(now: number): Generator<undefined, Proposal[], undefined> {
-    if (!this.pairs) return this.tickSimply(now)
-    const pairs = yield* this.solvePairs(now)
+    const { writer, store } = this
     const proposals: Proposal[] = []
-    for (let index = 0; index < pairs.length; index += 2) {
-      proposals.push(this.writer.writePair(pairs[index] as number, pairs[index + 1] as number, now))
-      if (index % WRITES === 0) yield
+    if (this.groups) {
+      for (const { slots, teams } of yield* this.solveGroups(now)) {
+        const tickets = slots.map((slot) => store.tickets[slot] as Ticket)
+        proposals.push(writer.write(tickets, teams, now))
+        this.takeOut(Int32Array.from(slots))
+      }
+    } else {
+      const pairs = yield* this.solvePairs(now)
+      for (let index = 0; index < pairs.length; index += 2) {
+        proposals.push(writer.writePair(pairs[index] as number, pairs[index + 1] as number, now))
+        if (index % WRITES === 0) yield
+      }
+      this.takeOut(pairs)
+      const alone = this.leftAlone()
+      for (const slot of alone) proposals.push(writer.writeAlone(slot, now))
+      this.takeOut(alone)
     }
-    this.takeOut(pairs)
-    const alone = this.leftAlone(now)
-    for (const slot of alone) proposals.push(this.writer.writeAlone(slot, now))
-    this.takeOut(alone)
     this.tidy()
     return proposals
   }
 
   *tickIds(now: number): Generator<undefined, MatchedIds, undefined> {
     const { store } = this
-    if (!this.pairs) {
-      const proposals = this.tickSimply(now)
-      const starts = [0]
-      for (const { ticketIds } of proposals) starts.push((starts.at(-1) as number) + ticketIds.length)
-      return { ids: proposals.flatMap((proposal) => proposal.ticketIds), starts }
+    const ids: string[] = []
+    const starts: number[] = [0]
+    if (this.groups) {
+      for (const { slots } of yield* this.solveGroups(now)) {
+        for (const slot of slots) ids.push(store.ids[slot] as string)
+        starts.push(ids.length)
+        this.takeOut(Int32Array.from(slots))
+      }
+    } else {
+      const pairs = yield* this.solvePairs(now)
+      for (let index = 0; index < pairs.length; index++) ids.push(store.ids[pairs[index] as number] as string)
+      for (let end = 2; end <= pairs.length; end += 2) starts.push(end)
+      this.takeOut(pairs)
+      const alone = this.leftAlone()
+      for (const slot of alone) {
+        ids.push(store.ids[slot] as string)
+        starts.push(ids.length)
+      }
+      this.takeOut(alone)
     }
-    const pairs = yield* this.solvePairs(now)
-    const ids: string[] = new Array(pairs.length)
-    const starts: number[] = new Array(pairs.length / 2 + 1)
-    for (let index = 0; index < pairs.length; index++) ids[index] = store.ids[pairs[index] as number] as string
-    for (let index = 0; index < starts.length; index++) starts[index] = index * 2
-    this.takeOut(pairs)
-    const alone = this.leftAlone(now)
-    for (const slot of alone) {
-      ids.push(store.ids[slot] as string)
-      starts.push(ids.length)
-    }
-    this.takeOut(alone)
     this.tidy()
     return { ids, starts }
   }
@@ -108,22 +132,24 @@ export class PoolEngine {
     return explainTicket(this.plan, ticket, waiting, now)
   }
 
-  private tickSimply(now: number): Proposal[] {
-    const { store } = this
-    const able = store.tickets.filter(
-      (ticket, slot): ticket is Ticket => ticket !== undefined && store.alive[slot] === 1,
-    )
-    const proposals = simpleSearch(this.config, this.plan, able, now)
-    for (const { ticketIds } of proposals) for (const id of ticketIds) this.remove(id)
-    return proposals
+  private *solveGroups(now: number): Generator<undefined, readonly GroupMatch[], undefined> {
+    const news = yield* this.takeIn(now)
+    return news ? yield* (this.groups as GroupEngine).solve(news.changed, news.highest) : []
   }
 
   /** Pairs by age of their older ticket, flat. */
   private *solvePairs(now: number): Generator<undefined, Int32Array, undefined> {
+    const news = yield* this.takeIn(now)
+    if (!news || (!news.whole && news.changed.length === 0)) return new Int32Array(0)
+    const pairs = yield* (this.pairs as PairEngine).solve(news.changed, news.whole, news.lowest, news.highest)
+    return this.byAge(pairs)
+  }
+
+  /** Lets time pass and puts what came since the last tick in order; undefined when nothing waits. */
+  private *takeIn(now: number): Generator<undefined, News | undefined, undefined> {
     const { store, index, relaxation, arrived } = this
     const changed = new IntList()
     relaxation.advance(now, changed)
-    let whole: { slots: Int32Array; values: Float64Array } | undefined
     let alive = 0
     for (let at = 0; at < arrived.length; at++) {
       const slot = arrived.data[at] as number
@@ -136,21 +162,22 @@ export class PoolEngine {
     }
     const fresh = arrived.data.slice(0, alive)
     arrived.clear()
+    let whole: Sorted | undefined
     if (index.shouldRebuild(fresh.length)) {
       if (this.gone > 0) this.compact()
       whole = yield* index.rebuild()
     } else {
       index.insert(fresh)
+      for (const slot of fresh) changed.push(slot)
     }
-    if (!whole) for (const slot of fresh) changed.push(slot)
-    if (!whole && changed.length === 0) return new Int32Array(0)
-    const levels = relaxation.atLevel
-    const lowest = levels.findIndex((count) => count > 0)
-    const highest = levels.findLastIndex((count) => count > 0)
-    const unique = whole ? fresh : Int32Array.from(new Set(changed.data.subarray(0, changed.length)))
-    if (lowest < 0) return new Int32Array(0)
-    const pairs = yield* (this.pairs as PairEngine).solve(unique, whole, lowest, highest)
-    return this.byAge(pairs)
+    const { atLevel } = relaxation
+    const lowest = atLevel.findIndex((count) => count > 0)
+    const highest = atLevel.findLastIndex((count) => count > 0)
+    if (lowest < 0) return undefined
+    if (whole && changed.length === 0) return { changed: fresh, whole, lowest, highest }
+    if (whole) for (const slot of fresh) changed.push(slot)
+    const unique = Int32Array.from(new Set(changed.data.subarray(0, changed.length)))
+    return { changed: unique, whole, lowest, highest }
   }
 
   private byAge(pairs: Int32Array): Int32Array {
@@ -179,7 +206,7 @@ export class PoolEngine {
   }
 
   /** Where one player is a match, those who have waited long enough play alone. */
-  private leftAlone(_now: number): Int32Array {
+  private leftAlone(): Int32Array {
     if (this.plan.minTeams > 1) return new Int32Array(0)
     const { store, relaxation } = this
     const ripe: number[] = []

@@ -62,7 +62,7 @@ export class Store {
   gates = new Int32Array(FIRST_CAPACITY)
   /** Hash of the first player's id. */
   playerHash = new Int32Array(FIRST_CAPACITY)
-  /** Same number: same party size and same wishes for roles. */
+  /** Same number: same party size and same roles taken, whatever the preference. */
   kind = new Int32Array(FIRST_CAPACITY)
   readonly ranges: RangeColumn[]
   readonly masks: MaskColumn[]
@@ -77,8 +77,10 @@ export class Store {
   readonly buckets = new Interner()
   readonly groups = new Interner()
   readonly kinds = new Interner()
-  /** By kind: the roles each player takes, or undefined for any. */
-  readonly wishes: (readonly (readonly string[] | undefined)[])[] = []
+  /** By kind: how many players, and the roles that each of them takes. */
+  readonly kindSizes: number[] = [1]
+  readonly kindRoles: (readonly (readonly string[])[])[] = []
+  private readonly roles: readonly string[]
   private readonly keyTexts = new Interner()
   private readonly slots = new Map<string, number>()
   private readonly free: number[] = []
@@ -93,6 +95,7 @@ export class Store {
   slotsByAge = true
 
   constructor(readonly plan: Plan) {
+    this.roles = [...new Set(plan.teams.flatMap((team) => [...(team.roles?.keys() ?? [])]))].sort()
     const of = (shape: string) => plan.rules.filter((rule) => rule.kind.shape === shape)
     this.ranges = of('range').map((rule) => ({ plan: rule, low: this.floats(), high: this.floats() }))
     this.masks = [...of('mask'), ...of('ceiling')].map((rule) => ({
@@ -236,10 +239,13 @@ export class Store {
   }
 
   private extractKind(slot: number, players: Ticket['players']): void {
-    const wishes = this.plan.composed ? players.map(({ state }) => rolesOf(state)) : undefined
-    const kind = this.kinds.of(wishes ? JSON.stringify(wishes.map((roles) => roles ?? null)) : String(players.length))
+    const text = this.plan.composed
+      ? JSON.stringify(players.map(({ state }) => takenRoles(state, this.roles)).sort())
+      : String(players.length)
+    const kind = this.kinds.of(text)
     this.kind[slot] = kind
-    if (wishes) this.wishes[kind] = wishes
+    this.kindSizes[kind] = players.length
+    if (this.plan.composed) this.kindRoles[kind] ??= JSON.parse(text) as string[][]
   }
 
   /** The ticket waits no more. Its slot stays readable until `release`. */
@@ -310,6 +316,12 @@ export class Store {
     }
     this.order = this.ranges[0]?.low ?? grown(this.order, to)
   }
+}
+
+/** The roles of the plan that a player takes, sorted. */
+const takenRoles = (state: Ticket['players'][0]['state'], roles: readonly string[]): readonly string[] => {
+  const wishes = rolesOf(state)
+  return wishes ? roles.filter((role) => wishes.includes(role)) : roles
 }
 
 /** The regions within a bound, as bits. */

@@ -8,7 +8,7 @@ import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
  * - `mask`: 16 bits, of which at least `bound` must be common to all.
  * - `ceiling`: 16 numbers, of which one must be within `bound` for all.
  * - `gate`: a number that each player passes or fails by himself.
- * - `values`: anything; judged by `holds` over all values of the match.
+ * - `values`: anything; judged by `holds` over all values of the match. What holds for a match must hold for every part of it.
  * - `teams`: numbers judged by the teams' averages once the players are seated.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'

@@ -1,0 +1,29 @@
+import type { Plan } from '../plan'
+import type { Store } from '../store'
+import type { Unit } from './unit'
+
+/**
+ * Deals the served single players of a unit out anew: sorted by value and cut into consecutive matches, which is the least
+ * total spread (design §2.3). Only where everybody has one shared bound, for then the cut matches are as valid as the ones
+ * they replace; and only if no player would meet himself.
+ */
+export const chunkAnew = (store: Store, plan: Plan, unit: Unit, matches: number[][], from: number): void => {
+  const full = plan.fullSize
+  if (matches.length - from < 2 || unit.present < unit.count) return
+  const served = matches.slice(from).filter((slots) => slots.length === full)
+  const slots = served.flat()
+  const [first] = slots
+  const alike = (slot: number) =>
+    store.level[slot] === store.level[first as number] && store.bucket[slot] === store.bucket[first as number]
+  if (!unit.sameLevel || !slots.every(alike)) return
+  slots.sort((a, b) => (store.order[a] as number) - (store.order[b] as number) || (store.older(a, b) ? -1 : 1))
+  const chunks: number[][] = []
+  for (let at = 0; at < slots.length; at += full) {
+    const chunk = slots.slice(at, at + full)
+    const players = new Set(chunk.map((slot) => store.tickets[slot]?.players[0]?.playerId))
+    if (players.size < full) return
+    chunks.push(chunk.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+  }
+  const short = matches.slice(from).filter((other) => other.length !== full)
+  matches.splice(from, matches.length - from, ...chunks, ...short)
+}

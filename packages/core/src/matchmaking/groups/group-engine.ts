@@ -1,0 +1,219 @@
+import type { OrderedIndex } from '../ordered-index'
+import type { Plan } from '../plan'
+import type { Relaxation } from '../relaxation'
+import { Fit } from '../seating/fit'
+import type { Store } from '../store'
+import type { ProposedTeam } from '../types'
+import { chunkAnew } from './chunk'
+import { Search } from './search'
+import { SeatMatch } from './seat-match'
+import { Unit } from './unit'
+
+/** Anchors searched between two yields. */
+const ANCHORS = 16
+
+export interface GroupMatch {
+  /** Longest waiting first. */
+  readonly slots: readonly number[]
+  readonly teams: readonly ProposedTeam[]
+}
+
+/**
+ * Ticks a pool of matches of more than two single players. Anchors go by age; each takes the nearest tickets it can make a
+ * match with. An anchor whose search came to its end without a match is settled: only a ticket that came or relaxed near it
+ * can change that, so the next tick does not search it again.
+ */
+export class GroupEngine {
+  private readonly fit: Fit
+  private readonly seat: SeatMatch
+  private readonly search: Search
+  /** By slot: 1 once its search ended without a match and without meeting a bound. */
+  private settled = new Uint8Array(16)
+  /** Buckets whose tickets changed since the last tick, by going. */
+  private readonly touched = new Set<number>()
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly store: Store,
+    private readonly index: OrderedIndex,
+    private readonly relaxation: Relaxation,
+  ) {
+    this.fit = new Fit(plan, store)
+    this.seat = new SeatMatch(plan, store, this.fit)
+    this.search = new Search(plan, store, this.fit, relaxation, this.seat)
+  }
+
+  entered(slot: number): void {
+    if (slot >= this.settled.length) {
+      const bigger = new Uint8Array(this.store.capacity)
+      bigger.set(this.settled)
+      this.settled = bigger
+    }
+    this.settled[slot] = 0
+  }
+
+  left(slot: number): void {
+    this.touched.add(this.store.bucket[slot] as number)
+  }
+
+  /** The matches to be made, oldest first; `changed` are the slots that came or relaxed. */
+  *solve(changed: Int32Array, highest: number): Generator<undefined, GroupMatch[], undefined> {
+    const { store } = this
+    const isNew = new Uint8Array(store.high)
+    for (const slot of changed) isNew[slot] = 1
+    const matches: number[][] = []
+    for (const slots of this.units(changed, highest)) {
+      yield* this.solveUnit(new Unit(store, slots), isNew, highest, matches)
+    }
+    this.touched.clear()
+    matches.sort((a, b) => (store.older(a[0] as number, b[0] as number) ? -1 : 1))
+    const seated: GroupMatch[] = []
+    for (const slots of matches) {
+      seated.push({ slots, teams: this.seat.teams(slots) as ProposedTeam[] })
+      if (seated.length % ANCHORS === 0) yield
+    }
+    return seated
+  }
+
+  /** The parts of the pool in which something changed, each in order of value. */
+  private *units(changed: Int32Array, highest: number): Generator<Int32Array> {
+    const { store, index } = this
+    const crossing = store.wildTickets > 0 || store.keys.some(({ plan }) => plan.off[highest])
+    if (crossing) {
+      yield* this.groups()
+      return
+    }
+    const buckets = new Set(this.touched)
+    for (const slot of changed) buckets.add(store.bucket[slot] as number)
+    for (const bucket of buckets) {
+      const [from, to] = index.rangeOf(bucket)
+      const slots = index.slots.slice(from, to).filter((slot) => store.alive[slot] === 1)
+      if (slots.length > 0) yield slots
+    }
+  }
+
+  /** Where tickets cross buckets, the parts are groups. */
+  private *groups(): Generator<Int32Array> {
+    const { store, index } = this
+    const groups = new Map<number, number[]>()
+    for (let place = 0; place < index.length; place++) {
+      const slot = index.slots[place] as number
+      if (store.alive[slot] !== 1) continue
+      const group = store.group[slot] as number
+      const members = groups.get(group)
+      if (members) members.push(slot)
+      else groups.set(group, [slot])
+    }
+    const value = (slot: number) =>
+      Number.isNaN(store.order[slot]) ? Number.POSITIVE_INFINITY : (store.order[slot] as number)
+    for (const members of groups.values()) {
+      members.sort((a, b) => {
+        const va = value(a)
+        const vb = value(b)
+        if (va !== vb) return va < vb ? -1 : 1
+        return store.older(a, b) ? -1 : 1
+      })
+      yield Int32Array.from(members)
+    }
+  }
+
+  private *solveUnit(
+    unit: Unit,
+    isNew: Uint8Array,
+    highest: number,
+    matches: number[][],
+  ): Generator<undefined, void, undefined> {
+    const first = matches.length
+    let open = this.openAnchors(unit, isNew, highest)
+    for (;;) {
+      const before = matches.length
+      const full = matches.length
+      yield* this.pass(unit, open, 'full', matches)
+      if (matches.length > full && this.search.isPlain(unit)) chunkAnew(this.store, this.plan, unit, matches, first)
+      if (this.plan.short) yield* this.pass(unit, open, 'short', matches)
+      // A bounded search may succeed where there is less to look at; what is left must be what a fresh pool would leave.
+      open = open.filter((place) => this.isOpen(unit, place))
+      if (matches.length === before || open.length === 0) return
+    }
+  }
+
+  private isOpen(unit: Unit, place: number): boolean {
+    return unit.served[place] === 0 && this.settled[unit.slot(place)] === 0
+  }
+
+  private *pass(
+    unit: Unit,
+    open: readonly number[],
+    kind: 'full' | 'short',
+    matches: number[][],
+  ): Generator<undefined, void, undefined> {
+    const { search, store, relaxation } = this
+    if (kind === 'full' && !this.canSupply(unit)) {
+      for (const place of open) this.settled[unit.slot(place)] = 1
+      return
+    }
+    let searched = 0
+    for (const place of open) {
+      const slot = unit.slot(place)
+      if (unit.served[place] === 1 || (kind === 'short' && !relaxation.isRipe(slot))) continue
+      const found = kind === 'full' ? search.full(unit, place) : search.short(unit, place)
+      const settled = !search.bounded && (kind === 'full' || this.settled[slot] === 1)
+      this.settled[slot] = settled ? 1 : 0
+      if (found) {
+        for (const member of found.places) unit.serve(member)
+        const slots = found.places.map((member) => unit.slot(member))
+        matches.push(slots.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+      }
+      if (++searched % ANCHORS === 0) yield
+    }
+  }
+
+  /** Whether a unit holds enough players, and enough for every role, for one full match at all. */
+  private canSupply(unit: Unit): boolean {
+    const { store, plan } = this
+    const need = new Map<string, number>()
+    for (const { roles } of plan.teams)
+      for (const [role, count] of roles ?? []) need.set(role, (need.get(role) ?? 0) + count)
+    let players = 0
+    const supply = new Map<string, number>()
+    for (let place = unit.firstFrom(0); place < unit.count; place = unit.right(place)) {
+      const slot = unit.slot(place)
+      players += store.players[slot] as number
+      if (!plan.composed) {
+        if (players >= plan.fullSize) return true
+        continue
+      }
+      for (const roles of store.kindRoles[store.kind[slot] as number] ?? []) {
+        for (const role of roles) supply.set(role, (supply.get(role) ?? 0) + 1)
+      }
+    }
+    return players >= plan.fullSize && [...need].every(([role, count]) => (supply.get(role) ?? 0) >= count)
+  }
+
+  /** The anchors that may have a match now: those not settled, and those within reach of something new; by age. */
+  private openAnchors(unit: Unit, isNew: Uint8Array, highest: number): number[] {
+    const { store } = this
+    const bounds = store.ranges[0]?.plan
+    const reach = bounds && !bounds.off[highest] ? (bounds.bounds[highest] as number) : Number.POSITIVE_INFINITY
+    const near = new Uint8Array(unit.count)
+    let news = Number.NEGATIVE_INFINITY
+    let everywhere = false
+    for (let place = 0; place < unit.count; place++) {
+      if (isNew[unit.slot(place)] === 1) {
+        if (place >= unit.present) everywhere = true
+        news = unit.value(place)
+      }
+      if (place >= unit.present || unit.value(place) - news <= reach) near[place] = 1
+    }
+    news = Number.POSITIVE_INFINITY
+    for (let place = unit.present - 1; place >= 0; place--) {
+      if (isNew[unit.slot(place)] === 1) news = unit.value(place)
+      if (news - unit.value(place) <= reach) near[place] = 1
+    }
+    const open: number[] = []
+    for (const place of unit.byAge) {
+      if (near[place] === 1 || everywhere || this.settled[unit.slot(place)] === 0) open.push(place)
+    }
+    return open
+  }
+}
