@@ -1,6 +1,14 @@
-import type { Commit, CommitResult, EntityKind, Write } from '@matchyard/core'
+import {
+  type AnyEntity,
+  type Commit,
+  type CommitResult,
+  type EntityKind,
+  type Put,
+  uniqueKeysOf,
+  type Write,
+} from '@matchyard/core'
 import { findConflict } from './find-conflict'
-import type { CurrentRow } from './statements/entities'
+import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
 
@@ -24,7 +32,6 @@ export function applyCommit(statements: Statements, commit: Commit): CommitResul
   }
   for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, JSON.stringify(payload))
   commits.logCommit.run(commit.id, commit.at)
-  commits.raiseNewestInstant.run(commit.at, commit.at)
   return { ok: true }
 }
 
@@ -48,23 +55,29 @@ function applyWrite(
   const { kind, id } = write
   const statements = entities[kind]
   // The queue key is the first column of a ticket's row.
-  if (kind === 'ticket' && row !== undefined) commits.markTicket.run(String(row[2]), id, at)
+  if (kind === 'ticket' && row !== undefined) commits.markTicket.run(String(row[FIRST_COLUMN]), id, at)
   if (!('put' in write)) {
     if (row !== undefined) statements.remove.run(row[0])
     if (kind === 'lobby' || kind === 'server') commits.forgetPresence.run(id)
     return
   }
   const { version } = write.put
-  const columns = columnsOf(write)
+  const { keys, columns } = columnsOf(write)
   const body = json(write.put)
-  if (row === undefined) statements.insert.run(id, version, ...columns, body)
-  else if (columns.every((value, index) => value === row[index + 2])) statements.updateBody.run(version, body, row[0])
-  else statements.update.run(version, ...columns, body, row[0])
+  if (row === undefined) statements.insert.run(id, version, ...keys, ...columns, body)
+  else if (isAsBefore(row, keys, columns)) statements.updateBody.run(version, body, row[0])
+  else statements.update.run(version, ...keys, ...columns, body, row[0])
   if (write.kind === 'ticket') commits.markTicket.run(write.put.queueKey, id, null)
 }
 
-function columnsOf(write: Extract<Write, { put: unknown }>): readonly ColumnValue[] {
+const isAsBefore = (row: CurrentRow, [keys = null]: readonly ColumnValue[], columns: readonly ColumnValue[]) =>
+  keys === row[2] && columns.every((value, index) => value === row[index + FIRST_COLUMN])
+
+function columnsOf(write: Put): { keys: readonly ColumnValue[]; columns: readonly ColumnValue[] } {
   // The kind says which entity it is, which the compiler does not follow through a table.
   const table = ENTITY_TABLES[write.kind] as EntityTable<EntityKind>
-  return table.values(write.put)
+  const columns = table.values(write.put)
+  if (!table.keyed) return { keys: [], columns }
+  const keys = [...new Set(uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity))]
+  return { keys: [keys.length === 0 ? null : JSON.stringify(keys)], columns }
 }

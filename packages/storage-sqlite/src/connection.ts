@@ -12,6 +12,8 @@ export interface Connection {
 
 /** How long a call may wait for a lock of another program (a backup tool, a shell): the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_MS = 250
+/** Pages of the log after which it is copied into the file: the pages that every commit touches are then copied once for many. */
+const CHECKPOINT_PAGES = 4_000
 /** KiB of pages kept in memory. */
 const CACHE_KIB = 64 * 1024
 
@@ -29,6 +31,7 @@ export function openConnection(path: string, synchronous: 'full' | 'normal', bes
     db.pragma('journal_mode = wal')
     db.pragma(`synchronous = ${synchronous}`)
     db.pragma(`cache_size = -${CACHE_KIB}`)
+    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
     db.pragma('temp_store = memory')
     const opened = db
     return {

@@ -39,8 +39,8 @@ function moveKeys(
 ): CommitConflict | Pick<Findings, 'freed' | 'claimed'> {
   const before = new Map<string, string>()
   for (const [index, { kind, id }] of commit.writes.entries()) {
-    if (rows[index] === undefined) continue
-    for (const key of commits.keysOfHolder.all(kind, id)) before.set(key, `${kind} ${id}`)
+    const held = rows[index]?.[2]
+    for (const key of held == null ? [] : parseKeys(held)) before.set(key, `${kind} ${id}`)
   }
   const after = new Map<string, { kind: EntityKind; id: string }>()
   for (const write of commit.writes) {
@@ -63,6 +63,8 @@ function moveKeys(
   }
   return { freed, claimed: after }
 }
+
+const parseKeys = (json: string): readonly string[] => JSON.parse(json)
 
 function addUp({ commits }: Statements, commit: Commit): CommitConflict | ReadonlyMap<string, number> {
   const sums = new Map<string, number>()

@@ -10,7 +10,7 @@ export async function prune({ prune: statements }: Statements, slice: Slice, now
   const untilNone = async (run: () => number) => {
     while ((await slice(run)) > 0);
   }
-  await untilNone(() => statements.commits.run(hourAgo).changes)
+  await pruneLog(statements, slice, hourAgo)
   await untilNone(() => statements.tombstones.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => {
@@ -27,6 +27,22 @@ export async function prune({ prune: statements }: Statements, slice: Slice, now
     statements.emptyQueues.run()
     return 0
   })
+}
+
+async function pruneLog(statements: Statements['prune'], slice: Slice, before: Instant): Promise<void> {
+  let from = ''
+  const next = () => {
+    const to = statements.logSlice.get(from) ?? ''
+    const range = { from, to, before }
+    // A slice with nothing old in it writes nothing, and costs no sync.
+    if (statements.oldCommit.get(range) !== undefined) {
+      statements.newestForgotten.run(range)
+      statements.commits.run(range)
+    }
+    from = to
+    return to === '' ? 0 : 1
+  }
+  while ((await slice(next)) > 0);
 }
 
 // An event goes only when none of the three figures keeps it; as ages and sizes only grow backwards, what goes is a prefix.

@@ -2,44 +2,51 @@ import { type Entities, type EntityKind, queueKey } from '@matchyard/core'
 
 export type ColumnValue = string | number | null
 
-/** Where a kind is kept: its table, and the columns besides `id`, `version` and `body`. */
+/** Where a kind is kept: its table, and the columns besides `id`, `version`, `unique_keys` (where it holds any) and `body`. */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
+  /** Whether entities of the kind hold unique keys (`uniqueKeysOf`). */
+  readonly keyed: boolean
   readonly columns: readonly string[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
 }
 
-const plain = (table: string) => ({ table, columns: [], values: () => [] })
+const plain = (table: string, keyed = false) => ({ table, keyed, columns: [], values: () => [] })
 const flag = (value: boolean) => (value ? 1 : 0)
 
 export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
-  account: plain('account'),
+  account: plain('account', true),
   session: plain('session'),
   'build-name': plain('build_name'),
-  'invite-hold': plain('invite_hold'),
-  idempotency: { table: 'idempotency', columns: ['expires_at'], values: (record) => [record.expiresAt] },
+  'invite-hold': plain('invite_hold', true),
+  idempotency: { table: 'idempotency', keyed: false, columns: ['expires_at'], values: (record) => [record.expiresAt] },
   project: {
     table: 'project',
+    keyed: true,
     columns: ['account_id', 'created_at', 'is_deleted'],
     values: (project) => [project.accountId, project.createdAt, flag(project.deletedAt !== null)],
   },
   'api-key': {
     table: 'api_key',
+    keyed: true,
     columns: ['project_id', 'created_at'],
     values: (key) => [key.projectId, key.createdAt],
   },
   queue: {
     table: 'queue',
+    keyed: false,
     columns: ['project_id', 'queue_id'],
     values: (queue) => [queue.projectId, queue.queueId],
   },
   build: {
     table: 'build',
+    keyed: true,
     columns: ['project_id', 'name', 'build_version', 'status', 'type', 'created_at'],
     values: (b) => [b.projectId, b.name, b.buildVersion, b.status, b.type, b.createdAt],
   },
   lobby: {
     table: 'lobby',
+    keyed: true,
     columns: ['project_id', 'queue_id', 'status', 'region', 'is_private', 'player_count', 'created_at'],
     values: (l) => [
       l.projectId,
@@ -54,16 +61,19 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   ticket: {
     table: 'ticket',
+    keyed: false,
     columns: ['queue_key', 'players'],
     values: (ticket) => [ticket.queueKey, ticket.players.length],
   },
   match: {
     table: 'match',
+    keyed: false,
     columns: ['queue_key', 'created_at'],
     values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt],
   },
   server: {
     table: 'server',
+    keyed: true,
     columns: [
       'project_id',
       'account_id',

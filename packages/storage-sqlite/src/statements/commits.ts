@@ -4,11 +4,12 @@ import type { Database } from 'better-sqlite3'
 export const commitStatements = (db: Database) => ({
   findCommit: db.prepare<[string], number>('select 1 from commit_log where id = ?').pluck(),
   logCommit: db.prepare<[string, number]>('insert into commit_log (id, at) values (?, ?)'),
-  newestInstant: db.prepare<[], number>('select newest_instant from store').pluck(),
-  raiseNewestInstant: db.prepare<[number, number]>('update store set newest_instant = ? where newest_instant < ?'),
+  // Reads the whole log, an hour of commits: it is asked for once, when a service starts.
+  newestInstant: db
+    .prepare<[], number>('select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store')
+    .pluck(),
 
   holderOfKey: db.prepare<[string], { kind: string; id: string }>('select kind, id from unique_key where key = ?'),
-  keysOfHolder: db.prepare<[string, string], string>('select key from unique_key where kind = ? and id = ?').pluck(),
   claimKey: db.prepare<[string, string, string]>('insert into unique_key (key, kind, id) values (?, ?, ?)'),
   freeKey: db.prepare<[string]>('delete from unique_key where key = ?'),
 

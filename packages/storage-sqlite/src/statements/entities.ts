@@ -2,8 +2,9 @@ import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
 import type { Database, Statement } from 'better-sqlite3'
 import { type ColumnValue, ENTITY_TABLES } from '../tables'
 
-/** rowid, version, then the table's own columns. */
-export type CurrentRow = readonly [rowid: number, version: number, ...columns: ColumnValue[]]
+/** rowid, version, the unique keys as JSON, then the table's own columns. */
+export type CurrentRow = readonly [rowid: number, version: number, keys: string | null, ...columns: ColumnValue[]]
+export const FIRST_COLUMN = 3
 
 /** The statements every kind has alike; the tables differ in their columns only, so their text is made from those. */
 export interface EntityStatements {
@@ -23,11 +24,13 @@ export function entityStatements(db: Database): Record<EntityKind, EntityStateme
 }
 
 function statementsOf(db: Database, kind: EntityKind): EntityStatements {
-  const { table, columns } = ENTITY_TABLES[kind]
-  const all = ['id', 'version', ...columns, 'body']
-  const set = ['version', ...columns, 'body'].map((column) => `${column} = ?`)
+  const { table, keyed, columns } = ENTITY_TABLES[kind]
+  const own = [...(keyed ? ['unique_keys'] : []), ...columns]
+  const all = ['id', 'version', ...own, 'body']
+  const set = ['version', ...own, 'body'].map((column) => `${column} = ?`)
+  const current = ['rowid', 'version', keyed ? 'unique_keys' : 'null', ...columns]
   return {
-    current: db.prepare(`select ${['rowid', 'version', ...columns].join(', ')} from ${table} where id = ?`).raw(),
+    current: db.prepare(`select ${current.join(', ')} from ${table} where id = ?`).raw(),
     body: db.prepare(`select body from ${table} where id = ?`).pluck(),
     insert: db.prepare(`insert into ${table} (${all.join(', ')}) values (${all.map(() => '?').join(', ')})`),
     update: db.prepare(`update ${table} set ${set.join(', ')} where rowid = ?`),

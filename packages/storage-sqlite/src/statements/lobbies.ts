@@ -1,4 +1,4 @@
-import type { LobbySort, LobbyStatus } from '@matchyard/core'
+import { LOBBY_STATUSES, type LobbySort, type LobbyStatus } from '@matchyard/core'
 import type { Database, Statement } from 'better-sqlite3'
 
 export interface LobbyFilter {
@@ -22,41 +22,43 @@ const COLUMNS: Record<LobbySort, string> = {
   created_at_desc: 'created_at, id',
   player_count_desc: 'player_count, created_at, id',
 }
-const INDEXES: Record<LobbySort, { readonly any: string; readonly byStatus: string }> = {
-  created_at_asc: { any: 'lobby_by_created', byStatus: 'lobby_by_status_created' },
-  created_at_desc: { any: 'lobby_by_created', byStatus: 'lobby_by_status_created' },
-  player_count_desc: { any: 'lobby_by_players', byStatus: 'lobby_by_status_players' },
+const INDEXES: Record<LobbySort, string> = {
+  created_at_asc: 'lobby_by_created',
+  created_at_desc: 'lobby_by_created',
+  player_count_desc: 'lobby_by_players',
 }
 
-// The index is named, because a planner without statistics would rather sort. The inner select reads nothing but that
-// index; bodies are fetched for the page alone.
-const browse = (db: Database, sort: LobbySort, byStatus: boolean) =>
+// The index is named, because a planner without statistics would rather sort.
+const search = (sort: LobbySort, status: string) => `
+  select rowid as row, ${COLUMNS[sort]} from lobby indexed by ${INDEXES[sort]}
+  where project_id = @project and status = ${status}
+    and (@queue is null or queue_id = @queue)
+    and (@region is null or region = @region)
+    and (@private or is_private = 0)`
+
+/** Without a status the five searches, each in the order of the index, are merged: nothing is sorted. */
+const searchAll = (sort: LobbySort) => LOBBY_STATUSES.map((status) => search(sort, `'${status}'`)).join(' union all ')
+
+// The inner select reads nothing but the index; bodies are fetched for the page alone.
+const browse = (db: Database, sort: LobbySort, found: string): Browse =>
   db
     .prepare<[LobbyWindow], string>(`
-      select body from (
-        select rowid as row, ${COLUMNS[sort]}
-        from lobby indexed by ${byStatus ? INDEXES[sort].byStatus : INDEXES[sort].any}
-        where project_id = @project
-          and ${byStatus ? 'status = @status' : '@status is null'}
-          and (@queue is null or queue_id = @queue)
-          and (@region is null or region = @region)
-          and (@private or is_private = 0)
-        order by ${ORDERS[sort]} limit @limit offset @offset
-      ) as page join lobby on lobby.rowid = page.row
+      select body from (${found} order by ${ORDERS[sort]} limit @limit offset @offset) as page
+      join lobby on lobby.rowid = page.row
       order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`)
     .pluck()
 
 type Browse = Statement<[LobbyWindow], string>
 
 export const lobbyStatements = (db: Database) => {
-  const bySort = (byStatus: boolean): Record<LobbySort, Browse> => ({
-    created_at_asc: browse(db, 'created_at_asc', byStatus),
-    created_at_desc: browse(db, 'created_at_desc', byStatus),
-    player_count_desc: browse(db, 'player_count_desc', byStatus),
+  const bySort = (found: (sort: LobbySort) => string): Record<LobbySort, Browse> => ({
+    created_at_asc: browse(db, 'created_at_asc', found('created_at_asc')),
+    created_at_desc: browse(db, 'created_at_desc', found('created_at_desc')),
+    player_count_desc: browse(db, 'player_count_desc', found('player_count_desc')),
   })
   return {
-    browse: bySort(false),
-    browseStatus: bySort(true),
+    browse: bySort(searchAll),
+    browseStatus: bySort((sort) => search(sort, '@status')),
     total: db
       .prepare<[LobbyFilter], number>(`
         select coalesce(sum(n), 0) from lobby_count

@@ -4,10 +4,23 @@ import type { Database } from 'better-sqlite3'
 export const PRUNE_SLICE = 500
 
 export const pruneStatements = (db: Database) => ({
-  // Looks at the oldest rows only: commits are logged in order, and asking all of them would read the whole log.
-  commits: db.prepare<[number]>(`
-    delete from commit_log
-    where at < ? and rowid < (select min(rowid) from commit_log) + ${PRUNE_SLICE}`),
+  // Walks the log by id, as it has no other order: from one slice's last id to the next.
+  logSlice: db
+    .prepare<[string], string | null>(
+      `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
+    )
+    .pluck(),
+  newestForgotten: db.prepare<[{ from: string; to: string; before: number }]>(`
+    update store set newest_instant = max(newest_instant, coalesce(
+      (select max(at) from commit_log where id > @from and id <= @to and at < @before), 0))`),
+  commits: db.prepare<[{ from: string; to: string; before: number }]>(
+    'delete from commit_log where id > @from and id <= @to and at < @before',
+  ),
+  oldCommit: db
+    .prepare<[{ from: string; to: string; before: number }], number>(
+      'select 1 from commit_log where id > @from and id <= @to and at < @before limit 1',
+    )
+    .pluck(),
   tombstones: db.prepare<[number]>(`
     delete from ticket_change where sequence in (
       select sequence from ticket_change where removed_at < ? limit ${PRUNE_SLICE})`),

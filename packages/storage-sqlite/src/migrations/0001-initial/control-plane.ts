@@ -2,12 +2,15 @@
  * One table per kind, with columns for what is queried and one JSON body for the rest. The kinds that are only ever read by id
  * or by a unique key have tables of their own too: the statements are the same and no index needs a `kind` in front.
  * Rowid tables throughout where there is a body: rows of a WITHOUT ROWID table live in its index and make it slow.
+ *
+ * `unique_keys` repeats the keys that the row holds in `unique_key`, as JSON, null for none: whoever changes the row reads
+ * them with it, and `unique_key` needs no second index.
  */
 export const CONTROL_PLANE_TABLES = `
-create table account (id text primary key, version integer not null, body text not null) strict;
+create table account (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 create table session (id text primary key, version integer not null, body text not null) strict;
 create table build_name (id text primary key, version integer not null, body text not null) strict;
-create table invite_hold (id text primary key, version integer not null, body text not null) strict;
+create table invite_hold (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 
 create table idempotency (
   id text primary key, version integer not null, expires_at integer not null, body text not null
@@ -16,12 +19,13 @@ create index idempotency_by_expiry on idempotency (expires_at);
 
 create table project (
   id text primary key, version integer not null,
-  account_id text not null, created_at integer not null, is_deleted integer not null, body text not null
+  account_id text not null, created_at integer not null, is_deleted integer not null, unique_keys text, body text not null
 ) strict;
 create index project_by_account on project (account_id, created_at, id, is_deleted);
 
 create table api_key (
-  id text primary key, version integer not null, project_id text not null, created_at integer not null, body text not null
+  id text primary key, version integer not null, project_id text not null, created_at integer not null,
+  unique_keys text, body text not null
 ) strict;
 create index api_key_by_project on api_key (project_id, created_at, id);
 
@@ -33,11 +37,10 @@ create index queue_by_project on queue (project_id, queue_id);
 create table build (
   id text primary key, version integer not null,
   project_id text not null, name text not null, build_version integer not null,
-  status text not null, type text not null, created_at integer not null, body text not null
+  status text not null, type text not null, created_at integer not null, unique_keys text, body text not null
 ) strict;
 create index build_by_project on build (project_id, created_at, id, status, name, type);
 create index build_by_name on build (project_id, name, build_version, status);
 
 create table unique_key (key text primary key, kind text not null, id text not null) strict, without rowid;
-create index unique_key_by_holder on unique_key (kind, id);
 `

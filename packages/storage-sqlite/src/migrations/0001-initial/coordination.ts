@@ -14,7 +14,8 @@ create table presence (
 ) strict, without rowid;
 create table counter (id text primary key, value integer not null) strict, without rowid;
 
-create table commit_log (id text not null unique, at integer not null) strict;
+create table commit_log (id text primary key, at integer not null) strict, without rowid;
+-- The newest instant of the commits that the log has forgotten; those it remembers say it themselves.
 create table store (newest_instant integer not null) strict;
 insert into store values (0);
 `

@@ -9,7 +9,7 @@ create table server (
   id text primary key, version integer not null,
   project_id text not null, account_id text not null, status text not null, region text not null, match_id text,
   version_tag text not null, node_id text, build_id text, running_at integer, stopped_at integer,
-  created_at integer not null, body text not null
+  created_at integer not null, unique_keys text, body text not null
 ) strict;
 create index server_by_created on server (project_id, created_at, id, status, region, version_tag, match_id);
 create index server_by_match on server (project_id, match_id, created_at, id, status, region, version_tag)
