@@ -3,10 +3,12 @@ import { SECOND_MS } from '../shared/time'
 import type { Context } from '../use-cases/context'
 import { reconcileServers } from '../use-cases/servers/reconcile'
 import type { Directors } from './directors'
-import { runDueJobs } from './run-due-jobs'
+import { JobRunner } from './run-due-jobs'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost. */
 const POLL_MS = 1 * SECOND_MS
+/** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
+const SERVER_SIGNAL_MS = 200
 /** A pause after a failure, so that a storage that is down is not hammered. */
 const FAILURE_PAUSE_MS = 500
 
@@ -63,6 +65,7 @@ class Beat {
 export class WorkerLoop {
   private readonly queues = new Map<string, Beat>()
   private readonly jobs: Beat
+  private readonly runner: JobRunner
   private readonly servers: Beat
   private readonly presence: Beat
   private readonly waiting: Beat
@@ -72,6 +75,7 @@ export class WorkerLoop {
     private readonly ctx: Context,
     private readonly directors: Directors,
   ) {
+    this.runner = new JobRunner(ctx, () => this.jobs.wake(ctx.clock.now()))
     this.jobs = new Beat(ctx, 'running jobs', () => this.runJobs())
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
@@ -92,13 +96,14 @@ export class WorkerLoop {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const beats = [this.jobs, this.servers, this.presence, this.waiting, ...this.queues.values()]
     await Promise.all(beats.map((beat) => beat.stop()))
+    await this.runner.drain()
   }
 
   private onSignal({ topic, id }: Signal): void {
     const now = this.ctx.clock.now()
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.jobs.wake(now)
-    else if (topic === 'server') this.servers.wake(now)
+    else if (topic === 'server') this.servers.wake(now + SERVER_SIGNAL_MS)
     else if (topic === 'resync') for (const beat of [this.jobs, this.waiting, this.servers]) beat.wake(now)
   }
 
@@ -114,9 +119,9 @@ export class WorkerLoop {
   }
 
   private async runJobs(): Promise<number> {
-    const done = await runDueJobs(this.ctx)
+    const claimed = await this.runner.claim()
     const now = this.ctx.clock.now()
-    if (done > 0) return now
+    if (claimed > 0) return now
     return Math.min((await this.ctx.storage.jobs.nextRunAt()) ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 

@@ -14,11 +14,42 @@ const LAST_RETRY_MS = 30 * SECOND_MS
 
 const isKind = (kind: string): kind is JobKind => (JOB_KINDS as readonly string[]).includes(kind)
 
-/** Claims what is due and carries it out; answers how many jobs there were. */
+/** Claims what is due, carries it out and waits for it; answers how many jobs there were. */
 export async function runDueJobs(ctx: Context): Promise<number> {
-  const claimed = await ctx.storage.jobs.claim({ now: ctx.clock.now(), limit: JOBS_AT_ONCE, leaseMs: JOB_LEASE_MS })
-  await Promise.all(claimed.map((job) => runJob(ctx, job)))
-  return claimed.length
+  const runner = new JobRunner(ctx)
+  const claimed = await runner.claim()
+  await runner.drain()
+  return claimed
+}
+
+/** Keeps jobs in hand up to a bound: a slow one (a large upload, a launch) holds up nobody's timer. */
+export class JobRunner {
+  private readonly inHand = new Set<Promise<void>>()
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly onDone: () => void = () => {},
+  ) {}
+
+  /** Claims what is due and there is room for, and starts it; answers how many jobs there were. */
+  async claim(): Promise<number> {
+    const limit = JOBS_AT_ONCE - this.inHand.size
+    if (limit <= 0) return 0
+    const claimed = await this.ctx.storage.jobs.claim({ now: this.ctx.clock.now(), limit, leaseMs: JOB_LEASE_MS })
+    for (const job of claimed) {
+      const work = runJob(this.ctx, job).finally(() => {
+        this.inHand.delete(work)
+        this.onDone()
+      })
+      this.inHand.add(work)
+    }
+    return claimed.length
+  }
+
+  /** Resolves once nothing is in hand. */
+  async drain(): Promise<void> {
+    while (this.inHand.size > 0) await Promise.all(this.inHand)
+  }
 }
 
 async function runJob(ctx: Context, job: ClaimedJob): Promise<void> {
