@@ -73,6 +73,15 @@ export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
 
 export type ControlPlane = Awaited<ReturnType<typeof controlPlane>>
 
+/** A control plane with an account, its project and the project's keys. */
+export async function withProject(plan: 'free' | 'payg' | 'pro' = 'pro') {
+  const plane = await controlPlane()
+  const owner = await plane.project(plan)
+  const { projectId } = owner
+  const read = (buildId: string) => plane.matchyard.builds.get({ projectId, buildId })
+  return { ...owner, ...plane, read }
+}
+
 /** What a PUT on an upload path comes to. */
 export function uploadOf(uploadPath: string, chunks: Iterable<string> | AsyncIterable<string>) {
   const url = new URL(uploadPath, 'http://localhost')
