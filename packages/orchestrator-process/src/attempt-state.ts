@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { ServerExit } from '@matchyard/core'
-import type { AttemptFiles, StartedStatus } from './attempt-files'
+import { type AttemptFiles, isMissing, type StartedStatus } from './attempt-files'
 import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal } from './proc'
 
 /** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
@@ -66,10 +66,14 @@ export async function processesOf(
   return (await machine.scan()).filter((one) => one.instanceId === instanceId && one.attempt === attempt)
 }
 
-/** Writes the end down, so that it is told the same ever after. */
+/** Writes the end down, so that it is told the same ever after; a full disk only makes it be found out again. */
 async function lost(files: AttemptFiles, reason: string): Promise<AttemptState> {
   const exit = { code: null, signal: null, reason, at: await lastSeen(files) }
-  await files.write('exit.json', exit)
+  try {
+    await files.write('exit.json', exit)
+  } catch (error) {
+    if (isMissing(error)) return { kind: 'unlaunched' } // discarded at this moment
+  }
   return { kind: 'exited', exit }
 }
 

@@ -1,8 +1,8 @@
-import { chmod, chown, rm, rmdir, writeFile } from 'node:fs/promises'
+import { chmod, chown, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildStore, Clock, LaunchResult, LaunchSpec } from '@matchyard/core'
 import { parseArgsStringToArgv } from 'string-argv'
-import { type AttemptFiles, type LaunchPlan, makePrivate } from './attempt-files'
+import { AttemptFiles, hasCode, type LaunchPlan, makePrivate } from './attempt-files'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { executableFault } from './executable-check'
 import { gameEnvironment } from './game-environment'
@@ -17,6 +17,7 @@ import {
 } from './sandbox-command'
 import type { UnpackedBuilds } from './unpacked-builds'
 
+const CONFIG_FILE = 'its_svc.json'
 // Joins the cgroups, then becomes the game server; the arguments are passed on as they are, never parsed.
 const JOIN_CGROUPS =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
@@ -34,9 +35,13 @@ export interface LaunchSettings {
 
 const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
-/** Everything before the spawn: what the game server will find, written down. The answer is what stands against it. */
+/**
+ * Everything before the spawn: what the game server will find, written down in a draft and moved to `files` in one step.
+ * When another service process was quicker, its preparation stands. The answer is what stands against the launch.
+ */
 export async function prepareLaunch(
   files: AttemptFiles,
+  draft: string,
   spec: LaunchSpec,
   settings: LaunchSettings,
 ): Promise<LaunchResult> {
@@ -50,11 +55,11 @@ export async function prepareLaunch(
   })
   if (fault !== undefined) return final(fault)
 
-  await makePrivate(files.directory)
+  const drafted = new AttemptFiles(draft, spec.instanceId, spec.attempt)
   const config = JSON.stringify(spec.config, undefined, 2)
   const name = cgroupName(settings.installationId, spec.instanceId, spec.attempt)
   const cgroups = await makeCgroups(settings.cgroups, name, spec.tierSize)
-  await files.write('record.json', {
+  await drafted.write('record.json', {
     instanceId: spec.instanceId,
     attempt: spec.attempt,
     buildId: build.buildId,
@@ -65,46 +70,52 @@ export async function prepareLaunch(
       .map(({ host, externalPort }) => ({ host, port: externalPort })),
     cgroups,
   })
-  const home = files.path('home')
-  await makePrivate(home)
-  const place = { shared, home, config, executablePath: build.executablePath }
+  await makePrivate(drafted.path('home'))
+  const place = { shared, config, executablePath: build.executablePath }
   const plan =
     settings.sandbox === undefined
-      ? await planWithout(files, spec, settings, place)
-      : await planSandboxed(files, spec, settings, settings.sandbox, place)
+      ? await planWithout(drafted, files, spec, settings, place)
+      : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
   const [command, ...args] = [...joining(cgroups), ...plan.command, ...parseArgsStringToArgv(spec.startupArgs)]
-  await files.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
+  await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
+  await publish(draft, files.directory)
   return { ok: true }
+}
+
+async function publish(draft: string, directory: string): Promise<void> {
+  try {
+    await rename(draft, directory)
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
 }
 
 interface Place {
   readonly shared: string
-  readonly home: string
   readonly config: string
   readonly executablePath: string
 }
 
 type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed'> & { readonly command: readonly string[] }
 
+// What is written goes into the draft; what the game server is told names the place where it will be.
 async function planSandboxed(
+  drafted: AttemptFiles,
   files: AttemptFiles,
   spec: LaunchSpec,
   { installationId }: LaunchSettings,
   sandbox: Sandbox,
-  { shared, home, config, executablePath }: Place,
+  { shared, config, executablePath }: Place,
 ): Promise<Way> {
-  const configFile = files.path('its_svc.json')
-  await writeReadOnly(configFile, config)
+  await writeReadOnly(drafted.path(CONFIG_FILE), config)
   const user = sandboxUser(sandbox)
-  for (const name of ['stdout', 'stderr']) await writeFile(files.path(name), '', { mode: 0o600, flag: 'a' })
+  const outputs = [drafted.path('stdout'), drafted.path('stderr')]
+  for (const path of outputs) await writeFile(path, '', { mode: 0o600 })
   // The output files too, so that a server may open /dev/stderr.
-  if (user !== undefined)
-    for (const path of [home, files.path('stdout'), files.path('stderr')]) await chown(path, user, user)
+  if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
+  const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
   return {
-    command: [
-      ...sandboxCommand(sandbox, { program: shared, config: configFile, home }),
-      join(SANDBOX_ROOT, executablePath),
-    ],
+    command: [...sandboxCommand(sandbox, paths), join(SANDBOX_ROOT, executablePath)],
     cwd: '/',
     env: gameEnvironment(spec, { installationId, configFile: SANDBOX_CONFIG, home: SANDBOX_HOME }),
     sandboxed: true,
@@ -112,17 +123,17 @@ async function planSandboxed(
 }
 
 async function planWithout(
+  drafted: AttemptFiles,
   files: AttemptFiles,
   spec: LaunchSpec,
   { installationId, builds }: LaunchSettings,
-  { shared, home, config, executablePath }: Place,
+  { shared, config, executablePath }: Place,
 ): Promise<Way> {
+  await builds.copy(shared, drafted.path('svc'))
+  await writeReadOnly(join(drafted.path('svc'), CONFIG_FILE), config)
   const root = files.path('svc')
-  await rm(root, { recursive: true, force: true }) // of a launch that was cut off here
-  await builds.copy(shared, root)
-  const configFile = join(root, 'its_svc.json')
-  await rm(configFile, { force: true })
-  await writeReadOnly(configFile, config)
+  const configFile = join(root, CONFIG_FILE)
+  const home = files.path('home')
   return {
     command: [join(root, executablePath)],
     cwd: root,
@@ -140,7 +151,17 @@ async function writeReadOnly(path: string, content: string): Promise<void> {
   await chmod(path, 0o444)
 }
 
-/** Undoes `prepareLaunch` for a launch that never was. */
+/** Removes what `prepareLaunch` did not move to its place, and the cgroups when nobody else's launch has them. */
+export async function discardDraft(draft: string, files: AttemptFiles): Promise<void> {
+  const drafted = new AttemptFiles(draft, files.instanceId, files.attempt)
+  const record = await drafted.read('record.json').catch(() => undefined)
+  const published = await files.read('record.json').catch(() => undefined)
+  if (published === undefined) await removeCgroups(record?.cgroups ?? [])
+  await rm(draft, { recursive: true, force: true })
+  await rmdir(dirname(draft)).catch(() => {}) // of the instance, when nothing else of it is there
+}
+
+/** Removes a launch that never was. */
 export async function discardLaunch(files: AttemptFiles): Promise<void> {
   const record = await files.read('record.json').catch(() => undefined)
   await removeCgroups(record?.cgroups ?? [])
@@ -150,7 +171,7 @@ export async function discardLaunch(files: AttemptFiles): Promise<void> {
 
 /** What an ended launch need not keep: its files and its secret; not its logs nor how it ended. */
 export async function releaseLaunch(files: AttemptFiles): Promise<void> {
-  for (const name of ['home', 'svc', 'its_svc.json', 'plan.json']) {
+  for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json']) {
     await rm(files.path(name), { recursive: true, force: true })
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core'
 import { type AttemptFiles, hasCode } from './attempt-files'
 import type { Machine } from './attempt-state'
-import { discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
+import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
 import type { Layout } from './layout'
 import { isFree } from './ports'
 import { killAttempt } from './stop'
@@ -14,6 +14,7 @@ const SUPERSEDE_LOOK_MS = 20
 /** Another attempt would meet the same: not there, not allowed, not a program. */
 const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
 
+const OK: LaunchResult = { ok: true }
 const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
@@ -36,12 +37,23 @@ export class Launcher {
     const earlier = await this.launchedBefore(files)
     if (earlier !== undefined) return earlier
     try {
-      const blocked = (await this.supersede(files)) ?? (await portsTaken(spec)) ?? undefined
+      const blocked = (await this.supersede(files)) ?? (await portsTaken(spec))
       if (blocked !== undefined) return blocked
-      const prepared = await prepareLaunch(files, spec, this.settings)
-      return prepared.ok ? await this.start(files, onEnd) : await this.abandon(files, prepared)
+      // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
+      const recorded = (await files.read('record.json')) !== undefined
+      const prepared = recorded ? OK : await this.prepare(files, spec)
+      return prepared.ok ? await this.start(files, onEnd) : prepared
     } catch (error) {
-      return this.abandon(files, retry(describe(error)))
+      return retry(describe(error))
+    }
+  }
+
+  private async prepare(files: AttemptFiles, spec: LaunchSpec): Promise<LaunchResult> {
+    const draft = await this.layout.draft(spec.instanceId)
+    try {
+      return await prepareLaunch(files, draft, spec, this.settings)
+    } finally {
+      await discardDraft(draft, files)
     }
   }
 
@@ -83,18 +95,6 @@ export class Launcher {
     const { code, message } = start.failure
     const again = code === null || !FINAL_CODES.includes(code)
     return { ok: false, reason: again ? 'retry' : 'final', message: `the game server could not be started: ${message}` }
-  }
-
-  /** Nothing stays of a launch that did not come about, unless a supervisor sent before the last crash was quicker. */
-  private async abandon(files: AttemptFiles, result: LaunchResult): Promise<LaunchResult> {
-    try {
-      const mine = await files.closeClaim()
-      if (!mine) return { ok: true }
-    } catch {
-      // No folder, or a disk too full for the mark; without a plan no supervisor starts anything.
-    }
-    await discardLaunch(files).catch(() => {})
-    return result
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AttemptFiles, makePrivate, namesIn } from './attempt-files'
 
+const DRAFT = '.draft-'
 const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
 /**
@@ -25,6 +26,25 @@ export class Layout {
 
   attempt(instanceId: string, attempt: number): AttemptFiles {
     return new AttemptFiles(join(this.servers, checked(instanceId), String(attempt)), instanceId, attempt)
+  }
+
+  /** A folder in which a launch is prepared, to be moved to its place whole. */
+  async draft(instanceId: string): Promise<string> {
+    const folder = join(this.servers, checked(instanceId))
+    await makePrivate(folder)
+    return mkdtemp(join(folder, DRAFT))
+  }
+
+  /** Drops what launches left that were cut off while they were prepared. */
+  async removeStaleDrafts(before: number): Promise<void> {
+    for (const instanceId of await this.instances()) {
+      for (const name of await namesIn(join(this.servers, instanceId))) {
+        const path = join(this.servers, instanceId, name)
+        if (name.startsWith(DRAFT) && (await stat(path)).mtimeMs < before)
+          await rm(path, { recursive: true, force: true })
+      }
+      await rmdir(join(this.servers, instanceId)).catch(() => {}) // when nothing else was in it
+    }
   }
 
   instances(): Promise<string[]> {

@@ -23,6 +23,9 @@ import { Survey } from './survey'
 import { UnpackedBuilds } from './unpacked-builds'
 import { Watch } from './watch'
 
+/** No launch is prepared for so long; a younger draft may be the work of another process. */
+const STALE_DRAFT_MS = 60 * 60 * 1_000
+
 export interface FleetOptions {
   readonly dataDirectory: string
   readonly buildStore: BuildStore
@@ -74,6 +77,7 @@ export class ServerFleet {
     options.logger.info('looked for game servers from before', { found: running.length })
     await builds.prune(await this.buildsInUse())
     await layout.prune(options.keptEnded)
+    await layout.removeStaleDrafts(Date.now() - STALE_DRAFT_MS)
     this.watch.wake()
   }
 

@@ -27,9 +27,10 @@ export class UnpackedBuilds {
     return work
   }
 
-  /** A launch's own copy, for where the shared folder cannot be mounted read-only. */
+  /** A launch's own copy, for where the shared folder cannot be mounted read-only; without the place for the configuration. */
   async copy(source: string, target: string): Promise<void> {
     await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
+    await rm(join(target, CONFIG_FILE), { force: true })
   }
 
   /** Drops what belongs to another boot, to a build that was removed, or to an unpacking that was cut off. */

@@ -1,0 +1,172 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Player, Tool } from './clients'
+
+const PROGRAM = fileURLToPath(new URL('../server/server.mjs', import.meta.url))
+const TEAMS = [
+  { name: 'team_1', players: [{ player_id: 'ann', lobby_id: 'lob_1', role: null, state: {} }] },
+  { name: 'team_2', players: [{ player_id: 'bob the 2nd', lobby_id: 'lob_2', role: null, state: {} }] },
+]
+
+let folder: string
+let service: Server
+let calls: string[]
+let game: ChildProcess | undefined
+const players: Player[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'game-server-'))
+  calls = []
+  service = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    response.writeHead(204).end()
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+})
+
+afterEach(async () => {
+  for (const player of players.splice(0)) player.close()
+  game?.kill('SIGKILL')
+  service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Starts it as the service would, and waits until it has called `ready`. */
+async function start(config: object = {}) {
+  const [gamePort, controlPort] = [await freePort(), await freePort()]
+  const configFile = join(folder, 'its_svc.json')
+  const api_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  await writeFile(
+    configFile,
+    JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret', ...config }),
+  )
+  const ready = once(service, 'request')
+  game = spawn(PROGRAM, [], {
+    env: {
+      PATH: process.env.PATH,
+      SVC_CONFIG_FILE: configFile,
+      PORT_GAME: String(gamePort),
+      PORT_CONTROL: String(controlPort),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await ready
+  const exit = once(game, 'exit') as Promise<[number | null, string | null]>
+  const player = async () => {
+    const made = await Player.open(gamePort)
+    players.push(made)
+    return made
+  }
+  return { exit, player, tool: () => Tool.open(controlPort) }
+}
+
+describe('the game server', () => {
+  it('calls ready with its own token', async () => {
+    await start()
+    expect(calls).toEqual(['POST /v1/servers/self/ready Bearer secret'])
+  })
+
+  it('greets the players of the match and relays what they say to the others', async () => {
+    const { player } = await start()
+    const [ann, bob, eve] = [await player(), await player(), await player()]
+    expect(await ann.ask('ping 17')).toBe('pong 17')
+    expect(await ann.ask('hello ann')).toBe('welcome ann 1/2')
+    expect(await bob.ask('hello bob%20the%202nd')).toBe('welcome bob%20the%202nd 2/2')
+    expect(await eve.ask('hello eve')).toBe('refused eve')
+    expect(await eve.ask('say let me in')).toBe('refused')
+    ann.send('say good luck')
+    expect(await bob.next()).toBe('from ann good luck')
+    bob.send('say you too')
+    expect(await ann.next()).toBe('from bob%20the%202nd you too')
+    expect(await ann.ask('players')).toBe('players 2/2')
+  })
+
+  it('takes a player who comes back from another address as the same one', async () => {
+    const { player } = await start()
+    const [before, after] = [await player(), await player()]
+    expect(await before.ask('hello ann')).toBe('welcome ann 1/2')
+    expect(await after.ask('hello ann')).toBe('welcome ann 1/2')
+    expect(await before.ask('say am I still there?')).toBe('refused')
+  })
+
+  it('goes on after nonsense', async () => {
+    const { player } = await start()
+    const stranger = await player()
+    for (const text of ['', 'constructor x', 'hello', `hello ${'x'.repeat(2000)}`, 'hello %E0%A4%A', 'wave'])
+      stranger.send(text)
+    await expect.poll(() => stranger.ask('ping again'), { timeout: 10_000 }).toBe('pong again')
+  })
+
+  it('shows its configuration without the token, and who is there', async () => {
+    const { player, tool } = await start()
+    await (await player()).ask('hello ann')
+    const client = await tool()
+    const config = JSON.parse(await client.ask('config'))
+    expect(config).toMatchObject({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS })
+    expect(config).not.toHaveProperty('token')
+    expect(JSON.parse(await client.ask('players'))).toEqual({ connected: ['ann'], expected: ['ann', 'bob the 2nd'] })
+    expect(await client.ask('ping')).toBe('pong')
+    expect(await client.ask('what')).toBe('unknown')
+  })
+
+  it('ends when a player says that the match is over, and tells everyone', async () => {
+    const { player, exit } = await start()
+    const [ann, bob] = [await player(), await player()]
+    expect(await bob.ask('over')).toBe('refused')
+    await ann.ask('hello ann')
+    await bob.ask('hello bob%20the%202nd')
+    ann.send('over')
+    expect([await ann.next(), await bob.next()]).toEqual(['bye', 'bye'])
+    expect(await exit).toEqual([0, null])
+    expect(calls.at(-1)).toBe('POST /v1/servers/self/shutdown Bearer secret')
+  })
+
+  it('ends when a tool says that the match is over', async () => {
+    const { tool, exit } = await start()
+    expect(await (await tool()).ask('over')).toBe('bye')
+    expect(await exit).toEqual([0, null])
+  })
+
+  it('ends with 0 on SIGTERM, without asking for what was asked', async () => {
+    const { exit } = await start()
+    game?.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+    expect(calls).toHaveLength(1)
+  })
+
+  it('plays on when the service is away', async () => {
+    const { player, exit } = await start()
+    service.close()
+    service.closeAllConnections()
+    const ann = await player()
+    expect(await ann.ask('hello ann')).toBe('welcome ann 1/2')
+    ann.send('over')
+    expect(await exit).toEqual([0, null])
+  })
+
+  it('says why it cannot start', async () => {
+    const broken = spawn(PROGRAM, [], { env: { PATH: process.env.PATH, SVC_CONFIG_FILE: join(folder, 'none') } })
+    let said = ''
+    broken.stderr.on('data', (data) => {
+      said += data
+    })
+    expect(await once(broken, 'close')).toEqual([2, null])
+    expect(said).toMatch(/^cannot read .*none: ENOENT.*\n$/)
+  })
+})
