@@ -1,0 +1,84 @@
+import { createMatchyard, OutcomeUnknown, ServiceError, type Storage, StorageUnavailable } from '@matchyard/core'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { FakeClock, FakeRandom, fakePlatform } from '@matchyard/testkit'
+import { expect, test } from 'vitest'
+import { CARD } from '../billing/account'
+
+/** Calls that are repeated until they are answered; the full proof is 10,000. */
+const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1_000)
+const SEED = Number(process.env.MATCHYARD_SEED ?? Date.now() % 1_000_000)
+
+/**
+ * A storage that fails before a commit, or after it with the answer lost, on its way out of the process or with the process.
+ * What comes to the caller is then an error, or nothing is known of the outcome at all.
+ */
+function failing(storage: Storage, random: FakeRandom): Storage {
+  const commit: Storage['commit'] = async (value) => {
+    const fate = random.int(10)
+    if (fate === 0) throw new StorageUnavailable('not now')
+    if (fate === 1) throw new Error('crashed before the commit')
+    const result = await storage.commit(value)
+    if (fate === 2) throw new OutcomeUnknown(value.id)
+    if (fate === 3) throw new Error('crashed after the commit')
+    return result
+  }
+  return new Proxy(storage, { get: (target, key) => (key === 'commit' ? commit : Reflect.get(target, key)) })
+}
+
+async function installation() {
+  const random = new FakeRandom(SEED)
+  const clock = new FakeClock()
+  const sound = memoryStorage()
+  const payments = {
+    name: 'test',
+    attach: async () => ({ ok: true, customerId: 'cus_1', paymentMethod: CARD }) as const,
+  }
+  // Two nodes on one storage: what one of them has under way, the other does not know.
+  const [first, second] = [1, 2].map((seed) => {
+    const platform = fakePlatform({ seed, clock })
+    return createMatchyard({ ...platform, storage: failing(sound, random), payments, nodeId: `node-${seed}` })
+  }) as [ReturnType<typeof createMatchyard>, ReturnType<typeof createMatchyard>]
+  const { account } = await createMatchyard({
+    ...fakePlatform({ seed: 3, clock }),
+    storage: sound,
+    payments,
+  }).accounts.register({
+    email: 'ann@example.com',
+    password: 'correct horse',
+    name: 'Ann',
+  })
+  return { nodes: [first, second] as const, random, storage: sound, accountId: account.id, clock }
+}
+
+test(`${ROUNDS} calls repeated through crashes, on two nodes and at once, have one effect each (seed ${SEED})`, async () => {
+  const { nodes, random, storage, accountId, clock } = await installation()
+  const effects = new Map<string, Set<string>>()
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const call = { idempotency: { id: `key-${round}`, requestHash: `body-${round}` } }
+    const attempt = async () => {
+      const node = nodes[random.int(2) as 0 | 1]
+      const { project } = await node.projects.create({ accountId, name: `project ${round}` }, call)
+      return project.id
+    }
+    const answers = new Set<string>()
+    for (let tries = 0; answers.size === 0 || random.int(3) === 0; tries++) {
+      expect(tries, 'a call was never answered').toBeLessThan(200)
+      // Sometimes the caller does not wait for its first try before it makes the next.
+      const results = await Promise.allSettled(Array.from({ length: 1 + random.int(3) }, attempt))
+      for (const result of results) {
+        if (result.status === 'fulfilled') answers.add(result.value)
+        else if (result.reason instanceof ServiceError)
+          expect(['CONFLICT', 'UNAVAILABLE']).toContain(result.reason.code)
+        else expect(String(result.reason)).toContain('crashed')
+      }
+      clock.advance(random.int(1_000))
+    }
+    effects.set(`project ${round}`, answers)
+  }
+
+  const made = new Map<string, string[]>()
+  for (const { name, id } of await storage.projects.listAll(accountId)) made.set(name, [...(made.get(name) ?? []), id])
+  expect(made.size).toBe(ROUNDS)
+  for (const [name, answers] of effects) expect([...answers], name).toEqual(made.get(name))
+})
