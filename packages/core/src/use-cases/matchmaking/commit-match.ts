@@ -6,11 +6,11 @@ import type { MatchTeam } from '../../match/match'
 import { isValidMatch, type Proposal } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import { accept } from '../../shared/decision'
+import { apply } from '../apply'
 import type { Context } from '../context'
 import { planMatch } from '../matches/plan-match'
 import { Plan } from '../plan'
 import { accountOf, requireProject } from '../require'
-import { apply } from '../transact'
 import { engineConfig, toEngine } from './director'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */

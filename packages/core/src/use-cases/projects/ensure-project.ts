@@ -27,7 +27,10 @@ export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<
     const plan = new Plan(ctx.clock.now())
     const email = (input.email ?? EMBEDDED_EMAIL).toLowerCase()
     const known = await ctx.storage.find('account', uniqueKey.email(email))
-    const account = known === undefined ? plan.create('account', newAccount(ctx, email, input, plan.at)) : withPassword(plan, known, input)
+    const account =
+      known === undefined
+        ? plan.create('account', newAccount(ctx, email, input, plan.at))
+        : withPassword(plan, known, input)
     const slug = slugOf(input.name)
     const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
     if (project !== undefined) return { plan, answer: project }

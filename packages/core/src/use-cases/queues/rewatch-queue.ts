@@ -1,7 +1,7 @@
+import { apply } from '../apply'
 import type { Context } from '../context'
 import { jobs } from '../jobs'
 import { Plan } from '../plan'
-import { apply } from '../transact'
 
 const LOBBIES_AT_ONCE = 100
 

@@ -1,9 +1,9 @@
 import type { ObservedServer } from '../../ports/orchestrator'
 import { type GameServer, isLive } from '../../server/game-server'
+import { apply } from '../apply'
 import type { Context } from '../context'
 import { jobs } from '../jobs'
 import { Plan } from '../plan'
-import { apply } from '../transact'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
 

@@ -1,0 +1,37 @@
+import { type CommitConflict, OutcomeUnknown } from '../ports/storage/index'
+import type { Context } from './context'
+import type { Plan } from './plan'
+
+/** Commits a plan and tells its events; answers what stood in the way, if anything did. */
+export async function apply(ctx: Context, plan: Plan): Promise<CommitConflict | undefined> {
+  const commit = plan.toCommit(ctx.ids.next('cmt'))
+  const result = await commitOnce(ctx, commit)
+  if (!result.ok) {
+    ctx.onConflict?.(result.conflict)
+    return result.conflict
+  }
+  for (const event of plan.told) tell(ctx, event)
+  return undefined
+}
+
+function tell(ctx: Context, event: Plan['told'][number]): void {
+  try {
+    ctx.events.emit(event.type, event as never)
+    ctx.events.emit('*', event)
+  } catch (error) {
+    // A listener's fault is the listener's: the commit holds and the caller must be told so.
+    ctx.logger.error('a listener threw', { event: event.type, error: String(error) })
+  }
+}
+
+/** A lost answer is looked up by the commit's id; applying again is safe because every write expects a version. */
+async function commitOnce(ctx: Context, commit: Parameters<Context['storage']['commit']>[0]) {
+  try {
+    return await ctx.storage.commit(commit)
+  } catch (error) {
+    if (!(error instanceof OutcomeUnknown)) throw error
+    ctx.logger.warn('the outcome of a commit is unknown; looking it up', { commit: commit.id })
+    if (await ctx.storage.commits.find(commit.id)) return { ok: true } as const
+    return ctx.storage.commit(commit)
+  }
+}
