@@ -23,6 +23,18 @@ export const counterCases = [
     assert.equal(await storage.counters.read('servers'), 2)
   }),
 
+  it('asked with nothing to add are only judged, so a deletion can want that nobody is counted', async ({
+    storage,
+  }) => {
+    const none = { counters: [{ id: 'servers', add: 0, atMost: 0 }] }
+    await apply(storage, none)
+    await apply(storage, { counters: [{ id: 'servers', add: 1 }] })
+    await refuse(storage, none, { kind: 'counter', id: 'servers', on: 'limit' })
+    await apply(storage, { counters: [{ id: 'servers', add: -1 }] })
+    await apply(storage, none)
+    assert.equal(await storage.counters.read('servers'), 0)
+  }),
+
   it('named twice in a commit add up, and the limit sees the sum', async ({ storage }) => {
     const twice = [
       { id: 'servers', add: 1, atMost: 2 },
