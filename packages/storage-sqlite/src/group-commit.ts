@@ -83,7 +83,11 @@ export class GroupCommit {
       reason = rollbackError
     }
     // A bug in one operation must not take the others with it: each runs again on its own.
-    if (group.length > 1 && !isRefusal(reason)) for (const operation of group) this.#run([operation])
-    else for (const operation of group) operation.reject(this.translate(reason))
+    if (group.length > 1 && !isRefusal(reason)) {
+      for (const operation of group) this.#run([operation])
+      return
+    }
+    const refusal = this.translate(reason)
+    for (const operation of group) operation.reject(refusal)
   }
 }

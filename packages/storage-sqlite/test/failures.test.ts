@@ -132,6 +132,22 @@ test('a file that another program has locked is refused, and works once it is fr
     await storage.close()
   }))
 
+test('a group that is refused says so once', () =>
+  withFolder(async (folder) => {
+    const lines: string[] = []
+    const log = (message: string) => void lines.push(message)
+    const path = join(folder, 'store.db')
+    const storage = sqliteStorage({ path, logger: { debug: log, info: log, warn: log, error: log } })
+    await storage.migrate()
+    const other = new SqliteDatabase(path)
+    other.exec('begin immediate')
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => storage.commit(creation(`lob_${n}`))))
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(lines).toHaveLength(1)
+    other.close()
+    await storage.close()
+  }))
+
 test('a full disk refuses whole commits, keeps reading, and works again once there is room', () =>
   withFolder(async (folder) => {
     let db: SqliteDatabase.Database | undefined

@@ -82,6 +82,17 @@ export const pruneCases = [
     assert.equal(await storage.newestInstant(), NOW - HOUR_MS)
   }),
 
+  it('forgets thousands of them, and still knows the newest instant', async ({ storage, reopen }) => {
+    const old = await Promise.all(Array.from({ length: 1_200 }, (_, index) => apply(storage, { at: 1_000 + index })))
+    const recent = await Promise.all(Array.from({ length: 30 }, () => apply(storage, { at: NOW })))
+    await storage.prune(NOW)
+    const remembered = await Promise.all([...old, ...recent].map(({ id }) => storage.commits.find(id)))
+    assert.equal(remembered.filter(Boolean).length, 30)
+    await storage.prune(NOW + 2 * HOUR_MS)
+    assert.equal(await storage.commits.find(recent[0]?.id ?? ''), false)
+    assert.equal(await (await reopen()).newestInstant(), NOW)
+  }),
+
   it('forgets idempotency records that have expired, and no others', async ({ storage, backDoor }) => {
     const record = oneOfEach().idempotency
     const [over, last] = [
