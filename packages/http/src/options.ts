@@ -50,7 +50,7 @@ export interface AppOptions {
 }
 
 /** Timers of the platform that never keep a process alive. */
-const SYSTEM_TIMERS: Timers = {
+export const SYSTEM_TIMERS: Timers = {
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
     if (typeof timer === 'object') timer.unref()

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { FakeClock } from '@matchyard/testkit'
+import { afterEach, describe, expect, test } from 'vitest'
+import { limitSlowSenders, NODE_SERVER_OPTIONS } from '../src/index'
+
+const opened: { close(): void }[] = []
+afterEach(() => {
+  for (const thing of opened.splice(0)) thing.close()
+})
+
+/** A server that answers once a request is whole, and a request to it that has only begun. */
+async function begin(line: string, headers: readonly string[], start: string) {
+  const clock = new FakeClock()
+  let heard: (() => void) | undefined
+  const nextBytes = () =>
+    new Promise<void>((resolve) => {
+      heard = resolve
+    })
+  const firstBytes = nextBytes()
+  const server = createServer(NODE_SERVER_OPTIONS, (incoming, outgoing) => {
+    incoming.on('data', () => heard?.()).on('end', () => outgoing.end('done'))
+  })
+  limitSlowSenders(server, clock)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write([`${line} HTTP/1.1`, 'host: localhost', ...headers, '', start].join('\r\n'))
+  await firstBytes
+  opened.push({
+    close() {
+      socket.destroy()
+      server.close()
+      server.closeAllConnections()
+    },
+  })
+  return { clock, socket, nextBytes }
+}
+
+const closed = (socket: Socket) => new Promise<void>((resolve) => socket.on('close', () => resolve()))
+const answered = (socket: Socket) =>
+  new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+
+describe('slow senders', () => {
+  test('lose their connection when 30 seconds did not suffice for the body', async () => {
+    const { clock, socket } = await begin('POST /v1/lobbies', ['content-length: 10'], 'half')
+    socket.resume()
+    const end = closed(socket)
+    clock.advance(29_999)
+    expect(socket.destroyed).toBe(false)
+    clock.advance(1)
+    await end
+  })
+
+  test('keep it when the rest comes in time', async () => {
+    const { clock, socket } = await begin('POST /v1/lobbies', ['content-length: 10'], 'half')
+    const answer = answered(socket)
+    clock.advance(29_999)
+    socket.write('ed now')
+    expect(await answer).toContain('200 OK')
+    expect(clock.nextTimerAt()).toBeUndefined()
+  })
+
+  test('may take their time over an upload while bytes keep coming, and no longer', async () => {
+    const { clock, socket, nextBytes } = await begin('PUT /v1/uploads/bld_1', ['content-length: 1000'], 'a')
+    socket.resume()
+    for (let n = 0; n < 3; n++) {
+      const more = nextBytes()
+      socket.write('more')
+      await more
+      clock.advance(30_000)
+      expect(socket.destroyed).toBe(false)
+    }
+    const end = closed(socket)
+    clock.advance(30_000)
+    await end
+  })
+
+  test('of headers are Node’s to cut off: the options say so', () => {
+    expect(NODE_SERVER_OPTIONS).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1_000,
+    })
+  })
+})
