@@ -7,7 +7,7 @@ import { aLobby, aTicket, oneOfEach, QUEUE_KEY } from './samples'
 const it = area('prune')
 const NOW = 100 * HOUR_MS
 
-/** Writes a stream, one event per version, `at` an hour and more ago unless said otherwise. */
+/** Writes a stream, one event per version and commit, each at its instant. */
 async function stream(
   storage: Storage,
   count: number,
@@ -15,13 +15,12 @@ async function stream(
   at: (version: number) => number,
 ): Promise<Lobby> {
   let lobby = aLobby({ settings: { text: 'x'.repeat(textBytes) } })
-  const commits = []
+  await store(storage, 'lobby', lobby)
+  // One after the other, as the lobby's version makes it in life.
   for (let version = 1; version <= count; version++) {
     lobby = { ...lobby, version }
-    commits.push(apply(storage, { at: at(version), events: [event(lobby, at(version))] }))
+    await apply(storage, { at: at(version), events: [event(lobby, at(version))] })
   }
-  await Promise.all(commits)
-  await store(storage, 'lobby', { ...lobby, version: 1 })
   return lobby
 }
 const long = (age: number) => NOW - HOUR_MS - age
