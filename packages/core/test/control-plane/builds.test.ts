@@ -212,20 +212,31 @@ describe('deleting a build', () => {
   })
 })
 
-/** Deletes a build while a job launches it, with the deletion's question and its commit apart by a number of turns. */
+/**
+ * Deletes a build while a job launches it. In even rounds the deletion rests between its question and its commit, in odd ones
+ * the launch begins later, each by as many turns as the round says.
+ */
 async function race(
   { matchyard, storage, projectId }: ControlPlane & { projectId: string },
   buildId: string,
   round: number,
 ) {
+  const [deletionRests, launchRests] = round % 2 === 0 ? [round, 0] : [0, round]
   const ask = storage.servers.anyLiveOfBuild.bind(storage.servers)
   Object.assign(storage.servers, {
     anyLiveOfBuild: async (id: string) => {
       const answer = await ask(id)
-      for (let turns = round; turns > 0; turns--) await Promise.resolve()
+      await turns(deletionRests)
       return answer
     },
   })
-  await tally([matchyard.builds.delete({ projectId, buildId }), matchyard.worker.runDueJobs()])
+  await tally([
+    matchyard.builds.delete({ projectId, buildId }),
+    turns(launchRests).then(() => matchyard.worker.runDueJobs()),
+  ])
   Object.assign(storage.servers, { anyLiveOfBuild: ask })
+}
+
+async function turns(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await Promise.resolve()
 }
