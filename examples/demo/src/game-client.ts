@@ -1,0 +1,60 @@
+import { createSocket, type Socket } from 'node:dgram'
+import type { PortMapping } from './api'
+
+/** UDP may lose a datagram; it is sent again this often. */
+const RESEND_MS = 200
+const GIVE_UP_MS = 5_000
+
+/** A player's connection to the game server: one UDP socket. */
+export class GameClient {
+  private readonly socket: Socket = createSocket('udp4')
+  private readonly received: string[] = []
+  private wake: (() => void) | undefined
+
+  constructor(
+    readonly player: string,
+    private readonly address: PortMapping,
+  ) {
+    this.socket.on('message', (message) => {
+      this.received.push(message.toString())
+      this.wake?.()
+    })
+  }
+
+  send(text: string): void {
+    this.socket.send(text, this.address.external_port, this.address.host)
+  }
+
+  /** Sends until an answer fits; each try may be the one that is lost. */
+  async ask(text: string, fits: RegExp): Promise<string> {
+    const until = performance.now() + GIVE_UP_MS
+    while (performance.now() < until) {
+      this.send(text)
+      const answer = await this.hear(fits, RESEND_MS)
+      if (answer !== undefined) return answer
+    }
+    throw new Error(`${this.player} got no answer to ${JSON.stringify(text)}`)
+  }
+
+  /** The next message that fits, or undefined when none comes in time. */
+  async hear(fits: RegExp, withinMs = GIVE_UP_MS): Promise<string | undefined> {
+    const until = performance.now() + withinMs
+    for (;;) {
+      const index = this.received.findIndex((message) => fits.test(message))
+      if (index >= 0) return this.received.splice(index, 1)[0]
+      const left = until - performance.now()
+      if (left <= 0) return undefined
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left)
+        this.wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  close(): void {
+    this.socket.close()
+  }
+}

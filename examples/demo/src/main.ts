@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Credentials } from './api'
+import { play } from './play'
+
+/** The command, as the workspace builds it. */
+const COMMAND = fileURLToPath(new URL('../../../packages/server/dist/cli.js', import.meta.url))
+
+/** The service that runs on this data folder, if it answers. */
+async function running(directory: string): Promise<Credentials | undefined> {
+  const file = join(directory, 'credentials.json')
+  if (!existsSync(file)) return undefined
+  const credentials = JSON.parse(readFileSync(file, 'utf8')) as Credentials
+  const alive = await fetch(new URL('/livez', credentials.base_url)).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+  return alive ? credentials : undefined
+}
+
+/** A service of the demo's own in a temporary folder. */
+async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<void> }> {
+  const directory = mkdtempSync(join(tmpdir(), 'matchyard-demo-'))
+  const service = spawn(process.execPath, [COMMAND, 'dev', '--port', '0', '--data', directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise<void>((done) => service.once('exit', () => done()))
+  await new Promise<void>((up, reject) => {
+    service.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('Matchyard is up')) up()
+    })
+    service.once('exit', () => reject(new Error('the service did not start')))
+  })
+  const credentials = await running(directory)
+  if (credentials === undefined) throw new Error('the service does not answer')
+  const stop = async () => {
+    service.kill('SIGINT')
+    await exited
+    rmSync(directory, { recursive: true, force: true })
+  }
+  return { credentials, stop }
+}
+
+const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))
+const service = known === undefined ? await fresh() : { credentials: known, stop: async () => {} }
+console.log(
+  `  playing against ${known === undefined ? 'a fresh service' : 'the running service'} at ${service.credentials.base_url}\n`,
+)
+try {
+  const { matchMs } = await play(service.credentials, ({ atMs, what }) =>
+    console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`),
+  )
+  console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
+} catch (error) {
+  console.error(`\n  failed: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
+} finally {
+  await service.stop()
+}

@@ -1,0 +1,154 @@
+import { packGameServer } from '@matchyard/example-game-server'
+import { type Credentials, call, type Lobby } from './api'
+import { Follower } from './follow'
+import { GameClient } from './game-client'
+
+export type { Credentials } from './api'
+
+export interface Step {
+  /** Milliseconds since the demo began. */
+  readonly atMs: number
+  readonly what: string
+}
+
+export interface Played {
+  readonly steps: readonly Step[]
+  /** Milliseconds from entering the queue to both lobbies waiting again. */
+  readonly matchMs: number
+}
+
+const PARTIES = [
+  ['ann', 'ben'],
+  ['cat', 'dan'],
+] as const
+
+/**
+ * The main job, over the public interface alone: a build is uploaded, two parties meet by invite code and queue, are matched, talk
+ * through a real game server over UDP, and are back in their lobbies when the match is over. Throws where anything goes wrong.
+ */
+export async function play(credentials: Credentials, tell: (step: Step) => void = () => {}): Promise<Played> {
+  const startedAt = performance.now()
+  const steps: Step[] = []
+  const step = (what: string) => {
+    const done = { atMs: performance.now() - startedAt, what }
+    steps.push(done)
+    tell(done)
+    return done.atMs
+  }
+  const name = `demo-${Date.now().toString(36)}`
+  await uploadBuild(credentials, name)
+  step('the build is uploaded and ready')
+  await makeQueue(credentials, name)
+  step('the queue is made')
+  const lobbies = await Promise.all(PARTIES.map((party) => gather(credentials, name, party)))
+  step('two parties have met by invite code')
+  const followers = await Promise.all(
+    lobbies.map((lobby, index) => Follower.open(credentials, lobby.lobby_id, PARTIES[index]?.[0] ?? '')),
+  )
+  const queuedAt = step('both follow their event streams')
+  await Promise.all(
+    lobbies.map((lobby, index) =>
+      call(credentials, 'POST', `/v1/lobbies/${lobby.lobby_id}/queue`, { player: PARTIES[index]?.[0] ?? '' }),
+    ),
+  )
+  step('both are in the queue')
+  const playing = await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'in_game')))
+  step(`matched, and the game server runs: ${addressOf(playing[0])}`)
+  await talk(playing)
+  step('four players have talked through the server over UDP, and the match is over')
+  await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'waiting')))
+  const endedAt = step('both lobbies are waiting again')
+  for (const follower of followers) follower.close()
+  return { steps, matchMs: endedAt - queuedAt }
+}
+
+async function uploadBuild(credentials: Credentials, name: string): Promise<void> {
+  const body = { name, executable_path: 'server.mjs' }
+  const upload = await call<{ build_id: string; upload_url: string }>(credentials, 'POST', '/v1/builds/upload-url', {
+    body,
+    backend: true,
+  })
+  const put = await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(await packGameServer()) })
+  if (put.status !== 204) throw new Error(`the upload answered ${put.status}: ${await put.text()}`)
+  for (;;) {
+    const build = await call<{ status: string; error_message: string | null }>(
+      credentials,
+      'GET',
+      `/v1/builds/${upload.build_id}`,
+      { backend: true },
+    )
+    if (build.status === 'ready') return
+    if (build.status === 'failed') throw new Error(`the build failed: ${build.error_message}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function makeQueue(credentials: Credentials, name: string): Promise<void> {
+  await call(credentials, 'POST', '/v1/queues', {
+    backend: true,
+    body: {
+      queue_id: name.replaceAll('-', '_'),
+      name: 'Demo: two against two',
+      max_players: 2,
+      server_settings: {
+        version_tag: name,
+        network_ports: [
+          { name: 'game', protocol: 'udp', internal_port: 7777 },
+          { name: 'control', protocol: 'tcp', internal_port: 7778 },
+        ],
+      },
+      matchmaking: {
+        teams: 2,
+        players_per_team: 2,
+        rules: [{ type: 'difference', field: 'mmr', max_difference: 200 }],
+      },
+    },
+  })
+}
+
+/** The first of a party makes a lobby, the other joins it by its invite code. */
+async function gather(
+  credentials: Credentials,
+  name: string,
+  [host, friend]: readonly [string, string],
+): Promise<Lobby> {
+  const queueId = name.replaceAll('-', '_')
+  const lobby = await call<Lobby>(credentials, 'POST', '/v1/lobbies', {
+    player: host,
+    body: { queue_id: queueId, is_private: true, state: { mmr: 1500 } },
+  })
+  const body = { invite_code: lobby.invite_code, state: { mmr: 1540 } }
+  return call<Lobby>(credentials, 'POST', '/v1/lobbies/join', { player: friend, body })
+}
+
+const gamePort = (lobby: Lobby | undefined) => lobby?.server?.network_ports.find(({ name }) => name === 'game')
+
+function addressOf(lobby: Lobby | undefined): string {
+  const port = gamePort(lobby)
+  return `${port?.host}:${port?.external_port}`
+}
+
+/** Everybody greets the server, hears everybody else, and one of them ends the match. */
+async function talk(lobbies: readonly Lobby[]): Promise<void> {
+  const clients = PARTIES.flatMap((party, index) => {
+    const address = gamePort(lobbies[index])
+    if (address === undefined) throw new Error('the lobby shows no game port')
+    return party.map((player) => new GameClient(player, address))
+  })
+  try {
+    await Promise.all(
+      clients.map((client) => client.ask(`hello ${client.player}`, new RegExp(`^welcome ${client.player} `))),
+    )
+    for (const speaker of clients) {
+      speaker.send(`say I am ${speaker.player}`)
+      const others = clients.filter((client) => client !== speaker)
+      const heard = await Promise.all(
+        others.map((client) => client.hear(new RegExp(`^from ${speaker.player} I am ${speaker.player}`))),
+      )
+      if (heard.includes(undefined)) throw new Error(`not everybody heard ${speaker.player}`)
+    }
+    await clients[0]?.ask('over', /^bye/)
+  } finally {
+    for (const client of clients) client.close()
+  }
+}
