@@ -41,7 +41,10 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     private: query.includePrivate ? 1 : 0,
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
-  return page(lobbies.total.get(filter), statement.all({ ...filter, limit, offset }))
+  const total = lobbies.total.get(filter) ?? 0
+  // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
+  const rows = Math.min(limit, total - offset)
+  return page(total, rows > 0 ? statement.all({ ...filter, limit: rows, offset }) : [])
 }
 
 export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>
