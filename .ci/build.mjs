@@ -50,8 +50,21 @@ function tsup(folder, fast) {
   })
 }
 
-export async function build({ fast }) {
-  const all = packages()
+/** A package and everything of the workspace that it needs. */
+function closure(all, name) {
+  const wanted = new Set()
+  const take = (one) => {
+    const found = all.find((candidate) => candidate.name === one)
+    if (found === undefined || wanted.has(one)) return
+    wanted.add(one)
+    for (const need of found.needs) take(need)
+  }
+  take(name)
+  return all.filter((candidate) => wanted.has(candidate.name))
+}
+
+export async function build({ fast, only }) {
+  const all = only === undefined ? packages() : closure(packages(), only)
   const names = new Set(all.map(({ name }) => name))
   const done = new Set()
   const running = new Map()

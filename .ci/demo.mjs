@@ -3,5 +3,5 @@ import { build } from './build.mjs'
 import { install, run } from './workspace.mjs'
 
 install()
-await build({ fast: true })
+await build({ fast: true, only: '@matchyard/server' })
 run(process.execPath, ['--import', 'tsx', 'examples/demo/src/main.ts'])

@@ -5,7 +5,7 @@ import { build } from './build.mjs'
 import { environment, install, root } from './workspace.mjs'
 
 install()
-await build({ fast: true })
+await build({ fast: true, only: '@matchyard/server' })
 const cli = join(root, 'packages', 'server', 'dist', 'cli.js')
 const service = spawn(process.execPath, [cli, 'dev', ...process.argv.slice(2)], {
   stdio: 'inherit',
