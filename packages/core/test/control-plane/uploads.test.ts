@@ -176,6 +176,22 @@ describe('an upload', () => {
     }
   })
 
+  test('that was taken up again while its process was only slow is not taken back', async () => {
+    const { matchyard, projectId, clock, settle, read, buildStore } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    const receive = buildStore.receive.bind(buildStore)
+    buildStore.receive = async (id, body, options) => {
+      const received = await receive(id, body, options)
+      clock.advance(MINUTE)
+      await settle()
+      return received
+    }
+    await matchyard.builds.receiveUpload(uploadOf(uploadPath, ['x']))
+    await settle()
+    expect((await read(build.id)).status).toBe('ready')
+    expect(buildStore.archives.has(build.id)).toBe(true)
+  })
+
   test('path is not kept with the answer of its call, and is answered again', async () => {
     const { matchyard, projectId, storage, clock } = await withProject()
     const call = { idempotency: { id: 'upload-1', requestHash: 'h' } }
