@@ -70,7 +70,9 @@ describe('an upload', () => {
       const late = aBuild({ status, uploadExpiresAt: null })
       expect(beginUpload(late, { expiresAt: 1_000, at })).toMatchObject(rejected)
       expect(claimUpload(aBuild({ status }), { sizeBytes: 7 })).toMatchObject(rejected)
-      expect(completeUpload(late)).toMatchObject(rejected)
+      // Its archive may have been noticed before the upload itself came to say so.
+      const noticed = status === 'processing' || status === 'ready'
+      expect(completeUpload(late)).toMatchObject(noticed ? { ok: true, events: [] } : rejected)
       expect(releaseUpload(late, { expiresAt: 1_000 })).toEqual({ ok: true, events: [] })
       expect(expireUpload(late, { hasArchive: true, at })).toEqual([])
     },
