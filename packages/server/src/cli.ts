@@ -7,6 +7,7 @@ const main = defineCommand({
   subCommands: {
     simulate: () => import('./commands/simulate').then((module) => module.simulate),
     dev: () => import('./commands/dev').then((module) => module.dev),
+    serve: () => import('./commands/serve').then((module) => module.serve),
   },
 })
 

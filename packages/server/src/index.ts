@@ -1,4 +1,6 @@
+export { ConfigurationError } from './config/configuration-error'
+export { readServeConfig, type ServeConfig } from './config/serve-config'
 export { type Listening, listen } from './service/listen'
 export { createLogger } from './service/logging'
 export { type Service, type ServiceOptions, startService } from './service/service'
-export { ConfigurationError, storageOf } from './service/storage-url'
+export { storageOf } from './service/storage-url'

@@ -1,10 +1,11 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
+import { defaultDatabaseUrl } from '../config/database-url'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { stopGameServers } from '../dev/stop-game-servers'
 import { printWelcome } from '../dev/welcome'
-import { createLogger } from '../service/logging'
+import { createLogger, quietAtFirst } from '../service/logging'
 import { portOf } from '../service/port'
 import { startService } from '../service/service'
 import { runUntilSignal } from '../service/signals'
@@ -23,10 +24,11 @@ export const dev = defineCommand({
   run: ({ args }) =>
     tellFailure(async () => {
       const startedAt = performance.now()
-      const directory = resolve(args.data ?? process.env.MATCHYARD_DATA ?? '.matchyard')
+      const directory = resolve(args.data || process.env.MATCHYARD_DATA || '.matchyard')
       const logger = createLogger({ level: args.verbose ? 'debug' : 'info', pretty: true })
+      const storageLog = quietAtFirst(logger)
       const files = localFiles(directory)
-      const storage = await storageOf(process.env.DATABASE_URL ?? `sqlite:${join(directory, 'matchyard.db')}`, logger)
+      const storage = await storageOf(process.env.DATABASE_URL || defaultDatabaseUrl(directory), storageLog)
       const service = await startService({
         storage,
         dataDirectory: directory,
@@ -35,9 +37,12 @@ export const dev = defineCommand({
         nodeId: `dev-${files.installationId}`,
         host: args.host,
         port: portOf(args.port ?? process.env.PORT, 8080),
+        metrics: 'open',
+        accessLevel: 'debug',
         logger,
       })
-      const credentials = await seedDemo(service, files)
+      storageLog.speak()
+      const credentials = await seedDemo(service, files, storage)
       printWelcome({
         credentials,
         directory,
@@ -45,6 +50,7 @@ export const dev = defineCommand({
         startedInMs: performance.now() - startedAt,
       })
       await runUntilSignal(async (signal) => {
+        process.stderr.write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { drawnOnce, installationIdOf, makePrivateFolder, writePrivately } from '../service/private-files'
 
 /** What `credentials.json` holds (contract §9). */
 export interface Credentials {
@@ -23,11 +23,11 @@ export interface LocalFiles {
 }
 
 export function localFiles(directory: string): LocalFiles {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  makePrivateFolder(directory)
   const credentialsFile = join(directory, 'credentials.json')
   return {
     secret: drawnOnce(join(directory, 'secret'), 32),
-    installationId: drawnOnce(join(directory, 'installation'), 8),
+    installationId: installationIdOf(directory),
     readCredentials() {
       if (!existsSync(credentialsFile)) return undefined
       try {
@@ -38,16 +38,4 @@ export function localFiles(directory: string): LocalFiles {
     },
     writeCredentials: (credentials) => writePrivately(credentialsFile, `${JSON.stringify(credentials, null, 2)}\n`),
   }
-}
-
-function drawnOnce(file: string, bytes: number): string {
-  if (!existsSync(file)) writePrivately(file, randomBytes(bytes).toString('hex'))
-  return readFileSync(file, 'utf8').trim()
-}
-
-/** In one step, so that a crash leaves the file as it was or as it is to be. */
-function writePrivately(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`
-  writeFileSync(draft, text, { mode: 0o600 })
-  renameSync(draft, file)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type ApiKeyType, type Matchyard, ServiceError } from '@matchyard/core'
+import { type ApiKeyType, type Matchyard, ServiceError, type Storage, uniqueKey } from '@matchyard/core'
 import { argon2Passwords } from '@matchyard/node'
 import type { Service } from '../service/service'
 import type { Credentials, LocalFiles } from './local-files'
@@ -10,16 +10,18 @@ export const DEMO_EMAIL = 'demo@matchyard.local'
 export const DEMO_QUEUE = 'demo'
 export const DEMO_BUILD = 'demo-game'
 
-/** The demo game server as an archive; the build of this package packs it. */
-const DEMO_ARCHIVE = fileURLToPath(new URL('./demo-game-server.zip', import.meta.url))
+/** The demo game server as an archive: the build of this package puts it beside the command; from sources it is looked for there. */
+const DEMO_ARCHIVES = ['./demo-game-server.zip', '../../dist/demo-game-server.zip'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
 const DEMO_EXECUTABLE = 'server.mjs'
 
 /** Makes what is missing of the demo: an account on `pro`, a project, both keys, a build and a queue. Starting again changes nothing. */
-export async function seedDemo(service: Service, files: LocalFiles): Promise<Credentials> {
+export async function seedDemo(service: Service, files: LocalFiles, storage: Storage): Promise<Credentials> {
   const { matchyard, baseUrl } = service
   const known = files.readCredentials()
   const password = known?.password ?? randomBytes(12).toString('base64url')
-  const passwordHash = known === undefined ? await argon2Passwords().hash(password) : undefined
+  const passwordHash = await newHash(storage, password)
   const project = await matchyard.projects.ensure({ name: 'Demo', email: DEMO_EMAIL, passwordHash })
   const owner = { accountId: project.accountId, projectId: project.id }
   const credentials: Credentials = {
@@ -35,6 +37,14 @@ export async function seedDemo(service: Service, files: LocalFiles): Promise<Cre
   await seedBuild(matchyard, project.id)
   await seedQueue(matchyard, project.id)
   return credentials
+}
+
+/** undefined where the password is the account's already. */
+async function newHash(storage: Storage, password: string): Promise<string | undefined> {
+  const account = await storage.find('account', uniqueKey.email(DEMO_EMAIL))
+  const passwords = argon2Passwords()
+  if (account !== undefined && (await passwords.verify(account.passwordHash, password))) return undefined
+  return passwords.hash(password)
 }
 
 type Owner = { readonly accountId: string; readonly projectId: string }
@@ -62,6 +72,8 @@ async function liveKey(
 async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void> {
   const existing = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })
   if (existing.total > 0) return
+  const archive = DEMO_ARCHIVES.find(existsSync)
+  if (archive === undefined) throw new Error('the demo game server is missing: build the command first')
   const { uploadPath } = await matchyard.builds.createUpload({
     projectId,
     name: DEMO_BUILD,
@@ -72,7 +84,7 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
     buildId: url.pathname.split('/').at(-1) ?? '',
     expires: url.searchParams.get('expires') ?? '',
     signature: url.searchParams.get('signature') ?? '',
-    body: createReadStream(DEMO_ARCHIVE),
+    body: createReadStream(archive),
   })
 }
 

@@ -1,48 +1,61 @@
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { serve } from '@hono/node-server'
-import type { MatchyardApp } from '@matchyard/http'
+import { limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
+import { countRequests, drain } from './drain'
 
-/** Slow senders (contract §1): headers within 10 s, the whole request within 30 s, then the connection is closed. */
-export const HEADERS_TIMEOUT_MS = 10_000
-export const REQUEST_TIMEOUT_MS = 30_000
-/** How often connections are looked at for these. */
-const CHECK_EVERY_MS = 1_000
+/** How long a sender's headers may take, and how often that is looked at. */
+export interface HeaderTimeouts {
+  readonly headersTimeout: number
+  readonly connectionsCheckingInterval: number
+}
+
+export interface ListenOptions {
+  readonly host: string
+  /** 0 is any free one. */
+  readonly port: number
+  /** In milliseconds; default: the contract's 10 s (§1, "Slow senders"). */
+  readonly headerTimeouts?: HeaderTimeouts
+}
 
 export interface Listening {
   readonly port: number
   readonly baseUrl: string
-  /** Takes no new connection; resolves once those that are open have had their answer, at the latest after `graceMs`. */
+  /** Takes no new connection once nothing is in hand; resolves when all have had their answer, at the latest after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** Serves the application; throws what the socket throws, `EADDRINUSE` above all. Port 0 is any free one. */
-export async function listen(app: MatchyardApp, host: string, port: number): Promise<Listening> {
+/** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
+export async function listen(app: MatchyardApp, options: ListenOptions): Promise<Listening> {
+  const { host, port, headerTimeouts } = options
   const server = await new Promise<Server>((resolve, reject) => {
     const started = serve(
       {
         fetch: app.fetch,
         hostname: host,
         port,
-        serverOptions: {
-          headersTimeout: HEADERS_TIMEOUT_MS,
-          requestTimeout: REQUEST_TIMEOUT_MS,
-          connectionsCheckingInterval: CHECK_EVERY_MS,
-        },
+        serverOptions: { ...NODE_SERVER_OPTIONS, ...headerTimeouts },
       },
       () => resolve(started as Server),
     )
     started.once('error', reject)
   })
+  limitSlowSenders(server)
+  const inHand = countRequests(server)
   const address = server.address() as AddressInfo
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  return { port: address.port, baseUrl: `http://${shown}:${address.port}`, close: (graceMs) => drain(server, graceMs) }
+  return {
+    port: address.port,
+    baseUrl: `http://${shown}:${address.port}`,
+    close: (graceMs) => drain(server, inHand, graceMs),
+  }
 }
 
-async function drain(server: Server, graceMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const hurry = setTimeout(() => server.closeAllConnections(), graceMs)
-  await closed
-  clearTimeout(hurry)
+/** Throws what listening there would throw, so that a start fails before it has touched anything. */
+export async function requireFreePort(host: string, port: number): Promise<void> {
+  if (port === 0) return
+  await new Promise<void>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
+  })
 }

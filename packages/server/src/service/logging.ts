@@ -1,48 +1,60 @@
 import type { JsonObject, Logger } from '@matchyard/core'
 import { pino } from 'pino'
+import { redactFields, redactText } from './redact'
 
-/** Fields that are never written, wherever they turn up; no caller should pass them in the first place. */
-const SECRET_FIELDS = ['password', 'token', 'key', 'api_key', 'secret', 'authorization', 'signature', 'upload_url']
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LEVELS)[number]
 
 export interface LogOptions {
-  readonly level: string
+  readonly level: LogLevel
   /** Lines for people instead of JSON. */
   readonly pretty: boolean
 }
 
-/** The service's log on standard error, so that standard output stays for what a command answers. */
+type Write = (level: LogLevel, message: string, fields: JsonObject) => void
+
+/** The service's log on standard error, so that standard output stays for what a command answers. No line holds a secret. */
 export function createLogger({ level, pretty }: LogOptions): Logger {
-  if (pretty) return prettyLogger(level)
+  const write = pretty ? prettyLines : jsonLines(level)
+  const lowest = LEVELS.indexOf(level)
+  const at = (name: LogLevel) => {
+    if (LEVELS.indexOf(name) < lowest) return () => {}
+    return (message: string, fields: JsonObject = {}) => write(name, redactText(message), redactFields(fields))
+  }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+function jsonLines(level: LogLevel): Write {
   const log = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`]), censor: '[hidden]' },
     },
+    // Synchronous, so that the last lines before an exit are written.
     pino.destination({ fd: 2, sync: true }),
   )
-  const at =
-    (name: 'debug' | 'info' | 'warn' | 'error') =>
-    (message: string, fields: JsonObject = {}) =>
-      log[name](fields, message)
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+  return (name, message, fields) => log[name](fields, message)
 }
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-
-function prettyLogger(level: string): Logger {
-  const lowest = LEVELS.indexOf(level as (typeof LEVELS)[number])
-  const at =
-    (name: (typeof LEVELS)[number]) =>
-    (message: string, fields: JsonObject = {}) => {
-      if (lowest === -1 || LEVELS.indexOf(name) < lowest) return
-      const shown = Object.entries(fields).map(([key, value]) => `${key}=${shownValue(key, value)}`)
-      process.stderr.write(`${[name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' ')}\n`)
-    }
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+const prettyLines: Write = (name, message, fields) => {
+  const shown = Object.entries(fields).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  )
+  process.stderr.write(`${[name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' ')}\n`)
 }
 
-const shownValue = (key: string, value: unknown): string =>
-  SECRET_FIELDS.includes(key) ? '[hidden]' : typeof value === 'string' ? value : JSON.stringify(value)
+/** Says nothing until `speak`: a start that fails is told once, by the command, and not also by the storage's log. */
+export function quietAtFirst(logger: Logger): { readonly logger: Logger; speak(): void } {
+  let speaking = false
+  const at = (name: LogLevel) => (message: string, fields?: JsonObject) => {
+    if (speaking) logger[name](message, fields)
+  }
+  return {
+    logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') },
+    speak() {
+      speaking = true
+    },
+  }
+}

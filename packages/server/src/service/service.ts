@@ -1,12 +1,23 @@
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
-import { createMatchyard, type Logger, type Matchyard, type Storage } from '@matchyard/core'
+import {
+  type BuildStore,
+  type Clock,
+  createMatchyard,
+  type Logger,
+  type Matchyard,
+  type Orchestrator,
+  type PriceTable,
+  type Storage,
+} from '@matchyard/core'
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
 import { manualPayments } from '@matchyard/payments-manual'
-import { type Listening, listen } from './listen'
+import { createMetrics } from '../metrics/metrics'
+import { accessLog } from './access-log'
+import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
+import { makePrivateFolder } from './private-files'
 
 export interface ServiceOptions {
   readonly storage: Storage
@@ -20,9 +31,19 @@ export interface ServiceOptions {
   /** Names the installation on its machine: game servers of another one are never touched. */
   readonly installationId: string
   /** How others reach this service; default: where it listens. */
-  readonly publicUrl?: string
+  readonly publicUrl?: string | undefined
   /** Address that players connect to. */
-  readonly serverHost?: string
+  readonly serverHost?: string | undefined
+  /** What runs game servers; `none`: studios that run their own. */
+  readonly orchestrator?: 'process' | 'none'
+  readonly prices?: PriceTable | undefined
+  readonly maxUploadBytes?: number
+  readonly launchTimeoutMs?: number
+  /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
+  readonly metrics?: 'open' | 'closed' | { readonly token: string }
+  /** The level of the line that each request gets; default `info`. */
+  readonly accessLevel?: 'info' | 'debug'
+  readonly headerTimeouts?: HeaderTimeouts
   readonly logger: Logger
   readonly app?: AppOptions
 }
@@ -31,61 +52,97 @@ export interface Service {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp
   readonly baseUrl: string
+  /** Where it listens. */
+  readonly port: number
   readonly limitations: readonly string[]
   /** Drains requests and streams, then lets go; game servers go on. */
   stop(): Promise<void>
 }
 
 /** Requests in hand at a shutdown get this long. */
-const DRAIN_MS = 5_000
+const DRAIN_MS = 10_000
+const NO_SERVERS = ['This installation launches no game servers.']
 
 /** The composition root: every port filled, the worker running, the socket open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { dataDirectory, logger, secret } = options
-  mkdirSync(dataDirectory, { recursive: true })
+  const { dataDirectory, logger, secret, storage } = options
+  await requireFreePort(options.host, options.port)
+  makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
+  const { clock, timers } = platform
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds') })
-  const orchestrator = processOrchestrator({
-    dataDirectory: join(dataDirectory, 'servers'),
-    buildStore,
-    installationId: options.installationId,
-    // The database and the secret are nobody's business inside a sandbox.
-    hiddenPaths: [dataDirectory],
-    clock: platform.clock,
-    logger,
-    ...(options.serverHost === undefined ? {} : { host: options.serverHost }),
-  })
+  const orchestrator = orchestratorOf(options, clock, buildStore)
+  const metrics = createMetrics()
   let listening: Listening | undefined
   const matchyard = createMatchyard({
-    storage: options.storage,
+    storage,
     ...platform,
-    orchestrator,
     buildStore,
     payments: manualPayments(),
     logger,
     nodeId: options.nodeId,
     apiUrl: () => options.publicUrl ?? listening?.baseUrl ?? '',
+    onConflict: metrics.onConflict,
+    ...given('orchestrator', orchestrator),
+    ...given('prices', options.prices),
+    ...given('maxUploadBytes', options.maxUploadBytes),
+    ...given('launchTimeoutMs', options.launchTimeoutMs),
   })
+  metrics.observe({ matchyard, storage, clock })
   await matchyard.open()
-  const { clock, timers } = platform
-  const app = createApp(matchyard, { logger, clock, timers, ...options.app })
+  let draining = false
+  const logAccess = accessLog(logger, options.accessLevel ?? 'info')
+  const app = createApp(matchyard, {
+    logger,
+    clock,
+    timers,
+    metrics: metrics.page(options.metrics ?? 'closed'),
+    draining: () => draining,
+    onAnswer: (request) => {
+      metrics.onAnswer(request)
+      logAccess(request)
+    },
+    ...given('publicUrl', options.publicUrl),
+    ...options.app,
+  })
   try {
-    listening = await listen(app, options.host, options.port)
+    listening = await listen(app, options)
   } catch (error) {
     await matchyard.stop()
     throw error
   }
   await matchyard.start()
-  const { baseUrl, close } = listening
+  const { baseUrl, port, close } = listening
   return {
     matchyard,
     app,
     baseUrl: options.publicUrl ?? baseUrl,
-    limitations: orchestrator.capabilities.limitations,
+    port,
+    limitations: orchestrator?.capabilities.limitations ?? NO_SERVERS,
     async stop() {
+      draining = true
       app.closeStreams()
       await close(DRAIN_MS)
       await matchyard.stop()
     },
   }
 }
+
+function orchestratorOf(options: ServiceOptions, clock: Clock, buildStore: BuildStore): Orchestrator | undefined {
+  const { dataDirectory, installationId, logger, serverHost } = options
+  if (options.orchestrator === 'none') return undefined
+  return processOrchestrator({
+    dataDirectory: join(dataDirectory, 'servers'),
+    buildStore,
+    installationId,
+    // The database and the secret are nobody's business inside a sandbox.
+    hiddenPaths: [dataDirectory],
+    clock,
+    logger,
+    ...given('host', serverHost),
+  })
+}
+
+/** An option that is left out where it has no value. */
+const given = <K extends string, V>(name: K, value: V | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V }

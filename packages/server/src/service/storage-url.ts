@@ -3,24 +3,26 @@ import { dirname, resolve } from 'node:path'
 import type { Logger, Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
+import { ConfigurationError } from '../config/configuration-error'
+import { redacted, sqlitePathOf } from '../config/database-url'
 
-/** Fails with one line that says how to mend it. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError'
+export { ConfigurationError }
+
+export interface StorageUrlOptions {
+  readonly logger?: Logger
+  /** For an operator's short command: works while a service runs on the storage. */
+  readonly beside?: boolean
 }
 
-/** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. */
-export async function storageOf(url: string, logger: Logger): Promise<Storage> {
+/** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
+export async function storageOf(url: string, options: StorageUrlOptions = {}): Promise<Storage> {
   if (url === 'memory:') return memoryStorage()
-  if (url.startsWith('sqlite:')) {
-    const path = url.slice('sqlite:'.length).replace(/^\/\//, '')
-    if (path === ':memory:') return sqliteStorage({ path, logger })
+  const path = sqlitePathOf(url)
+  if (path === ':memory:') return sqliteStorage({ ...options, path })
+  if (path !== undefined && path !== '') {
     const file = resolve(path)
-    mkdirSync(dirname(file), { recursive: true })
-    return sqliteStorage({ path: file, logger })
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    return sqliteStorage({ ...options, path: file })
   }
   throw new ConfigurationError(`DATABASE_URL: ${JSON.stringify(redacted(url))} is not a storage; use sqlite:./file.db`)
 }
-
-/** A URL without its password. */
-export const redacted = (url: string): string => url.replace(/(:\/\/[^:/@]*):[^@]*@/, '$1:***@')

@@ -1,25 +1,51 @@
 import { ServiceError, StorageUnavailable } from '@matchyard/core'
-import { ConfigurationError } from './storage-url'
+import { ConfigurationError } from '../config/configuration-error'
+import { redactText } from './redact'
 
-/** Runs a command to its end; what stops it is told in one line that helps to mend it, and the exit code is 1. */
+/** Runs a command to its end; what stops it is told in one line a fault, each of which helps to mend it. The exit code is then 1. */
 export async function tellFailure(run: () => Promise<void>): Promise<void> {
   try {
     await run()
     process.exit(0)
   } catch (error) {
-    process.stderr.write(`matchyard: ${sentenceOf(error)}\n`)
+    for (const line of faultsOf(error)) process.stderr.write(`matchyard: ${redactText(line)}\n`)
     process.exit(1)
   }
 }
 
-function sentenceOf(error: unknown): string {
-  if (error instanceof ConfigurationError || error instanceof StorageUnavailable) return error.message
-  if (error instanceof ServiceError) return error.detail
-  if (isSystemError(error, 'EADDRINUSE'))
-    return `port ${error.port} is in use; choose another one with --port, or --port 0 for any`
-  if (isSystemError(error, 'EACCES')) return `permission denied: ${error.message}`
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+function faultsOf(error: unknown): readonly string[] {
+  if (error instanceof ConfigurationError) return error.faults
+  if (error instanceof StorageUnavailable) return [error.message]
+  if (error instanceof ServiceError) return [error.detail]
+  if (isSystemError(error)) return [systemSentence(error)]
+  // A bug: its place in the code is what is asked for.
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }
 
-const isSystemError = (error: unknown, code: string): error is NodeJS.ErrnoException & { port?: number } =>
-  error instanceof Error && (error as NodeJS.ErrnoException).code === code
+type SystemError = NodeJS.ErrnoException & { readonly code: string; readonly port?: number; readonly address?: string }
+
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && 'syscall' in error
+
+function systemSentence({ code, path, port, address, message }: SystemError): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use; give another one with --port or PORT, or 0 for any`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this machine has no address ${address ?? ''}; give another one with --host or HOST`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      if (path === undefined)
+        return `permission denied to listen on port ${port}; give one above 1023 with --port or PORT`
+      return `${path} is not writable; give another data folder with --data or MATCHYARD_DATA, or change its owner`
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${path} is not a folder; give another data folder with --data or MATCHYARD_DATA`
+    case 'ENOSPC':
+      return `the disk is full: ${message}`
+    default:
+      return message
+  }
+}

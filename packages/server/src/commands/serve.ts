@@ -1,0 +1,50 @@
+import { defineCommand } from 'citty'
+import { readServeConfig } from '../config/serve-config'
+import { logLastWords } from '../service/last-words'
+import { createLogger, quietAtFirst } from '../service/logging'
+import { installationIdOf, makePrivateFolder } from '../service/private-files'
+import { startService } from '../service/service'
+import { runUntilSignal } from '../service/signals'
+import { storageOf } from '../service/storage-url'
+import { tellFailure } from '../service/tell-failure'
+
+/** Production: configured by the environment alone, no demo data, no secret in any log (contract §9). */
+export const serve = defineCommand({
+  meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
+  run: () =>
+    tellFailure(async () => {
+      const config = readServeConfig(process.env)
+      makePrivateFolder(config.dataDirectory)
+      const logger = createLogger({ level: config.logLevel, pretty: false })
+      logLastWords(logger)
+      const storageLog = quietAtFirst(logger)
+      const installationId = installationIdOf(config.dataDirectory)
+      const { metricsToken, trustedProxies, controlPlaneOrigins } = config
+      const service = await startService({
+        ...config,
+        storage: await storageOf(config.databaseUrl, storageLog),
+        installationId,
+        nodeId: config.nodeId ?? `node-${installationId}`,
+        serverHost: config.serverHost ?? hostOf(config.publicUrl),
+        metrics: metricsToken === undefined ? 'closed' : { token: metricsToken },
+        logger,
+        app: { trustProxy: trustedProxies, controlPlaneOrigins },
+      })
+      storageLog.speak()
+      if (metricsToken === undefined) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
+      logger.info('listening', {
+        url: service.baseUrl,
+        port: service.port,
+        node: config.nodeId ?? `node-${installationId}`,
+      })
+      await runUntilSignal(async (signal) => {
+        logger.info('shutting down; game servers go on', { signal })
+        await service.stop()
+        logger.info('stopped')
+      })
+    }),
+})
+
+/** Players reach game servers where they reach the service, unless told otherwise. */
+const hostOf = (publicUrl: string | undefined): string | undefined =>
+  publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { hostName, origins, proxies, publicUrl } from './addresses'
+import { databaseUrl } from './database-url'
+import { readPrices } from './prices'
+import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
+import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
+
+export const ORCHESTRATORS = ['process', 'none'] as const
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
+export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
+/** The command that draws a good secret. */
+export const DRAW_SECRET = 'openssl rand -base64 48'
+
+const secret = (minLength?: number) => (text: string) => {
+  const fault = secretFault(text, minLength)
+  return fault === undefined ? text : new Fault(`it ${fault}; draw one with: ${DRAW_SECRET}`)
+}
+
+const nodeName = (text: string) =>
+  /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)
+    ? text
+    : new Fault(`${JSON.stringify(text)} is not a name; use up to 64 letters, digits, dots and dashes`)
+
+/** Everything that `matchyard serve` reads from its environment. */
+export const environmentSchema = z.object({
+  MATCHYARD_SECRET: setting(secret(), new Fault(`it is not set; draw one with: ${DRAW_SECRET}`)),
+  DATABASE_URL: setting(databaseUrl, undefined),
+  MATCHYARD_DATA: setting(anyText, DEFAULT_DATA_DIRECTORY),
+  HOST: setting(hostName, '0.0.0.0'),
+  PORT: setting(wholeNumber(0, 65_535, 'a port'), 8080),
+  PUBLIC_URL: setting(publicUrl, undefined),
+  SERVER_HOST: setting(hostName, undefined),
+  NODE_ID: setting(nodeName, undefined),
+  LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),
+  METRICS_TOKEN: setting(secret(MIN_TOKEN_LENGTH), undefined),
+  TRUST_PROXY: setting(proxies, 0),
+  CONTROL_PLANE_ORIGINS: setting(origins, []),
+  LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
+  MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
+  PRICES: setting(readPrices, undefined),
+  ORCHESTRATOR: setting(oneOf(ORCHESTRATORS), 'process'),
+})
+
+export type VariableName = keyof typeof environmentSchema.shape
+export const VARIABLES = Object.keys(environmentSchema.shape) as VariableName[]
+
+/** `process.env`, or what a test puts in its place. */
+export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,0 +1,46 @@
+/** Characters of a secret that signs sessions and upload URLs. */
+export const MIN_SECRET_LENGTH = 32
+/** Characters of a token that only opens `/metrics`. */
+export const MIN_TOKEN_LENGTH = 16
+
+/** A secret drawn from 16 digits or more has this many different ones, but for once in 10^8. */
+const MIN_DISTINCT = 8
+/** Of neighbouring characters, the share that may follow each other like `abc`, `321` or `aaa`; chance makes about 0.2. */
+const MAX_SEQUENTIAL = 0.6
+
+/**
+ * What people leave in example files. Compared without case and punctuation, and long enough that a random secret holds none
+ * of them by chance.
+ */
+const PLACEHOLDERS = [
+  'changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'yoursecret', 'mysecret', 'supersecret',
+  'secretkey', 'secretsecret', 'topsecret', 'notasecret', 'thisisasecret', 'jwtsecret', 'appsecret', 'devsecret',
+  'testsecret', 'password', 'passw0rd', 'example', 'insecure', 'donotuse', 'development', 'matchyard', 'qwerty', 'asdfgh',
+  'letmein', 'iloveyou', '123456', 'abcdef123', 'deadbeef', 'cafebabe', 'loremipsum', 'correcthorse', 'keyboardcat',
+] // biome-ignore format: a list of words
+
+/** Why a secret is too easy to guess, as the rest of a sentence that never repeats it; undefined when it will do. */
+export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
+  if (secret.length < minLength) return `has ${secret.length} characters; it needs at least ${minLength}`
+  const plain = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const word = PLACEHOLDERS.find((placeholder) => plain.includes(placeholder))
+  if (word !== undefined) return `contains "${word}", which is a well-known placeholder`
+  if (isRepeated(secret)) return 'repeats itself'
+  if (new Set(secret).size < Math.min(MIN_DISTINCT, minLength / 2)) return 'is made of too few different characters'
+  if (sequentialShare(secret) > MAX_SEQUENTIAL) return 'is a sequence of neighbouring characters'
+  return undefined
+}
+
+/** Whether the text is one shorter text again and again, the last time perhaps cut off. */
+function isRepeated(text: string): boolean {
+  for (let period = 1; period <= text.length / 2; period++) {
+    if (text.slice(period) === text.slice(0, -period)) return true
+  }
+  return false
+}
+
+function sequentialShare(text: string): number {
+  const codes = [...text].map((char) => char.codePointAt(0) ?? 0)
+  const steps = codes.slice(1).filter((code, index) => Math.abs(code - (codes[index] ?? 0)) <= 1)
+  return steps.length / Math.max(1, codes.length - 1)
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import type { PriceTable } from '@matchyard/core'
+import type { z } from 'zod'
+import { ConfigurationError } from './configuration-error'
+import { defaultDatabaseUrl } from './database-url'
+import {
+  type Environment,
+  environmentSchema,
+  type LOG_LEVELS,
+  type ORCHESTRATORS,
+  type VariableName,
+} from './environment'
+
+/** Where things are kept. */
+export interface StorageConfig {
+  readonly databaseUrl: string
+  /** Absolute. */
+  readonly dataDirectory: string
+}
+
+export interface ServiceConfig extends StorageConfig {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | undefined
+  readonly serverHost: string | undefined
+  readonly nodeId: string | undefined
+  readonly logLevel: (typeof LOG_LEVELS)[number]
+  readonly metricsToken: string | undefined
+  readonly trustedProxies: number
+  readonly controlPlaneOrigins: readonly string[]
+  readonly launchTimeoutMs: number
+  readonly maxUploadBytes: number
+  readonly prices: PriceTable | undefined
+  readonly orchestrator: (typeof ORCHESTRATORS)[number]
+}
+
+export interface ServeConfig extends ServiceConfig {
+  readonly secret: string
+}
+
+const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
+const storageOnly = environmentSchema.pick({ DATABASE_URL: true, MATCHYARD_DATA: true })
+
+/** The configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault at once. */
+export function readServeConfig(environment: Environment): ServeConfig {
+  const data = orThrow(environmentSchema.safeParse(environment))
+  return { secret: data.MATCHYARD_SECRET, ...serviceOf(data) }
+}
+
+/** Where an operator's command finds the storage; nothing else is asked of the environment. Throws ConfigurationError. */
+export const readStorageConfig = (environment: Environment): StorageConfig =>
+  storageOf(orThrow(storageOnly.safeParse(environment)))
+
+/** What `doctor` looks at: the fault of each variable, and the configuration with every faulty one at its default. */
+export function examine(environment: Environment): {
+  readonly faults: ReadonlyMap<VariableName, string>
+  readonly config: ServiceConfig
+} {
+  const { error } = environmentSchema.safeParse(environment)
+  const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
+  const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
+  return { faults, config: serviceOf(withoutSecret.parse(sound)) }
+}
+
+function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data
+  throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+}
+
+function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
+  const dataDirectory = resolve(data.MATCHYARD_DATA)
+  return { dataDirectory, databaseUrl: data.DATABASE_URL ?? defaultDatabaseUrl(dataDirectory) }
+}
+
+function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
+  return {
+    ...storageOf(data),
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL,
+    serverHost: data.SERVER_HOST,
+    nodeId: data.NODE_ID,
+    logLevel: data.LOG_LEVEL,
+    metricsToken: data.METRICS_TOKEN,
+    trustedProxies: data.TRUST_PROXY,
+    controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
+    launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
+    maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    prices: data.PRICES,
+    orchestrator: data.ORCHESTRATOR,
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+/** A refused value, as the rest of the sentence that starts with the variable's name. */
+export class Fault {
+  constructor(readonly sentence: string) {}
+}
+
+/**
+ * One environment variable. Unset and empty are the same (a compose file passes what it does not know as empty) and mean
+ * `otherwise`; a Fault there makes the variable required.
+ */
+export const setting = <T, const D>(read: (text: string) => T, otherwise: D) =>
+  z
+    .string()
+    .optional()
+    .transform((text, ctx): Exclude<T | D, Fault> => {
+      const value = text === undefined || text === '' ? otherwise : read(text)
+      if (!(value instanceof Fault)) return value as Exclude<T | D, Fault>
+      ctx.addIssue({ code: 'custom', message: value.sentence })
+      return z.NEVER
+    })
+
+/** A whole number within bounds, written in digits alone. */
+export const wholeNumber = (from: number, to: number, unit: string) => (text: string) => {
+  const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= from && value <= to) return value
+  return new Fault(`${JSON.stringify(text)} is not a whole number of ${unit} from ${from} to ${to}`)
+}
+
+export const oneOf =
+  <T extends string>(allowed: readonly T[]) =>
+  (text: string): T | Fault =>
+    allowed.find((value) => value === text) ??
+    new Fault(`${JSON.stringify(text)} is not known; give one of ${allowed.join(', ')}`)
+
+export const anyText = (text: string): string => text

@@ -1,0 +1,29 @@
+import type { AnsweredRequest } from '@matchyard/http'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** Seconds; most answers take a few milliseconds, a login or an upload longer. */
+const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Rate and latency of requests, by operation: a path would be a new series for every lobby. */
+export function httpMetrics(registry: Registry): (request: AnsweredRequest) => void {
+  const labelNames = ['operation', 'method', 'status'] as const
+  const requests = new Counter({
+    name: 'matchyard_http_requests_total',
+    help: 'Requests answered; an event stream counts when it begins.',
+    labelNames,
+    registers: [registry],
+  })
+  const latency = new Histogram({
+    name: 'matchyard_http_request_duration_seconds',
+    help: 'Time to the answer.',
+    labelNames: ['operation'],
+    buckets: LATENCY_BUCKETS,
+    registers: [registry],
+  })
+  return ({ operation = 'none', method, status, durationMs }) => {
+    // Callers may invent methods; labels may not.
+    requests.inc({ operation, method: METHODS.has(method) ? method : 'other', status: String(status) })
+    latency.observe({ operation }, durationMs / 1000)
+  }
+}

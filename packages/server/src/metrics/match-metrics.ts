@@ -1,0 +1,69 @@
+import type { Matchyard, Storage } from '@matchyard/core'
+import { Counter, Histogram, type Registry } from 'prom-client'
+
+/** Seconds in a queue: from a crowded one to one that relaxes for minutes. */
+const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]
+/** Seconds from the decision to launch to `running`. */
+const LAUNCH_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
+
+const QUEUE_EXITS = ['cancelled', 'timeout', 'player_left', 'unmatchable'] as const
+const SERVER_ENDS = ['stopped', 'failed'] as const
+
+/** Matches, what becomes of tickets, and launches, from the domain events of this node. */
+export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage: Storage) => void {
+  const registers = [registry]
+  const matches = new Counter({
+    name: 'matchyard_matches_total',
+    help: 'Matches made, by how: from a queue or started directly.',
+    labelNames: ['origin'],
+    registers,
+  })
+  const timeToMatch = new Histogram({
+    name: 'matchyard_time_to_match_seconds',
+    help: 'How long each matched party had waited.',
+    buckets: WAIT_BUCKETS,
+    registers,
+  })
+  const exits = new Counter({
+    name: 'matchyard_queue_exits_total',
+    help: 'Parties that left a queue without a match, by reason; a timeout and a cancel among them.',
+    labelNames: ['reason'],
+    registers,
+  })
+  const launchTime = new Histogram({
+    name: 'matchyard_launch_duration_seconds',
+    help: 'From the decision to launch a game server until it runs.',
+    buckets: LAUNCH_BUCKETS,
+    registers,
+  })
+  const ends = new Counter({
+    name: 'matchyard_servers_ended_total',
+    help: 'Game servers that ended, by how.',
+    labelNames: ['status'],
+    registers,
+  })
+  // A series that is there from the start can be told from one that never was.
+  for (const origin of ['queue', 'direct']) matches.inc({ origin }, 0)
+  for (const reason of QUEUE_EXITS) exits.inc({ reason }, 0)
+  for (const status of SERVER_ENDS) ends.inc({ status }, 0)
+
+  return ({ events }, storage) => {
+    events.on('match_found', ({ match }) => {
+      matches.inc({ origin: match.waits.length > 0 ? 'queue' : 'direct' })
+      for (const { waitedMs } of match.waits) timeToMatch.observe(waitedMs / 1000)
+    })
+    events.on('queue_left', ({ reason }) => exits.inc({ reason }))
+    events.on('server_stopped', () => ends.inc({ status: 'stopped' }))
+    events.on('server_failed', () => ends.inc({ status: 'failed' }))
+    events.on('server_running', ({ instanceId, at }) => {
+      const observe = async () => {
+        // The record knows when the launch was decided, also where another node did.
+        const server = await storage.get('server', instanceId)
+        if (server !== undefined) launchTime.observe(Math.max(0, at - server.createdAt) / 1000)
+      }
+      observe().catch(() => {
+        // A measurement is not worth a word.
+      })
+    })
+  }
+}

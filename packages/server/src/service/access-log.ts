@@ -1,0 +1,19 @@
+import type { Logger } from '@matchyard/core'
+import type { AnsweredRequest } from '@matchyard/http'
+
+/** Asked every few seconds by machines; told only where everything is told. */
+const PROBES = new Set(['system.live', 'system.ready', 'system.metrics'])
+
+/** One line per request: what was done, never the path or a header, which may hold what is nobody's business. */
+export const accessLog =
+  (logger: Logger, level: 'info' | 'debug') =>
+  ({ operation, method, status, durationMs, requestId }: AnsweredRequest): void => {
+    const tell = operation !== undefined && PROBES.has(operation) && status < 500 ? 'debug' : level
+    logger[tell]('request', {
+      request_id: requestId,
+      operation: operation ?? null,
+      method,
+      status,
+      duration_ms: Math.round(durationMs * 10) / 10,
+    })
+  }

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Makes a folder that its owner alone may enter; one that is there stays as it is. */
+export const makePrivateFolder = (directory: string): void =>
+  void mkdirSync(directory, { recursive: true, mode: 0o700 })
+
+/** Readable by its owner alone, and in one step, so that a crash leaves the file as it was or as it is to be. */
+export function writePrivately(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`
+  writeFileSync(draft, text, { mode: 0o600 })
+  renameSync(draft, file)
+}
+
+/** A random text that is drawn at the first call and read from the file at later ones. */
+export function drawnOnce(file: string, bytes: number): string {
+  if (!existsSync(file)) writePrivately(file, randomBytes(bytes).toString('hex'))
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Names the installation whose data is in this folder: on a machine with several, game servers are told apart by it. */
+export const installationIdOf = (dataDirectory: string): string => drawnOnce(join(dataDirectory, 'installation'), 8)

@@ -1,0 +1,44 @@
+import type { JsonObject, JsonValue } from '@matchyard/core'
+
+const HIDDEN = '[hidden]'
+
+/** Fields that are never written, at any depth; no caller should pass them in the first place. */
+const SECRET_FIELDS = new Set([
+  'password', 'password_hash', 'passwordhash', 'token', 'access_token', 'payment_method_token', 'key', 'api_key', 'api-key',
+  'secret', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
+]) // biome-ignore format: a list of words
+
+/** What a secret of this service looks like inside a sentence: an error may quote what it was given. */
+const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
+  [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
+  [/\b(signature|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
+  [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
+  [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],
+]
+
+/** A sentence without the secrets that can be told by their shape. */
+export const redactText = (text: string): string =>
+  SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), text)
+
+/** The fields of a log line without secrets, by name and by shape. */
+export const redactFields = (fields: JsonObject): JsonObject => redactObject(fields, 0)
+
+/** Deeper than any of our log lines; what lies below is left out. */
+const MAX_DEPTH = 8
+
+function redactObject(fields: JsonObject, depth: number): JsonObject {
+  const shown = Object.entries(fields).map(([name, value]): [string, JsonValue] => [
+    name,
+    SECRET_FIELDS.has(name.toLowerCase()) ? HIDDEN : redactValue(value, depth + 1),
+  ])
+  return Object.fromEntries(shown)
+}
+
+function redactValue(value: JsonValue, depth: number): JsonValue {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > MAX_DEPTH) return HIDDEN
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, depth + 1))
+  return redactObject(value as JsonObject, depth)
+}
