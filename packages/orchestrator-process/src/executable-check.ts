@@ -26,9 +26,9 @@ export async function executableFault(file: string, shown: string, around: Surro
 }
 
 async function scriptFault(head: Buffer, shown: string, around: Surroundings): Promise<string | undefined> {
-  const [interpreter = '', argument] = head.toString('utf8', 2).split('\n', 1)[0]?.trim().split(/\s+/) ?? []
-  if (interpreter.endsWith('\r') || argument?.endsWith('\r'))
-    return `${shown} has Windows line endings in its interpreter line`
+  const line = head.toString('utf8', 2).split('\n', 1)[0] ?? ''
+  if (line.endsWith('\r')) return `${shown} has Windows line endings, which its interpreter line cannot have`
+  const [interpreter = '', argument] = line.trim().split(/[ \t]+/)
   if (!(await runs(interpreter, around))) return `the interpreter ${interpreter || '(none)'} of ${shown} is not there`
   const viaPath = interpreter.endsWith('/env') && argument !== undefined && !argument.startsWith('-')
   if (!viaPath || argument.includes('=')) return undefined

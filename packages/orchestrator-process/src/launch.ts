@@ -1,7 +1,6 @@
 import { chmod, chown, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildStore, Clock, LaunchResult, LaunchSpec } from '@matchyard/core'
-import { parseArgsStringToArgv } from 'string-argv'
 import { AttemptFiles, hasCode, type LaunchPlan, makePrivate } from './attempt-files'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { executableFault } from './executable-check'
@@ -15,6 +14,7 @@ import {
   sandboxUser,
   seesInSandbox,
 } from './sandbox-command'
+import { splitArguments } from './split-arguments'
 import type { UnpackedBuilds } from './unpacked-builds'
 
 const CONFIG_FILE = 'its_svc.json'
@@ -76,7 +76,7 @@ export async function prepareLaunch(
     settings.sandbox === undefined
       ? await planWithout(drafted, files, spec, settings, place)
       : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
-  const [command, ...args] = [...joining(cgroups), ...plan.command, ...parseArgsStringToArgv(spec.startupArgs)]
+  const [command, ...args] = [...joining(cgroups), ...plan.command, ...splitArguments(spec.startupArgs)]
   await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
   await publish(draft, files.directory)
   return { ok: true }

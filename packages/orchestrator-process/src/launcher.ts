@@ -59,8 +59,8 @@ export class Launcher {
 
   private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(files.instanceId)
-    if (ended.some(({ attempt }) => attempt === files.attempt)) return { ok: true }
-    const claim = await files.read('claim.json')
+    const known = ended.find(({ attempt }) => attempt === files.attempt) ?? files
+    const claim = await known.read('claim.json')
     if (claim === undefined) return undefined
     if ('closed' in claim) return final('it was stopped before it was launched')
     return { ok: true }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
 import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core'
 import { SILENT_LOGGER } from '@matchyard/core'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from './ports'
@@ -39,13 +40,16 @@ export interface ProcessOrchestratorOptions {
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
   const range = options.portRange ?? DEFAULT_PORT_RANGE
   const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
+  // A supervisor works from another folder: every path it is given is absolute.
+  const dataDirectory = resolve(options.dataDirectory)
   const fleet = new ServerFleet({
     ...options,
+    dataDirectory,
     logger: options.logger ?? SILENT_LOGGER,
     isolation: options.isolation ?? 'auto',
     limits: options.limits ?? 'auto',
-    readOnlyPaths: options.readOnlyPaths ?? [],
-    hiddenPaths: [options.dataDirectory, ...(options.hiddenPaths ?? [])],
+    readOnlyPaths: (options.readOnlyPaths ?? []).map((path) => resolve(path)),
+    hiddenPaths: [dataDirectory, ...(options.hiddenPaths ?? []).map((path) => resolve(path))],
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
   })

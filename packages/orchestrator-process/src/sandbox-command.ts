@@ -42,11 +42,12 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...[sandbox.bwrap, '--new-session', '--json-status-fd', '3'],
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...privileges(sandbox),
+    // First, so that a folder of the machine below it is not covered.
+    ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...parents([...folders, '/etc/x', SANDBOX_HOME]),
     ...folders.flatMap(mountFolder),
     ...SYSTEM_SETTINGS.flatMap((file) => ['--ro-bind-try', file, file]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...hidden.flatMap((path) => ['--tmpfs', path]),
     ...['--ro-bind', program, SANDBOX_ROOT, '--ro-bind', config, SANDBOX_CONFIG],
     ...['--bind', home, SANDBOX_HOME, '--chdir', SANDBOX_ROOT],

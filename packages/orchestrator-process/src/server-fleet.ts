@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import type {
   BuildStore,
   Clock,
@@ -149,10 +150,8 @@ export class ServerFleet {
 
   private async stopStrays(instanceId: string, graceMs: number): Promise<void> {
     const signal = async (name: NodeJS.Signals) => {
-      for (const process of await this.machine.scan()) {
-        const mine = process.instanceId === instanceId && (await this.survey.isStray(process))
-        if (mine) sendSignal(process.pid, name)
-      }
+      const mine = (await this.machine.scan()).filter((process) => process.instanceId === instanceId)
+      for (const { pid } of await this.survey.strays(mine)) sendSignal(pid, name)
     }
     await signal('SIGTERM')
     this.later(graceMs, () => {
@@ -172,7 +171,9 @@ export class ServerFleet {
   private async findSandbox(): Promise<SandboxSearch> {
     const { isolation, readOnlyPaths, hiddenPaths, dataDirectory } = this.options
     if (isolation === 'none') return { sandbox: undefined, why: 'isolation is switched off' }
-    return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths })
+    // By their real names too: a link into a folder that is visible would show them.
+    const real = await Promise.all(hiddenPaths.map((path) => realpath(path).catch(() => path)))
+    return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
   private async buildsInUse(): Promise<Set<string>> {

@@ -30,17 +30,21 @@ export class Survey {
     const processes = await this.machine.scan()
     const recorded = await this.recorded()
     const strays = new Map<string, ObservedServer>()
-    for (const process of processes) {
-      if (!(await this.isStray(process))) continue
-      const { instanceId, attempt } = process
+    for (const { instanceId, attempt } of await this.strays(processes)) {
       strays.set(`${instanceId} ${attempt}`, { instanceId, attempt, state: 'ready', exit: null })
     }
     return [...recorded, ...strays.values()]
   }
 
-  async isStray({ pid, instanceId, attempt }: MarkedProcess): Promise<boolean> {
-    const attempts = await this.layout.attempts(instanceId)
-    return !attempts.some((files) => files.attempt === attempt) && sendSignal(pid, 0)
+  /** Those that still run and that no folder knows. */
+  async strays(processes: readonly MarkedProcess[]): Promise<MarkedProcess[]> {
+    const known = new Map<string, Set<number>>()
+    for (const { instanceId } of processes) {
+      if (known.has(instanceId)) continue
+      known.set(instanceId, new Set((await this.layout.attempts(instanceId)).map(({ attempt }) => attempt)))
+    }
+    const unknown = processes.filter(({ instanceId, attempt }) => known.get(instanceId)?.has(attempt) !== true)
+    return unknown.filter(({ pid }) => sendSignal(pid, 0))
   }
 
   async state(files: AttemptFiles): Promise<AttemptState> {

@@ -1,5 +1,5 @@
 // Turns the raw output files into one journal of stamped lines, and keeps all of it within a bound.
-import { appendFileSync, closeSync, openSync, renameSync, statSync, unlinkSync, watch } from 'node:fs'
+import { appendFileSync, closeSync, openSync, renameSync, unlinkSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { Spool } from './spool.mjs'
 
@@ -79,22 +79,38 @@ export class Journal {
   }
 
   write(lines) {
-    if (lines.length === 0) return
-    // Never backwards: the two streams are read one after the other.
-    for (const line of lines) this.lastAt = line.t = Math.max(this.lastAt, line.t)
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    let text = ''
+    for (const line of lines) {
+      // Never backwards: the two streams are read one after the other.
+      line.t = this.lastAt = Math.max(this.lastAt, line.t)
+      text += `${JSON.stringify(line)}\n`
+      if (this.bytes + text.length < this.halfBytes) continue
+      this.append(text)
+      this.rotate(line)
+      text = ''
+    }
+    this.append(text)
+  }
+
+  append(text) {
     try {
       appendFileSync(this.path, text, { mode: 0o600 })
-      this.bytes = statSync(this.path).size
-      if (this.bytes > this.halfBytes) this.rotate()
+      this.bytes += Buffer.byteLength(text)
     } catch (error) {
       console.error(error) // a full disk costs these lines, not the game
     }
   }
 
-  rotate() {
-    renameSync(this.path, join(this.directory, 'journal.1.log'))
-    const marks = this.spools.map((spool) => spool.mark(this.lastAt))
-    appendFileSync(this.path, marks.map((mark) => `${JSON.stringify(mark)}\n`).join(''), { mode: 0o600 })
+  /** The new file starts with how far each raw file has been read. */
+  rotate(line) {
+    try {
+      renameSync(this.path, join(this.directory, 'journal.1.log'))
+    } catch (error) {
+      console.error(error)
+    }
+    this.bytes = 0
+    const other = this.spools.find(({ stream }) => stream !== line.s)
+    for (const mark of [other.mark(line.t), { t: line.t, s: line.s, p: line.p }])
+      this.append(`${JSON.stringify(mark)}\n`)
   }
 }

@@ -19,12 +19,15 @@ let installations = 0
 /** Holds the fixtures as if they had been uploaded. */
 export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
   unpacked = 0
+  /** What the next unpacking meets. */
+  trouble: Error | undefined
 
   async has(buildId: string): Promise<boolean> {
     return buildId.slice(4) in ORCHESTRATOR_FIXTURES
   }
 
   async unpack(buildId: string, { directory }: { directory: string }): Promise<void> {
+    if (this.trouble !== undefined) throw this.trouble
     this.unpacked++
     const files = ORCHESTRATOR_FIXTURES[buildId.slice(4) as keyof typeof ORCHESTRATOR_FIXTURES]
     for (const { path, content, executable } of files) {
@@ -44,12 +47,15 @@ export interface ProcessUnderTest extends OrchestratorUnderTest {
   readonly folder: string
   readonly dataDirectory: string
   readonly installationId: string
+  readonly store: FixtureStore
+}
+
+export interface ProcessHarness extends OrchestratorHarness {
+  open(): Promise<ProcessUnderTest>
 }
 
 /** Real processes in a folder of their own. */
-export const processHarness = (
-  variation: Variation = {},
-): OrchestratorHarness & { open(): Promise<ProcessUnderTest> } => ({
+export const processHarness = (variation: Variation = {}): ProcessHarness => ({
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
     const buildStore = new FixtureStore() as FixtureStore & BuildStore
@@ -73,6 +79,7 @@ export const processHarness = (
       folder,
       dataDirectory,
       installationId,
+      store: buildStore,
       get orchestrator() {
         return orchestrator
       },

@@ -53,7 +53,6 @@ const report = () => ({
   files: { beside: readFileSync('assets/note.txt', 'utf8') },
   configWritable: tries(() => writeFileSync(process.env.SVC_CONFIG_FILE, 'changed')),
   homeWritable: tries(() => writeFileSync(join(process.env.HOME, 'mine'), 'x')),
-  reads: undefined,
 })
 
 // A child that leaves the process group, and answers datagrams as long as it lives.
@@ -67,6 +66,7 @@ const commands = {
   exit: ({ code }) => process.exit(code),
   signal: ({ name }) => process.kill(process.pid, name),
   reads: ({ path }) => tries(() => readFileSync(path)),
+  read: ({ path }) => readFileSync(path, 'utf8'),
   detach: ({ port }) => new Promise((resolve) => {
     const child = spawn(process.execPath, ['-e', DAEMON, String(port)], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
     child.stdout.once('data', () => resolve(child.pid))

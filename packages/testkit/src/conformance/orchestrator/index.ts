@@ -8,6 +8,8 @@ import { portCases } from './port-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
+/** What the cases are made of, for an adapter's own tests: launching the probe, waiting, talking to it. */
+export * as orchestratorProbe from './probe-toolbox'
 
 /**
  * Every guarantee of the orchestrator port as a named case, for any runner; nothing in it is optional:

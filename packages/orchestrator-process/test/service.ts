@@ -1,0 +1,18 @@
+// A service process that launches one server and is killed while it does. Run by service-killed.test.ts.
+import type { BuildStore } from '@matchyard/core'
+import { processOrchestrator } from '../src/index'
+import { FixtureStore } from './harness'
+
+const { dataDirectory, installationId, spec } = JSON.parse(process.env.REQUEST ?? '')
+const buildStore = new FixtureStore() as FixtureStore & BuildStore
+const orchestrator = processOrchestrator({
+  dataDirectory,
+  installationId,
+  buildStore,
+  clock: { now: () => Date.now() },
+})
+await orchestrator.open()
+process.stdout.write('launching\n')
+const result = await orchestrator.launch(spec)
+process.stdout.write(result.ok ? 'launched\n' : `${JSON.stringify(result)}\n`)
+setInterval(() => {}, 1 << 30)

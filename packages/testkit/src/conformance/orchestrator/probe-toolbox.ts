@@ -1,0 +1,2 @@
+export * from './launches'
+export * from './probe-client'
