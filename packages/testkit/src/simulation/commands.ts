@@ -1,0 +1,85 @@
+import type { Random } from '@matchyard/core'
+import { FAULT_KINDS, FAULTS, type FaultKind } from './faults'
+
+/** What may happen, and how often it is drawn beside the others. */
+const WEIGHTS = {
+  create: 10,
+  join: 5,
+  'join-by-code': 3,
+  leave: 3,
+  kick: 2,
+  settings: 3,
+  'move-queue': 2,
+  state: 3,
+  enqueue: 24,
+  cancel: 5,
+  start: 5,
+  end: 4,
+  delete: 2,
+  heartbeat: 4,
+  watch: 3,
+  'queue-patch': 3,
+  'server-create': 2,
+  'server-stop': 2,
+  'server-restart': 5,
+  'process-ready': 4,
+  'process-exit': 3,
+  'process-crash': 3,
+  'process-shutdown': 1,
+  'run-queue': 12,
+  'run-jobs': 16,
+  reconcile: 8,
+  wait: 14,
+  'wait-long': 1,
+  fault: 20,
+  crash: 2,
+} as const
+
+export type CommandKind = keyof typeof WEIGHTS
+
+/**
+ * One thing that happens. `a`, `b`, `c` choose among what there is when its turn comes, so a command keeps its meaning when
+ * others before it are left out.
+ */
+export interface Command {
+  readonly kind: CommandKind
+  readonly node: number
+  readonly a: number
+  readonly b: number
+  readonly c: number
+  readonly fault: FaultKind
+  /** Seeds the order in which the calls under way go on after this command. */
+  readonly salt: number
+  /** How many of them go on before the next command. */
+  readonly turns: number
+}
+
+const KINDS = (Object.entries(WEIGHTS) as [CommandKind, number][]).flatMap(([kind, weight]) =>
+  new Array<CommandKind>(weight).fill(kind),
+)
+const pick = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)] as T
+
+/** Commands of one run; the same draws give the same ones. */
+export function drawCommands(
+  random: Random,
+  { steps, nodes, faults }: { readonly steps: number; readonly nodes: number; readonly faults: boolean },
+): Command[] {
+  const kinds = faults ? KINDS : KINDS.filter((kind) => kind !== 'fault' && kind !== 'crash')
+  return Array.from({ length: steps }, () => ({
+    kind: pick(random, kinds),
+    node: random.int(nodes),
+    a: random.int(1_000),
+    b: random.int(1_000),
+    c: random.int(1_000),
+    fault: pick(random, FAULT_KINDS),
+    salt: random.int(2 ** 31),
+    // Often everything under way comes to its end; often many calls overlap.
+    turns: pick(random, [0, 1, 2, 3, 5, 8, 20, 200]),
+  }))
+}
+
+/** A command as one line of a report. */
+export function describeCommand({ kind, node, a, b, c, fault, turns }: Command): string {
+  const what = kind === 'fault' ? `fault: ${FAULTS[fault]}` : `${kind} (${a}, ${b}, ${c})`
+  return `node_${node + 1}: ${what}; ${turns} turns`
+}

@@ -1,0 +1,47 @@
+/** What can go wrong at a port. Each is armed once and strikes the next call that it fits. */
+export const FAULTS = {
+  'crash-before-commit': 'the node dies before its next commit is applied',
+  'crash-after-commit': 'the node dies after its next commit is applied, before it is told so',
+  'outcome-unknown-applied': 'the next commit is applied, and the connection is lost before the answer',
+  'outcome-unknown-refused': 'the next commit is lost together with the connection',
+  conflict: 'the next commit is told that it lost a race',
+  'storage-unavailable': 'the next call of the storage fails',
+  'crash-anywhere': 'the node dies at its next call of any port',
+  'launch-answer-lost': 'the next launch spawns its process and then fails',
+  'launch-refused': 'the next launch fails; another attempt may work',
+  'launch-final': 'the next launch fails for good',
+  'address-in-use': 'the next launch meets a port in use',
+  'orchestrator-down': 'the next call of the orchestrator fails',
+  'exits-at-once': 'the next process ends with code 1 as soon as it runs',
+  'never-ready': 'the next process never becomes ready',
+  'ignores-sigterm': 'the next process goes on until it is killed',
+} as const
+
+export type FaultKind = keyof typeof FAULTS
+export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
+
+/** The faults that wait for a call to strike, per node. */
+export class Faults {
+  private armed: { readonly kind: FaultKind; readonly nodeId: string }[] = []
+
+  arm(kind: FaultKind, nodeId: string): void {
+    this.armed.push({ kind, nodeId })
+  }
+
+  /** Whether this fault strikes now; it is spent then. */
+  strikes(kind: FaultKind, nodeId: string): boolean {
+    const index = this.armed.findIndex((fault) => fault.kind === kind && fault.nodeId === nodeId)
+    if (index === -1) return false
+    this.armed.splice(index, 1)
+    return true
+  }
+
+  clear(): void {
+    this.armed = []
+  }
+}
+
+/** The failure of a port that is no storage; what core makes of it is the question. */
+export class PortFailure extends Error {
+  override readonly name = 'PortFailure'
+}

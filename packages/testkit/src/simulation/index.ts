@@ -1,0 +1,12 @@
+export { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
+export { FAULTS, type FaultKind } from './faults'
+export * from './invariants/index'
+export { shrink } from './shrink'
+export {
+  describeFailure,
+  type SimulationFailure,
+  type SimulationOptions,
+  type SimulationResult,
+  simulate,
+} from './simulate'
+export type { History, Snapshot } from './snapshot'

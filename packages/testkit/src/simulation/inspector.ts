@@ -1,0 +1,45 @@
+import type { Invariant } from './invariants/index'
+import type { Snapshot } from './snapshot'
+import type { World } from './world'
+
+export interface Violation {
+  /** The name of the invariant, or of what core did that nothing may. */
+  readonly invariant: string
+  readonly message: string
+}
+
+/** Looks at the world after a step and says what is wrong with it. */
+export class Inspector {
+  now: Snapshot | undefined
+
+  constructor(private readonly world: World) {}
+
+  async check(invariants: Readonly<Record<string, Invariant>>): Promise<Violation | undefined> {
+    const { world } = this
+    const before = this.now
+    const now = await world.look()
+    this.now = now
+    const answers = world.answers
+    world.answers = []
+    const [astonishing] = world.astonishing
+    if (astonishing !== undefined) return { invariant: 'nothingAstonishes', message: astonishing }
+    const broken = world.watchers.find((watcher) => watcher.faults.length > 0)
+    if (broken !== undefined) return { invariant: 'aReaderMissesNothing', message: broken.faults.join('; ') }
+    for (const [invariant, holds] of Object.entries(invariants)) {
+      const wrong = holds({ now, before, history: world.history, answers })
+      if (wrong.length > 0) return { invariant, message: wrong.join('; ') }
+    }
+    return undefined
+  }
+
+  /** Readers whose stream is open have read up to the newest version. */
+  lagging(): Violation | undefined {
+    const behind = this.world.watchers.find((watcher) => {
+      const newest = this.world.history.get(watcher.lobbyId)?.at(-1)?.version
+      return watcher.nodeId !== undefined && !watcher.over && watcher.lastId !== newest
+    })
+    if (behind === undefined) return undefined
+    const message = `${behind.playerId} was told of ${behind.lobbyId} up to version ${behind.lastId} only`
+    return { invariant: 'aReaderMissesNothing', message }
+  }
+}

@@ -1,0 +1,24 @@
+import { countersCount } from './counters'
+import type { Invariant } from './invariant'
+import * as lobbies from './lobbies'
+import * as matches from './matches'
+import * as servers from './servers'
+import { noLobbyIsStuck, noProcessIsAnOrphan, noServerIsAGhost, noServerIsStuck } from './settled'
+
+export { countersCount } from './counters'
+export type { Invariant, View } from './invariant'
+export * from './lobbies'
+export * from './matches'
+export * from './servers'
+export * from './settled'
+
+/** What holds after every step. */
+export const INVARIANTS: Readonly<Record<string, Invariant>> = { ...lobbies, ...matches, ...servers, countersCount }
+
+/** What holds besides once faults are over and every timeout has passed. */
+export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
+  noLobbyIsStuck,
+  noServerIsStuck,
+  noProcessIsAnOrphan,
+  noServerIsAGhost,
+}

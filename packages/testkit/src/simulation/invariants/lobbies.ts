@@ -1,0 +1,99 @@
+import { LOBBY_TRANSITIONS, type Lobby, type StreamEvent, summaryOf } from '@matchyard/core'
+import { type Invariant, twice } from './invariant'
+
+const each =
+  (check: (lobby: Lobby, view: Parameters<Invariant>[0]) => string[]): Invariant =>
+  (view) =>
+    [...view.now.lobbies.values()].flatMap((lobby) => check(lobby, view))
+
+const IN_MATCH = ['matched', 'starting', 'in_game']
+
+/** No more players than places, and nobody twice. */
+export const nobodyOverfillsALobby: Invariant = each(({ id, players, maxPlayers }) => [
+  ...(players.length > maxPlayers ? [`${id} has ${players.length} players and ${maxPlayers} places`] : []),
+  ...(players.length === 0 ? [`${id} has no players`] : []),
+  ...[...twice(players, (player) => player.playerId).keys()].map((playerId) => `${playerId} is in ${id} twice`),
+])
+
+export const theHostIsAMember: Invariant = each(({ id, hostPlayerId, players }) =>
+  players.some((player) => player.playerId === hostPlayerId) ? [] : [`${hostPlayerId} hosts ${id} without being in it`],
+)
+
+/** A match is named exactly while one is near, and it is one that runs and knows the lobby. */
+export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
+  const { id, status, matchId } = lobby
+  if ((matchId !== null) !== IN_MATCH.includes(status)) return [`${id} is ${status} with match ${matchId}`]
+  if (matchId === null) return lobby.server === null ? [] : [`${id} is ${status} and shows a server`]
+  const match = now.matches.get(matchId)
+  if (match === undefined) return [`${id} names ${matchId}, which does not exist`]
+  if (match.endedAt !== null) return [`${id} is ${status} in ${matchId}, which has ended`]
+  return match.lobbyIds.includes(id) ? [] : [`${id} names ${matchId}, which does not know it`]
+})
+
+/** One ticket row per queued lobby, in the version that the lobby names, of the players it has. */
+export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
+  const queued = [...now.lobbies.values()].filter((lobby) => lobby.status === 'in_queue')
+  const wrong = queued.flatMap((lobby) => {
+    const row = lobby.ticket === null ? undefined : now.tickets.get(lobby.ticket.id)
+    if (row === undefined) return [`${lobby.id} is in_queue without a ticket`]
+    const states = new Map(lobby.players.map((player) => [player.playerId, JSON.stringify(player.state)]))
+    const same =
+      row.version === lobby.ticket?.version &&
+      row.lobbyId === lobby.id &&
+      row.queueKey === `${lobby.projectId}/${lobby.queueId}` &&
+      row.players.length === lobby.players.length &&
+      row.players[0]?.playerId === lobby.hostPlayerId &&
+      row.players.every((player) => states.get(player.playerId) === JSON.stringify(player.state))
+    return same ? [] : [`${lobby.id} and its ticket ${row.id} differ`]
+  })
+  const named = new Set(queued.map((lobby) => lobby.ticket?.id))
+  const stray = [...now.tickets.keys()].filter((id) => !named.has(id)).map((id) => `ticket ${id} is nobody's`)
+  const idle = [...now.lobbies.values()].filter((lobby) => lobby.status !== 'in_queue' && lobby.ticket !== null)
+  return [...wrong, ...stray, ...idle.map((lobby) => `${lobby.id} is ${lobby.status} and names a ticket`)]
+}
+
+/** What a lobby shows of its server is what the server is. */
+export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
+  const match = lobby.matchId === null ? undefined : now.matches.get(lobby.matchId)
+  const server = match?.serverId == null ? undefined : now.servers.get(match.serverId)
+  const shown = server === undefined ? null : summaryOf(server)
+  if (JSON.stringify(shown) !== JSON.stringify(lobby.server)) {
+    return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
+  }
+  if (server === undefined || match === undefined) return []
+  const plays = lobby.status === 'in_game'
+  return plays === (server.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${server.status}`]
+})
+
+/** One event per version from 1 on without a gap; the last one is the lobby as it is, or its deletion. */
+export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
+  [...history].flatMap(([lobbyId, events]) => {
+    const gap = events.findIndex((event, index) => event.version !== index + 1 || event.lobby.version !== event.version)
+    if (gap !== -1) return [`the stream of ${lobbyId} has version ${events[gap]?.version} in place ${gap + 1}`]
+    const [last, row] = [events.at(-1), now.lobbies.get(lobbyId)]
+    if (last === undefined) return [`${lobbyId} has no events`]
+    if (last.name === 'lobby_deleted') return row === undefined ? [] : [`${lobbyId} is there after its deletion`]
+    return JSON.stringify(last.lobby) === JSON.stringify(row) ? [] : [`the last event of ${lobbyId} is not its row`]
+  })
+
+/** Status follows status by a row of the table; so what was cancelled is matched only after it has queued again. */
+export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
+  const allowed = new Set(LOBBY_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
+  const follows = (before: StreamEvent, after: StreamEvent) =>
+    before.lobby.status === after.lobby.status || allowed.has(`${before.lobby.status} ${after.lobby.status}` as never)
+  return [...history].flatMap(([lobbyId, events]) =>
+    events.slice(1).flatMap((event, index) => {
+      const before = events[index] as StreamEvent
+      return follows(before, event) ? [] : [`${lobbyId} went from ${before.lobby.status} to ${event.lobby.status}`]
+    }),
+  )
+}
+
+/** What a call answered is what was committed: a cancel that was acknowledged did happen. */
+export const anAnswerIsTrue: Invariant = ({ answers, history }) =>
+  answers.flatMap((answer) => {
+    const event = history.get(answer.id)?.find(({ version }) => version === answer.version)
+    return JSON.stringify(event?.lobby) === JSON.stringify(answer)
+      ? []
+      : [`${answer.id} was answered in version ${answer.version} as it never was`]
+  })

@@ -1,0 +1,66 @@
+import { isValidMatch, type Match, type Proposal } from '@matchyard/core'
+import { type Invariant, twice, type View } from './invariant'
+
+const running = (view: View): Match[] => [...view.now.matches.values()].filter((match) => match.endedAt === null)
+
+/** Nobody plays against themselves. */
+export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
+  [...now.matches.values()].flatMap((match) => {
+    const players = match.teams.flatMap((team) => team.players)
+    return [...twice(players, (player) => player.playerId).keys()].map((player) => `${player} is in ${match.id} twice`)
+  })
+
+/** A lobby is in one running match at the most, and each knows the other. */
+export const aLobbyIsInOneMatch: Invariant = (view) => {
+  const places = running(view).flatMap((match) => match.lobbyIds.map((lobbyId) => ({ lobbyId, match })))
+  const strange = places.filter(({ lobbyId, match }) => view.now.lobbies.get(lobbyId)?.matchId !== match.id)
+  return [
+    ...[...twice(places, (place) => place.lobbyId).keys()].map((lobbyId) => `${lobbyId} is in two matches`),
+    ...strange.map(({ lobbyId, match }) => `${match.id} holds ${lobbyId}, which is not in it`),
+    ...running(view).flatMap((match) => (match.lobbyIds.length === 0 ? [`${match.id} runs without lobbies`] : [])),
+  ]
+}
+
+/** A match that was just made is one that the queue's rules allow, of tickets that waited. */
+export const aNewMatchIsValid: Invariant = ({ now, before }) =>
+  [...now.matches.values()].flatMap((match) => {
+    if (before === undefined || before.matches.has(match.id) || match.waits.length === 0) return []
+    const queue = now.queues.get(`${match.projectId}/${match.queueId}`)
+    if (queue?.matchmaking == null) return [`${match.id} was made in a queue without matchmaking`]
+    const tickets = match.waits.flatMap(({ lobbyId }) => {
+      const ticket = before.lobbies.get(lobbyId)?.ticket
+      return (ticket && before.tickets.get(ticket.id)) ?? []
+    })
+    const ticketOf = new Map(tickets.map((ticket) => [ticket.lobbyId, ticket.id]))
+    const proposal: Proposal = {
+      ticketIds: tickets.map((ticket) => ticket.id),
+      teams: match.teams.map(({ name, players }) => ({
+        name,
+        players: players.map(({ playerId, lobbyId, role }) => ({
+          playerId,
+          role,
+          ticketId: ticketOf.get(lobbyId) ?? '',
+        })),
+      })),
+      region: match.region,
+      version: match.gameVersion,
+    }
+    const config = { ...queue.matchmaking, serverRegion: queue.serverSettings?.region ?? null }
+    const verdict = isValidMatch(config, tickets, proposal, match.createdAt)
+    return verdict === true ? [] : [`${match.id} is not valid: ${verdict}`]
+  })
+
+/** A server of a match that is over is stopping or has ended; a match that runs has a server that does. */
+export const aMatchAndItsServerEndTogether: Invariant = (view) => [
+  ...[...view.now.servers.values()].flatMap((server) => {
+    if (server.matchId === null || (server.status !== 'launching' && server.status !== 'running')) return []
+    const match = view.now.matches.get(server.matchId)
+    if (match?.serverId !== server.id) return [`${server.id} is ${server.status} for a match that does not name it`]
+    return match.endedAt === null ? [] : [`${server.id} is ${server.status} after ${match.id} has ended`]
+  }),
+  ...running(view).flatMap((match) => {
+    const server = match.serverId === null ? undefined : view.now.servers.get(match.serverId)
+    if (match.serverId === null || server?.status === 'launching' || server?.status === 'running') return []
+    return [`${match.id} runs and its server is ${server?.status ?? 'missing'}`]
+  }),
+]

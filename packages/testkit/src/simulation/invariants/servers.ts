@@ -1,0 +1,47 @@
+import { type GameServer, isLive, SERVER_TRANSITIONS } from '@matchyard/core'
+import { type Invariant, twice } from './invariant'
+
+/** Two live servers never hold one external port. */
+export const portsAreUnique: Invariant = ({ now }) => {
+  const held = [...now.servers.values()]
+    .filter(isLive)
+    .flatMap((server) => server.networkPorts.map((port) => `${port.host} ${port.protocol} ${port.externalPort}`))
+  return [...twice(held, (port) => port).keys()].map((port) => `two live servers hold ${port}`)
+}
+
+/** An instance runs once: the process before is gone before the next one is spawned. */
+export const anInstanceRunsOnce: Invariant = ({ now }) =>
+  [...twice(now.alive, ({ process }) => process.instanceId)].map(([id, all]) => {
+    const attempts = all.map(({ nodeId, process }) => `${nodeId}#${process.attempt}`)
+    return `${id} runs ${all.length} times: ${attempts.join(', ')}`
+  })
+
+/** The orchestrator is only asked for what its port allows. */
+export const theOrchestratorIsUsedAsAgreed: Invariant = ({ now, before }) =>
+  now.misuse.slice(before?.misuse.length ?? 0).map((what) => what)
+
+/** Seconds are metered once: an interval begins at running, ends at the end, and neither is moved afterwards. */
+export const metersRunForward: Invariant = ({ now, before }) =>
+  [...now.servers.values()].flatMap((server) => {
+    const { id, status, runningAt, stoppedAt } = server
+    const over = status === 'stopped' || status === 'failed'
+    if ((stoppedAt !== null) !== over) return [`${id} is ${status} and stopped at ${stoppedAt}`]
+    if (runningAt === null && status === 'running') return [`${id} runs without a meter`]
+    if (runningAt !== null && stoppedAt !== null && stoppedAt < runningAt) return [`${id} stopped before it ran`]
+    if ((stoppedAt ?? 0) > now.at || (runningAt ?? 0) > now.at) return [`${id} is metered into the future`]
+    const was = before?.servers.get(id)
+    if (was === undefined) return []
+    const kept = (was.runningAt ?? runningAt) === runningAt && (was.stoppedAt ?? stoppedAt) === stoppedAt
+    return kept ? [] : [`the meter of ${id} was moved`]
+  })
+
+/** Status follows status by a row of the table, in one commit per version. */
+export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
+  const allowed = new Set<string>(SERVER_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
+  const follows = (was: GameServer, is: GameServer) =>
+    was.status === is.status || (is.version === was.version + 1 && allowed.has(`${was.status} ${is.status}`))
+  return [...now.servers.values()].flatMap((server) => {
+    const was = before?.servers.get(server.id)
+    return was === undefined || follows(was, server) ? [] : [`${server.id} went from ${was.status} to ${server.status}`]
+  })
+}

@@ -1,0 +1,40 @@
+import { findMatches, isLive } from '@matchyard/core'
+import type { Invariant } from './invariant'
+
+/** Once faults are over and every timeout has passed, nothing hangs half-way. */
+export const noLobbyIsStuck: Invariant = ({ now }) =>
+  [...now.lobbies.values()]
+    .filter(({ status }) => status === 'in_queue' || status === 'matched' || status === 'starting')
+    .map((lobby) => `${lobby.id} is stuck in ${lobby.status}`)
+
+export const noServerIsStuck: Invariant = ({ now }) =>
+  [...now.servers.values()]
+    .filter(({ status }) => status === 'launching' || status === 'stopping')
+    .map((server) => `${server.id} is stuck in ${server.status}`)
+
+/** What runs is the current attempt of a live server on the node that its record names. */
+export const noProcessIsAnOrphan: Invariant = ({ now }) =>
+  now.alive.flatMap(({ nodeId, process }) => {
+    const server = now.servers.get(process.instanceId)
+    const owned =
+      server !== undefined && isLive(server) && server.nodeId === nodeId && server.attempt === process.attempt
+    return owned ? [] : [`${process.instanceId}#${process.attempt} runs on ${nodeId} and nobody's record says so`]
+  })
+
+/** A running server has its process. */
+export const noServerIsAGhost: Invariant = ({ now }) =>
+  [...now.servers.values()].flatMap((server) => {
+    if (server.status !== 'running' || server.relaunchAt !== null) return []
+    const runs = now.alive.some(({ process }) => process.instanceId === server.id && process.attempt === server.attempt)
+    return runs ? [] : [`${server.id} is running without a process`]
+  })
+
+/** After a tick, nobody waits who could be matched at once (where the design promises it: 1v1). */
+export const nobodyWaitsInVain: Invariant = ({ now }) =>
+  [...now.queues.values()].flatMap((queue) => {
+    const { matchmaking } = queue
+    if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []
+    const tickets = [...now.tickets.values()].filter((ticket) => ticket.queueKey === queue.id)
+    const left = findMatches({ ...matchmaking, serverRegion: queue.serverSettings?.region ?? null }, tickets, now.at)
+    return left.map(({ ticketIds }) => `in ${queue.queueId} nobody matched ${ticketIds.join(' with ')}`)
+  })

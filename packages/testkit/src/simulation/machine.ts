@@ -1,0 +1,107 @@
+import type { LaunchSpec, ObservedServer, PortMapping, ServerExit } from '@matchyard/core'
+
+/** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
+const READY_AFTER_MS = 1_000
+const ENDS_AFTER_MS = 500
+
+export interface SimulatedProcess {
+  readonly instanceId: string
+  readonly attempt: number
+  readonly ports: readonly PortMapping[]
+  readonly config: LaunchSpec['config']
+  readonly obeys: boolean
+  readyAt: number | undefined
+  /** When it is going to end, and how. */
+  end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
+  state: ObservedServer['state']
+  exit: ServerExit | null
+}
+
+export interface Behaviour {
+  readonly exitsAtOnce?: boolean
+  readonly neverReady?: boolean
+  readonly ignoresSigterm?: boolean
+}
+
+/** The computer under a node: its processes outlive the node, and end by themselves or when they are stopped. */
+export class Machine {
+  private readonly known = new Map<string, SimulatedProcess>()
+  /** Every (instance, attempt) that was ever launched: a second launch of one starts nothing. */
+  private readonly launched = new Set<string>()
+  /** What the port forbids its caller to do, as sentences. */
+  readonly misuse: string[] = []
+
+  constructor(readonly host: string) {}
+
+  get processes(): readonly SimulatedProcess[] {
+    return [...this.known.values()]
+  }
+
+  get alive(): readonly SimulatedProcess[] {
+    return this.processes.filter((process) => process.state !== 'exited')
+  }
+
+  wasLaunched(spec: LaunchSpec): boolean {
+    return this.launched.has(nameOf(spec))
+  }
+
+  holds(port: PortMapping): boolean {
+    return this.alive.some((process) => process.ports.some((held) => held.externalPort === port.externalPort))
+  }
+
+  spawn(spec: LaunchSpec, behaviour: Behaviour, now: number): void {
+    this.launched.add(nameOf(spec))
+    this.known.set(nameOf(spec), {
+      instanceId: spec.instanceId,
+      attempt: spec.attempt,
+      ports: spec.networkPorts,
+      config: spec.config,
+      obeys: behaviour.ignoresSigterm !== true,
+      readyAt: behaviour.neverReady === true ? undefined : now + READY_AFTER_MS,
+      end: behaviour.exitsAtOnce === true ? { at: now, code: 1, signal: null } : undefined,
+      state: 'starting',
+      exit: null,
+    })
+  }
+
+  stop(instanceId: string, graceMs: number, now: number): void {
+    for (const process of this.alive) {
+      if (process.instanceId !== instanceId) continue
+      const end = process.obeys
+        ? { at: now + ENDS_AFTER_MS, code: null, signal: 'SIGTERM' }
+        : { at: now + graceMs, code: null, signal: 'SIGKILL' }
+      process.end = process.end !== undefined && process.end.at <= end.at ? process.end : end
+    }
+  }
+
+  /** An exit that nobody asked for. */
+  exit(process: SimulatedProcess, code: number, now: number): void {
+    process.end = { at: now, code, signal: null }
+    this.passTime(now)
+  }
+
+  forget(instanceId: string): void {
+    for (const [name, process] of this.known) {
+      if (process.instanceId !== instanceId) continue
+      if (process.state === 'exited') this.known.delete(name)
+      else this.misuse.push(`${name} was forgotten while it ran`)
+    }
+  }
+
+  observe(): ObservedServer[] {
+    return this.processes.map(({ instanceId, attempt, state, exit }) => ({ instanceId, attempt, state, exit }))
+  }
+
+  /** What becomes of the processes by `now`. */
+  passTime(now: number): void {
+    for (const process of this.alive) {
+      if (process.end !== undefined && process.end.at <= now) {
+        const { at, code, signal } = process.end
+        process.state = 'exited'
+        process.exit = { code, signal, at }
+      } else if (process.readyAt !== undefined && process.readyAt <= now) process.state = 'ready'
+    }
+  }
+}
+
+const nameOf = ({ instanceId, attempt }: { instanceId: string; attempt: number }) => `${instanceId}#${attempt}`

@@ -1,0 +1,74 @@
+import { createMatchyard, type Matchyard, type Storage } from '@matchyard/core'
+import type { FakeClock } from '../fakes/clock'
+import { FakeLogger } from '../fakes/logger'
+import { fakePlatform } from '../fakes/platform'
+import type { Machine } from './machine'
+import { scheduledOrchestrator } from './scheduled-orchestrator'
+import { type PortSurroundings, scheduledStorage } from './scheduled-storage'
+import type { Life } from './scheduler'
+
+/** Short enough that a run passes them often. */
+export const LAUNCH_TIMEOUT_MS = 20_000
+export const STOP_GRACE_MS = 5_000
+
+export interface NodeSurroundings extends PortSurroundings {
+  readonly clock: FakeClock
+  readonly openStore: () => Storage
+  readonly seed: number
+  /** Hears of every domain event, by its type. */
+  readonly told: (type: string) => void
+}
+
+/** A node that may die at any moment and come back on the same storage and machine, with nothing in its memory. */
+export class SimulatedNode {
+  life: Life
+  matchyard: Matchyard
+  /** False until it serves. */
+  serving = false
+  /** What it logged in all its lives. */
+  readonly logger = new FakeLogger()
+  private raw: Storage | undefined
+
+  constructor(
+    readonly id: string,
+    readonly machine: Machine,
+    private readonly around: NodeSurroundings,
+  ) {
+    this.life = { nodeId: id, number: 0, alive: false }
+    this.matchyard = this.start()
+  }
+
+  /** A new life. `opened` tells when it serves. */
+  start(): Matchyard {
+    const { around, id, machine } = this
+    const life = { nodeId: id, number: this.life.number + 1, alive: true }
+    this.life = life
+    this.raw = around.openStore()
+    const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
+    this.matchyard = createMatchyard({
+      ...fakePlatform({ seed, clock: around.clock }),
+      storage: scheduledStorage(this.raw, life, around),
+      orchestrator: scheduledOrchestrator(machine, life, { ...around, now: () => around.clock.now() }),
+      logger: this.logger,
+      nodeId: id,
+      launchTimeoutMs: LAUNCH_TIMEOUT_MS,
+      stopGraceMs: STOP_GRACE_MS,
+    })
+    this.matchyard.events.on('*', (event) => around.told(event.type))
+    return this.matchyard
+  }
+
+  /** Opens the service of this life; it serves from then on. */
+  async open(): Promise<void> {
+    const { life, matchyard } = this
+    await matchyard.open()
+    this.serving = this.life === life
+  }
+
+  crash(): void {
+    this.serving = false
+    this.around.scheduler.end(this.life)
+    // The handle goes with the process, and with it what it listened to.
+    void this.raw?.close()
+  }
+}

@@ -1,0 +1,224 @@
+import type { Lobby, Matchyard } from '@matchyard/core'
+import type { Command } from './commands'
+import type { SimulatedNode } from './node'
+import { PLAYERS, QUEUE_CHANGES, QUEUE_IDS } from './place'
+import type { Snapshot } from './snapshot'
+import { newWatcher, take, type Watcher } from './watcher'
+import type { World } from './world'
+
+const MODES = ['ctf', 'koth']
+const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(1, items.length)]
+
+/** Who acts, on what: chosen by the command among what there is now. */
+interface Scene {
+  readonly world: World
+  readonly command: Command
+  readonly node: SimulatedNode
+  readonly projectId: string
+  readonly lobby: Lobby | undefined
+  /** The host mostly, sometimes anybody. */
+  readonly actor: string
+  readonly somebody: string
+  readonly now: Snapshot
+}
+
+type Act = (scene: Scene) => void
+
+/** Starts a command; what it leads to goes on in later turns. */
+export function perform(world: World, command: Command, now: Snapshot): void {
+  const node = at(world.nodes, command.node)
+  if (node === undefined) return
+  const lobby = chooseLobby(command, [...now.lobbies.values()])
+  const somebody = at(PLAYERS, command.b) ?? 'ann'
+  const actor = lobby === undefined || command.c % 5 === 0 ? somebody : lobby.hostPlayerId
+  ACTS[command.kind]({ world, command, node, projectId: now.place.projectId, lobby, actor, somebody, now })
+}
+
+/** The status in which a command does something. */
+const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
+  join: ['waiting'],
+  'join-by-code': ['waiting'],
+  settings: ['waiting'],
+  'move-queue': ['waiting'],
+  enqueue: ['waiting'],
+  start: ['waiting'],
+  cancel: ['in_queue'],
+  end: ['in_game'],
+  kick: ['in_queue', 'matched', 'starting', 'in_game'],
+  state: ['in_queue', 'waiting'],
+}
+
+/** Mostly a lobby that the command fits, sometimes any. */
+function chooseLobby({ kind, a, b }: Command, lobbies: readonly Lobby[]): Lobby | undefined {
+  const fitting = lobbies.filter((lobby) => FITTING[kind]?.includes(lobby.status) ?? true)
+  return at(fitting.length > 0 && b % 6 !== 0 ? fitting : lobbies, a)
+}
+
+const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' })
+const queueOf = ({ command }: Scene) => at(['duel', 'duel', 'hardy', 'hardy', 'squads'], command.a) ?? 'duel'
+
+/** A call about a lobby, by its actor. */
+const onLobby =
+  (
+    name: string,
+    run: (
+      matchyard: Matchyard,
+      on: { projectId: string; lobbyId: string; playerId: string },
+      scene: Scene,
+    ) => Promise<unknown>,
+  ): Act =>
+  (scene) => {
+    const { world, node, projectId, lobby, actor } = scene
+    if (lobby === undefined) return
+    world.call(node, name, async (matchyard) => {
+      const answer = await run(matchyard, { projectId, lobbyId: lobby.id, playerId: actor }, scene)
+      if (isLobby(answer)) world.answered(answer)
+    })
+  }
+
+const isLobby = (answer: unknown): answer is Lobby =>
+  typeof answer === 'object' && answer !== null && 'hostPlayerId' in answer && 'version' in answer
+
+const bySomebody =
+  (run: Parameters<typeof onLobby>[1]): Parameters<typeof onLobby>[1] =>
+  (matchyard, on, scene) =>
+    run(matchyard, { ...on, playerId: scene.somebody }, scene)
+
+const onServer =
+  (name: string, run: (matchyard: Matchyard, on: { projectId: string; instanceId: string }) => Promise<unknown>): Act =>
+  ({ world, node, projectId, now, command }) => {
+    const server = at([...now.servers.values()].slice(0, 6), command.a)
+    if (server === undefined) return
+    world.call(node, name, (matchyard) => run(matchyard, { projectId, instanceId: server.id }))
+  }
+
+/** Something that a process does of its own accord. */
+const onProcess =
+  (run: (scene: Scene, running: Snapshot['alive'][number]) => void): Act =>
+  (scene) => {
+    const running = at(scene.now.alive, scene.command.a)
+    if (running !== undefined) run(scene, running)
+  }
+
+const self =
+  (name: 'selfReady' | 'selfShutdown'): Act =>
+  (scene) =>
+    onProcess(({ world, node, projectId }, { process }) => {
+      const { instanceId, attempt } = process
+      world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
+    })(scene)
+
+const exits = (code: number): Act =>
+  onProcess(({ world, now }, { nodeId, process }) => {
+    const machine = world.machines.get(nodeId)
+    const real = machine?.alive.find((one) => one.instanceId === process.instanceId && one.attempt === process.attempt)
+    if (machine !== undefined && real !== undefined) machine.exit(real, code, now.at)
+  })
+
+const ACTS: Readonly<Record<Command['kind'], Act>> = {
+  create: (scene) => {
+    const { world, node, projectId, somebody, command } = scene
+    const queueId = queueOf(scene)
+    const isPrivate = command.c % 4 === 0
+    world.call(node, 'create', async (matchyard) => {
+      world.answered(
+        await matchyard.lobbies.create({ projectId, queueId, playerId: somebody, isPrivate, state: stateOf(scene) }),
+      )
+    })
+  },
+  join: onLobby(
+    'join',
+    bySomebody((m, on, scene) => m.lobbies.join({ ...on, state: stateOf(scene) })),
+  ),
+  'join-by-code': onLobby('join-by-code', (m, { projectId }, { lobby, somebody }) =>
+    m.lobbies.joinByCode({ projectId, playerId: somebody, inviteCode: lobby?.inviteCode?.toLowerCase() ?? 'NONE' }),
+  ),
+  leave: onLobby('leave', (m, on, { lobby, command }) =>
+    m.lobbies.leave({ ...on, playerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
+  kick: onLobby('kick', (m, on, { lobby, command }) =>
+    m.lobbies.removePlayer({ ...on, targetPlayerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
+  settings: onLobby('settings', (m, on, { command }) =>
+    m.lobbies.updateSettings({
+      ...on,
+      changes: { name: `name ${command.b % 3}`, isPrivate: command.c % 2 === 0, maxPlayers: 1 + (command.c % 3) },
+    }),
+  ),
+  'move-queue': onLobby('move-queue', (m, on, { command }) =>
+    m.lobbies.updateSettings({ ...on, changes: { queueId: at(QUEUE_IDS, command.c) ?? 'duel', maxPlayers: 2 } }),
+  ),
+  state: onLobby('state', async (m, on, scene) => {
+    const target = at(scene.lobby?.players ?? [], scene.command.b)?.playerId ?? 'ann'
+    const { lobby } = await m.lobbies.updatePlayer({ ...on, targetPlayerId: target, state: stateOf(scene) })
+    return lobby
+  }),
+  enqueue: onLobby('enqueue', (m, on) => m.lobbies.enqueue(on)),
+  cancel: onLobby('cancel', (m, on) => m.lobbies.cancelMatchmaking(on)),
+  start: onLobby('start', (m, on) => m.lobbies.start(on)),
+  end: onLobby('end', (m, on, { command }) => m.lobbies.end({ ...on, backend: command.c % 2 === 0 })),
+  delete: onLobby('delete', (m, on) => m.lobbies.delete({ ...on, backend: false })),
+  heartbeat: onLobby('heartbeat', (m, on) => m.lobbies.heartbeat(on)),
+  watch: ({ world, node, lobby, command }) => {
+    const member = at(lobby?.players ?? [], command.b)
+    if (lobby === undefined || member === undefined) return
+    const watcher = newWatcher(lobby.id, member.playerId)
+    world.watchers.push(watcher)
+    watch(world, node, watcher)
+  },
+  'queue-patch': ({ world, node, projectId, command }) => {
+    const changes = at(QUEUE_CHANGES, command.b) ?? {}
+    const queueId = at(QUEUE_IDS, command.a) ?? 'duel'
+    world.call(node, 'queue-patch', (matchyard) => matchyard.queues.update({ projectId, queueId, changes }))
+  },
+  'server-create': ({ world, node, projectId, command }) => {
+    const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
+    const ttlSeconds = command.b % 2 === 0 ? 60 : undefined
+    world.call(node, 'server-create', (matchyard) =>
+      matchyard.servers.create({
+        projectId,
+        versionTag: 'arena',
+        networkPorts,
+        ttlSeconds,
+        autoRestart: command.c % 2 === 0,
+      }),
+    )
+  },
+  'server-stop': onServer('server-stop', (m, on) => m.servers.stop(on)),
+  'server-restart': onServer('server-restart', (m, on) => m.servers.restart(on)),
+  'process-ready': self('selfReady'),
+  'process-shutdown': self('selfShutdown'),
+  'process-exit': exits(0),
+  'process-crash': exits(3),
+  'run-queue': ({ world, node, now, command }) => {
+    const key = at(now.place.queueKeys, command.a) ?? ''
+    world.call(node, 'tick queue', (matchyard) => matchyard.matchmaking.runQueue(key))
+  },
+  'run-jobs': ({ world, node }) => world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs()),
+  reconcile: ({ world, node }) => {
+    world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers())
+    world.call(node, 'tick presence', (matchyard) => matchyard.worker.notePresence())
+  },
+  wait: ({ world, command }) => world.passTime(at([50, 300, 1_000, 1_000, 3_000, 6_000], command.a) ?? 50),
+  'wait-long': ({ world, command }) => world.passTime(at([15_000, 30_000, 70_000, 7_200_000], command.a) ?? 15_000),
+  fault: ({ world, node, command }) => world.faults.arm(command.fault, node.id),
+  crash: ({ world, node }) => world.crash(node.id),
+}
+
+/** Opens or resumes a stream on a node and reads it until it breaks or is over. */
+export function watch(world: World, node: SimulatedNode, watcher: Watcher): void {
+  if (!node.serving || watcher.over) return
+  watcher.nodeId = node.id
+  const { lobbyId, playerId } = watcher
+  const lastEventId = watcher.lastId === undefined ? undefined : String(watcher.lastId)
+  world.call(node, 'watch', async (matchyard) => {
+    try {
+      const input = { projectId: world.place.projectId, lobbyId, playerId, lastEventId, backend: false }
+      const stream = await matchyard.lobbies.watch(input)
+      for (let message = await stream.next(); message !== undefined; message = await stream.next())
+        take(watcher, message)
+    } finally {
+      if (watcher.nodeId === node.id) watcher.nodeId = undefined
+    }
+  })
+}

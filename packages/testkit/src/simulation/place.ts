@@ -1,0 +1,78 @@
+import type { MatchmakingConfig, Matchyard } from '@matchyard/core'
+import type { Place } from './snapshot'
+
+const duel: MatchmakingConfig = {
+  teams: 2,
+  playersPerTeam: 1,
+  rules: [{ type: 'difference', field: 'mmr', maxDifference: 100 }],
+}
+const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
+const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
+
+/** Three queues that differ in everything that matters: servers, parties, timeouts, what a host's leaving means. */
+const QUEUES = [
+  {
+    queueId: 'duel',
+    name: '1v1 with a server',
+    timeoutSeconds: 40,
+    matchmaking: duel,
+    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
+  },
+  {
+    queueId: 'squads',
+    name: '2v2 of parties, servers of their own',
+    timeoutSeconds: 30,
+    maxPlayers: 3,
+    heartbeat: true,
+    heartbeatTimeoutSeconds: 20,
+    lobbyTtlSeconds: 120,
+    hostLeaveBehavior: 'delete',
+    matchmaking: { teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
+  },
+  {
+    queueId: 'hardy',
+    name: '1v1 with a server that is restarted and has a ttl',
+    timeoutSeconds: 60,
+    lobbyTtlSeconds: 60,
+    inviteCodeConfig: { length: 4, charset: 'numeric' },
+    matchmaking: { ...duel, timeoutSeconds: 20 },
+    serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 120 },
+  },
+] as const
+
+/** What a PATCH may bring. */
+export const QUEUE_CHANGES = [
+  { timeoutSeconds: 20 },
+  { timeoutSeconds: 45 },
+  { enabled: false },
+  { enabled: true },
+  { enabled: true },
+  { maxPlayers: 2 },
+  { maxPlayers: 4 },
+  { lobbyTtlSeconds: 30 },
+  { heartbeat: true, heartbeatTimeoutSeconds: 10 },
+  { heartbeat: false },
+  { hostLeaveBehavior: 'promote' },
+  { hostLeaveBehavior: 'delete' },
+  { inviteCodeConfig: { enabled: false } },
+  { inviteCodeConfig: { prefix: 'GO-' } },
+  { serverSettings: { versionTag: 'missing' } },
+  { serverSettings: { versionTag: 'arena', networkPorts: [udp] } },
+  { serverSettings: {} },
+  { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },
+  { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
+  { matchmaking: duel },
+] as const
+
+export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)
+export const PLAYERS = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay'] as const
+
+/** A project with a build that is ready and the queues; `finish` lets calls and jobs come to their end. */
+export async function furnish(matchyard: Matchyard, finish: <T>(work: Promise<T>) => Promise<T>): Promise<Place> {
+  const { id: projectId, accountId } = await finish(matchyard.projects.ensure({ name: 'simulation' }))
+  const build = await finish(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' }))
+  await finish(matchyard.worker.runDueJobs())
+  for (const queue of QUEUES) await finish(matchyard.queues.create({ projectId, ...queue }))
+  const queueKeys = QUEUE_IDS.map((queueId) => `${projectId}/${queueId}`)
+  return { projectId, accountId, queueKeys, buildIds: [build.id] }
+}

@@ -1,0 +1,107 @@
+import { FakeRandom } from '../fakes/random'
+import type { Command } from './commands'
+import { Inspector, type Violation } from './inspector'
+import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/index'
+import { perform, watch } from './perform'
+import { World, type WorldOptions } from './world'
+
+export interface RunReport {
+  readonly violation: Violation | undefined
+  /** The last calls before the end. */
+  readonly trace: readonly string[]
+  /** What calls came to, and how often. */
+  readonly outcomes: ReadonlyMap<string, number>
+  /** Port calls, one at a time. */
+  readonly turns: number
+}
+
+/** Turns at which nothing that an invariant looks at can change. */
+const CHANGES_NOTHING =
+  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues)\b/
+const TRACE_LINES = 60
+
+/** Milliseconds of each round of settling: soon often, then long enough for every lease, timeout and back-off to pass. */
+const SETTLING = [
+  ...new Array<number>(12).fill(1_000),
+  ...new Array<number>(24).fill(5_000),
+  30_000,
+  30_000,
+  30_000,
+  30_000,
+]
+
+/** Runs commands in a fresh world, looks after every step, and lets everything settle at the end. */
+export async function run(commands: readonly Command[], options: WorldOptions): Promise<RunReport> {
+  const world = new World(options)
+  const inspector = new Inspector(world)
+  await world.begin()
+  const violation =
+    (await inspector.check(INVARIANTS)) ?? (await act(world, inspector, commands)) ?? (await settle(world, inspector))
+  return {
+    violation,
+    trace: world.trace.slice(-TRACE_LINES),
+    outcomes: world.outcomes,
+    turns: world.scheduler.turns,
+  }
+}
+
+async function act(world: World, inspector: Inspector, commands: readonly Command[]): Promise<Violation | undefined> {
+  for (const command of commands) {
+    world.scheduler.random = new FakeRandom(command.salt)
+    const node = world.nodes[command.node]
+    // A dead node comes back before long.
+    if (node !== undefined && command.salt % 4 === 0) world.revive(node)
+    if (inspector.now !== undefined) perform(world, command, inspector.now)
+    world.trace.push(`— ${command.kind} on node_${command.node + 1}`)
+    const violation = (await inspector.check(INVARIANTS)) ?? (await goOn(world, inspector, command.turns))
+    if (violation !== undefined) return violation
+  }
+  return undefined
+}
+
+/** Gives turns until nobody waits, at most so many. */
+async function goOn(world: World, inspector: Inspector, turns: number): Promise<Violation | undefined> {
+  for (let given = 0; given < turns; given++) {
+    const what = await world.scheduler.step()
+    if (what === undefined) return undefined
+    world.trace.push(what)
+    if (CHANGES_NOTHING.test(what) && world.answers.length === 0) continue
+    const violation = await inspector.check(INVARIANTS)
+    if (violation !== undefined) return violation
+  }
+  return undefined
+}
+
+const UNTIL_QUIET = 20_000
+
+async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
+  world.faults.clear()
+  world.trace.push('— faults are over')
+  for (const [round, ms] of SETTLING.entries()) {
+    const violation = await round1(world, inspector, round)
+    if (violation !== undefined) return violation
+    world.passTime(ms)
+  }
+  return (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ?? inspector.lagging()
+}
+
+/** One round of every node's ticks, to the end. */
+async function round1(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
+  for (const node of world.nodes) {
+    world.revive(node)
+    const opened = await goOn(world, inspector, UNTIL_QUIET)
+    if (opened !== undefined) return opened
+    world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers())
+    world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs())
+    for (const key of world.place.queueKeys)
+      world.call(node, 'tick queue', (matchyard) => matchyard.matchmaking.runQueue(key))
+    const violation = await goOn(world, inspector, UNTIL_QUIET)
+    if (violation !== undefined) return violation
+  }
+  for (const watcher of world.watchers) {
+    const node = world.nodes[round % world.nodes.length]
+    if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
+  }
+  // By then whoever held a director's lease in an earlier life has lost it.
+  return inspector.check(round > 4 ? { ...INVARIANTS, nobodyWaitsInVain } : INVARIANTS)
+}

@@ -1,0 +1,84 @@
+import type { LaunchResult, LaunchSpec, Orchestrator, PortMapping } from '@matchyard/core'
+import { PortFailure } from './faults'
+import type { Behaviour, Machine } from './machine'
+import type { PortSurroundings } from './scheduled-storage'
+import { type Life, never } from './scheduler'
+
+/** External ports of one machine: few, so that launches meet. */
+const PORTS = { first: 7_000, count: 12 } as const
+
+/** An orchestrator over a simulated machine, whose every call waits for its turn and may fail. */
+export function scheduledOrchestrator(
+  machine: Machine,
+  life: Life,
+  around: PortSurroundings & { readonly now: () => number },
+): Orchestrator {
+  const { scheduler, faults, now } = around
+  const strikes = (kind: Parameters<typeof faults.strikes>[0]) => faults.strikes(kind, life.nodeId)
+
+  const turn = async (what: string): Promise<void> => {
+    await scheduler.turn(life, what)
+    if (strikes('crash-anywhere')) {
+      around.crash(life.nodeId)
+      await never()
+    }
+    if (strikes('orchestrator-down')) throw new PortFailure(`simulated: ${what} failed`)
+  }
+
+  const launch = async (spec: LaunchSpec): Promise<LaunchResult> => {
+    await turn(`launch ${spec.instanceId}#${spec.attempt}`)
+    if (machine.wasLaunched(spec)) return { ok: true }
+    if (strikes('launch-refused')) return { ok: false, reason: 'retry', message: 'simulated: no memory' }
+    if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
+    const taken = spec.networkPorts.some((port) => machine.holds(port)) || strikes('address-in-use')
+    if (taken) return { ok: false, reason: 'address_in_use', message: 'simulated: the port is taken' }
+    machine.spawn(spec, behaviour(), now())
+    if (strikes('launch-answer-lost')) throw new PortFailure('simulated: the answer of a launch was lost')
+    await scheduler.turn(life, 'hears of launch')
+    return { ok: true }
+  }
+
+  const behaviour = (): Behaviour => ({
+    exitsAtOnce: strikes('exits-at-once'),
+    neverReady: strikes('never-ready'),
+    ignoresSigterm: strikes('ignores-sigterm'),
+  })
+
+  return {
+    name: 'simulated',
+    capabilities: { buildTypes: ['zip', 'docker_image'], limitations: [] },
+    open: () => turn('orchestrator.open'),
+    close: async () => {},
+    proposePorts: async (requests) => {
+      await turn('proposePorts')
+      const drawn = new Set<number>()
+      return requests.map((request): PortMapping => {
+        let externalPort: number
+        do externalPort = PORTS.first + scheduler.random.int(PORTS.count)
+        while (drawn.has(externalPort))
+        drawn.add(externalPort)
+        return { ...request, externalPort, host: machine.host }
+      })
+    },
+    launch,
+    stop: async (instanceId, { graceMs }) => {
+      await turn(`stop ${instanceId}`)
+      machine.stop(instanceId, graceMs, now())
+    },
+    observe: async () => {
+      await turn('observe')
+      machine.passTime(now())
+      const seen = machine.observe()
+      // A look at the machine may be old by the time it is acted on.
+      await scheduler.turn(life, 'hears of observe')
+      return seen
+    },
+    forget: async (instanceId) => {
+      await turn(`forget ${instanceId}`)
+      machine.forget(instanceId)
+    },
+    logs: async () => [],
+    prepareImage: async (image) => ({ ok: true, image, sizeBytes: 1 }),
+    subscribe: () => () => {},
+  }
+}

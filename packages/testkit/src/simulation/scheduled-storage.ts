@@ -1,0 +1,79 @@
+import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
+import type { Faults } from './faults'
+import { type Life, never, type Scheduler } from './scheduler'
+
+export interface PortSurroundings {
+  readonly scheduler: Scheduler
+  readonly faults: Faults
+  /** Ends a node's life at this very point. */
+  readonly crash: (nodeId: string) => void
+}
+
+/** One in so many answers is late: others go on between an effect and the news of it. */
+const LATE_ANSWERS = 4
+
+/** A storage whose every call waits for its turn and may fail in the ways that the port allows. */
+export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundings): Storage {
+  const { scheduler, faults } = around
+  const { nodeId } = life
+
+  const answer = async <T>(result: T, what: string): Promise<T> => {
+    if (scheduler.random.int(LATE_ANSWERS) === 0) await scheduler.turn(life, `hears of ${what}`)
+    return result
+  }
+
+  const call =
+    (path: string, run: (...args: never[]) => Promise<unknown>) =>
+    async (...args: never[]): Promise<unknown> => {
+      await scheduler.turn(life, path)
+      if (faults.strikes('crash-anywhere', nodeId)) return crashed(around, nodeId)
+      if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
+      return answer(await run(...args), path)
+    }
+
+  const commit = async (change: Commit): Promise<CommitResult> => {
+    await scheduler.turn(life, `commit ${summary(change)}`)
+    if (faults.strikes('crash-before-commit', nodeId)) return crashed(around, nodeId)
+    if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
+    if (faults.strikes('outcome-unknown-refused', nodeId)) throw new OutcomeUnknown(change.id)
+    const [first] = change.writes
+    if (first !== undefined && faults.strikes('conflict', nodeId)) {
+      return { ok: false, conflict: { kind: first.kind, id: first.id, on: 'version' } }
+    }
+    const result = await raw.commit(change)
+    if (faults.strikes('crash-after-commit', nodeId)) return crashed(around, nodeId)
+    if (faults.strikes('outcome-unknown-applied', nodeId)) throw new OutcomeUnknown(change.id)
+    return answer(result, 'commit')
+  }
+
+  const wrapped = wrapCalls(raw, call)
+  return {
+    ...wrapped,
+    commit,
+    // Signals are hints: a dead node hears none.
+    subscribe: (listener) => raw.subscribe((signal) => life.alive && listener(signal)),
+  }
+}
+
+function crashed<T>(around: PortSurroundings, nodeId: string): Promise<T> {
+  around.crash(nodeId)
+  return never<T>()
+}
+
+type AnyCall = (...args: never[]) => Promise<unknown>
+
+/** Every function of the storage and of its groups, wrapped under its path. */
+function wrapCalls(raw: Storage, wrap: (path: string, run: AnyCall) => AnyCall): Storage {
+  const wrapGroup = (group: object, prefix: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(group).map(([name, member]) => {
+        if (typeof member === 'function') return [name, wrap(prefix + name, member.bind(group) as AnyCall)]
+        if (typeof member === 'object' && member !== null) return [name, wrapGroup(member, `${prefix}${name}.`)]
+        return [name, member]
+      }),
+    )
+  return wrapGroup(raw, '') as unknown as Storage
+}
+
+const summary = (change: Commit): string =>
+  change.writes.map((write) => `${write.kind} ${write.id.slice(-9)}`).join(', ') || `${change.jobs.length} jobs`

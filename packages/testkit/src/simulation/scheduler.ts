@@ -1,0 +1,62 @@
+import type { Random } from '@matchyard/core'
+
+/** One life of one node, from its start to its crash or stop. What a dead life waits for never comes. */
+export interface Life {
+  readonly nodeId: string
+  /** Counts the node's lives, from 1. */
+  readonly number: number
+  alive: boolean
+}
+
+interface Parked {
+  readonly life: Life
+  readonly what: string
+  readonly go: () => void
+}
+
+/**
+ * Decides who goes on. Every call of a port waits here for its turn, so between two turns exactly one call takes effect, and the
+ * same draws give the same order of events.
+ */
+export class Scheduler {
+  private parked: Parked[] = []
+  /** Turns given so far. */
+  turns = 0
+
+  constructor(public random: Random) {}
+
+  get waiting(): number {
+    return this.parked.length
+  }
+
+  /** Resolves when it is this caller's turn; never, once its life is over. */
+  turn(life: Life, what: string): Promise<void> {
+    return new Promise((resolve) => {
+      if (life.alive) this.parked.push({ life, what, go: resolve })
+    })
+  }
+
+  /** Forgets what a life was waiting for. */
+  end(life: Life): void {
+    life.alive = false
+    this.parked = this.parked.filter((one) => one.life !== life)
+  }
+
+  /** Lets one go on until everything stands still again; answers what it was, undefined when nobody waits. */
+  async step(): Promise<string | undefined> {
+    await stillness()
+    const index = this.random.int(Math.max(1, this.parked.length))
+    const [chosen] = this.parked.splice(index, 1)
+    if (chosen === undefined) return undefined
+    this.turns++
+    chosen.go()
+    await stillness()
+    return `${chosen.life.nodeId}.${chosen.life.number} ${chosen.what}`
+  }
+}
+
+/** All promises that can settle have settled: nothing in the simulation waits for anything but a turn. */
+export const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** What a crashed node's calls come to. */
+export const never = <T>(): Promise<T> => new Promise<T>(() => {})

@@ -1,0 +1,104 @@
+import type { GameServer, Lobby, Match, Queue, QueueTicket, Storage, StreamEvent } from '@matchyard/core'
+import type { Machine, SimulatedProcess } from './machine'
+
+/** Where the simulated service lives. */
+export interface Place {
+  readonly projectId: string
+  readonly accountId: string
+  /** `{projectId}/{queueId}`. */
+  readonly queueKeys: readonly string[]
+  readonly buildIds: readonly string[]
+}
+
+/** Everything that is stored and runs at one instant. */
+export interface Snapshot {
+  readonly at: number
+  readonly place: Place
+  readonly lobbies: ReadonlyMap<string, Lobby>
+  readonly tickets: ReadonlyMap<string, QueueTicket>
+  readonly matches: ReadonlyMap<string, Match>
+  readonly servers: ReadonlyMap<string, GameServer>
+  readonly queues: ReadonlyMap<string, Queue>
+  readonly counters: ReadonlyMap<string, number>
+  /** Processes that run, by the machine they run on. */
+  readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
+  /** What a caller of the orchestrator did that its port forbids. */
+  readonly misuse: readonly string[]
+}
+
+/** The stream of every lobby that ever was, as far as it was read. */
+export type History = ReadonlyMap<string, readonly StreamEvent[]>
+
+const PAGE = 100
+
+async function pages<T>(read: (offset: number) => Promise<{ total: number; data: readonly T[] }>): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const page = await read(all.length)
+    all.push(...page.data)
+    if (all.length >= page.total || page.data.length === 0) return all
+  }
+}
+
+const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<string, T> =>
+  new Map(things.map((thing) => [thing.id, thing]))
+
+/** Reads everything through a handle that has no faults and waits for nobody. */
+export async function takeSnapshot(
+  storage: Storage,
+  place: Place,
+  at: number,
+  machines: ReadonlyMap<string, Machine>,
+): Promise<Snapshot> {
+  const { projectId, accountId, queueKeys, buildIds } = place
+  const window = (offset: number) => ({ projectId, limit: PAGE, offset })
+  const lobbies = await pages((offset) =>
+    storage.lobbies.browse({ ...window(offset), includePrivate: true, sort: 'created_at_asc' }),
+  )
+  const servers = await pages((offset) => storage.servers.list(window(offset)))
+  const queues = await storage.getMany('queue', queueKeys)
+  const tickets: QueueTicket[] = []
+  const matches: Match[] = []
+  for (const key of queueKeys) {
+    const { changes } = await storage.tickets.changedSince(key, undefined, 10_000)
+    tickets.push(...changes.flatMap(({ ticket }) => ticket ?? []))
+    matches.push(...(await storage.matches.listRecent(key, 0, 10_000)))
+  }
+  const counted = [
+    `servers:${accountId}`,
+    `project-servers:${projectId}`,
+    `builds:${accountId}`,
+    ...buildIds.map((id) => `build-servers:${id}`),
+    ...queueKeys.map((key) => `queue-lobbies:${key}`),
+  ]
+  const counters = new Map<string, number>()
+  for (const id of counted) counters.set(id, await storage.counters.read(id))
+  return {
+    at,
+    place,
+    lobbies: byId(lobbies),
+    servers: byId(servers),
+    queues: byId(queues),
+    tickets: byId(tickets),
+    matches: byId(matches),
+    counters,
+    alive: [...machines].flatMap(([nodeId, machine]) =>
+      machine.alive.map((process) => ({ nodeId, process: { ...process } })),
+    ),
+    misuse: [...machines.values()].flatMap((machine) => machine.misuse),
+  }
+}
+
+/** Reads on in every stream: those of the lobbies there are, and those that end. */
+export async function readOn(
+  storage: Storage,
+  history: Map<string, StreamEvent[]>,
+  lobbyIds: Iterable<string>,
+): Promise<void> {
+  for (const lobbyId of new Set([...history.keys(), ...lobbyIds])) {
+    const known = history.get(lobbyId) ?? []
+    if (known.at(-1)?.name === 'lobby_deleted') continue
+    known.push(...(await storage.events.read(lobbyId, known.at(-1)?.version ?? 0, 1_000)))
+    history.set(lobbyId, known)
+  }
+}

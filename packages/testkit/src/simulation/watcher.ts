@@ -1,0 +1,36 @@
+import type { Lobby } from '@matchyard/core'
+
+/** A player at an event stream, who resumes with the last id whenever it breaks. */
+export interface Watcher {
+  readonly lobbyId: string
+  readonly playerId: string
+  /** The node whose stream it reads now; undefined between two. */
+  nodeId: string | undefined
+  lastId: number | undefined
+  /** Whether the stream said that it is over. */
+  over: boolean
+  readonly faults: string[]
+}
+
+export const newWatcher = (lobbyId: string, playerId: string): Watcher => ({
+  lobbyId,
+  playerId,
+  nodeId: undefined,
+  lastId: undefined,
+  over: false,
+  faults: [],
+})
+
+/** Takes one message: after the first, ids go on without a gap, whatever broke between; a snapshot may only follow on a loss. */
+export function take(watcher: Watcher, message: { event: string; id: number; lobby: Lobby }): void {
+  const { lastId, lobbyId } = watcher
+  if (message.lobby.version !== message.id) watcher.faults.push(`${lobbyId}: event ${message.id} shows another version`)
+  if (lastId !== undefined && message.event === 'connected')
+    watcher.faults.push(`${lobbyId}: a resume after ${lastId} was forgotten`)
+  else if (lastId !== undefined && message.id !== lastId + 1) {
+    watcher.faults.push(`${lobbyId}: event ${message.id} came after ${lastId}`)
+  }
+  watcher.lastId = message.id
+  const gone = !message.lobby.players.some((player) => player.playerId === watcher.playerId)
+  if (gone || message.event === 'lobby_deleted') watcher.over = true
+}

@@ -1,0 +1,158 @@
+import type { Lobby, Matchyard, Storage, StreamEvent } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
+import { FakeClock } from '../fakes/clock'
+import { FakeRandom } from '../fakes/random'
+import { Faults } from './faults'
+import { Machine } from './machine'
+import { SimulatedNode } from './node'
+import { furnish } from './place'
+import { Scheduler, stillness } from './scheduler'
+import { type Place, readOn, type Snapshot, takeSnapshot } from './snapshot'
+import type { Watcher } from './watcher'
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly nodes: number
+  /** A handle on the store under test, as a node or the observer opens it. */
+  readonly openStore: () => Storage
+}
+
+/** Turns after which a call that is waited for alone counts as hanging. */
+const MAX_TURNS = 20_000
+
+/** Errors that a call may end with: refusals, and ports that fail. */
+const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
+
+/** Everything that one run consists of: time, nodes, machines, the store, and what was seen of them. */
+export class World {
+  readonly clock = new FakeClock()
+  readonly faults = new Faults()
+  readonly scheduler: Scheduler
+  readonly machines = new Map<string, Machine>()
+  readonly nodes: SimulatedNode[] = []
+  readonly history = new Map<string, StreamEvent[]>()
+  readonly watchers: Watcher[] = []
+  /** Lobbies as calls answered them, since the last look. */
+  answers: Lobby[] = []
+  /** Errors that only a bug can make. */
+  readonly astonishing: string[] = []
+  /** What calls came to: `enqueue ok`, `enqueue NOT_HOST`. */
+  readonly outcomes = new Map<string, number>()
+  readonly trace: string[] = []
+  place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
+  private readonly observer: Storage
+  private readonly loggedUpTo = new Map<SimulatedNode, number>()
+
+  constructor(options: WorldOptions) {
+    this.scheduler = new Scheduler(new FakeRandom(options.seed))
+    this.observer = options.openStore()
+    const { scheduler, faults, clock } = this
+    const crash = (nodeId: string) => this.crash(nodeId)
+    for (let i = 1; i <= options.nodes; i++) {
+      const id = `node_${i}`
+      const machine = new Machine(`host-${i}`)
+      this.machines.set(id, machine)
+      const told = (type: string) => this.count(`event ${type}`)
+      const around = { scheduler, faults, clock, crash, told, openStore: options.openStore, seed: options.seed }
+      this.nodes.push(new SimulatedNode(id, machine, around))
+    }
+  }
+
+  /** Opens the nodes one after the other and furnishes the project. */
+  async begin(): Promise<void> {
+    for (const node of this.nodes) await this.finish(node.open())
+    const [first] = this.nodes
+    if (first !== undefined) this.place = await furnish(first.matchyard, (work) => this.finish(work))
+  }
+
+  /** Lets things go on until this one has come to its end. */
+  async finish<T>(work: Promise<T>): Promise<T> {
+    let settled = false
+    work.then(
+      () => {
+        settled = true
+      },
+      () => {
+        settled = true
+      },
+    )
+    for (let turns = 0; turns < MAX_TURNS; turns++) {
+      await stillness()
+      if (settled) return work
+      await this.scheduler.step()
+    }
+    throw new Error('a call hangs')
+  }
+
+  /** A call on a node by somebody outside, not waited for; nobody hears of it where the node is down. */
+  call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
+    if (!node.serving) return
+    run(node.matchyard).then(
+      () => this.count(`${name} ok`),
+      (error: unknown) => this.failed(name, error),
+    )
+  }
+
+  /** A lobby that a call answered; an answer of the past is compared like one of now. */
+  answered(lobby: Lobby): void {
+    this.answers.push(lobby)
+  }
+
+  crash(nodeId: string): void {
+    const node = this.nodes.find((one) => one.id === nodeId)
+    if (node?.life.alive !== true) return
+    this.trace.push(`${nodeId} dies`)
+    node.crash()
+    for (const watcher of this.watchers) if (watcher.nodeId === nodeId) watcher.nodeId = undefined
+  }
+
+  /** Starts what is down. */
+  revive(node: SimulatedNode): void {
+    if (node.life.alive) return
+    node.start()
+    this.trace.push(`${node.id} starts again`)
+    node.open().catch((error: unknown) => {
+      // A node that cannot open is started again by whoever watches over it.
+      if (!EXPECTED_ERRORS.test(String(error))) this.astonishing.push(`open: ${String(error)}`)
+      this.crash(node.id)
+    })
+  }
+
+  passTime(ms: number): void {
+    this.clock.advance(ms)
+    for (const machine of this.machines.values()) machine.passTime(this.clock.now())
+  }
+
+  async look(): Promise<Snapshot> {
+    const snapshot = await takeSnapshot(this.observer, this.place, this.clock.now(), this.machines)
+    await readOn(this.observer, this.history, snapshot.lobbies.keys())
+    this.readLogs()
+    return snapshot
+  }
+
+  private failed(name: string, error: unknown): void {
+    this.count(`${name} ${error instanceof ServiceError ? error.code : String(error)}`)
+    const unforeseen = !(error instanceof ServiceError) && !(isTick(name) && EXPECTED_ERRORS.test(String(error)))
+    if (unforeseen) this.astonishing.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+
+  private count(outcome: string): void {
+    this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
+  }
+
+  /** What core swallows and logs must be what ports may do, and nothing else. */
+  private readLogs(): void {
+    for (const node of this.nodes) {
+      const { lines } = node.logger
+      for (const { level, message, fields } of lines.slice(this.loggedUpTo.get(node) ?? 0)) {
+        const { error } = fields
+        if (level === 'error' || (typeof error === 'string' && !EXPECTED_ERRORS.test(error))) {
+          this.astonishing.push(`${node.id} logged: ${message} ${String(error ?? '')}`)
+        }
+      }
+      this.loggedUpTo.set(node, lines.length)
+    }
+  }
+}
+
+const isTick = (name: string) => name.startsWith('tick ')

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { describeFailure, simulate } from '../../src/simulation/index'
+
+/** Runs per kind of world; `npm run prove:simulation` sets it, so that an ordinary test run does a twentieth. */
+const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 100)
+/** The first seed: any other number gives other runs. */
+const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
+const CHUNK = 50
+
+/** A calm world, one that fails, and several nodes that fail. */
+const WORLDS = [
+  { name: 'one node, no faults', nodes: 1, faults: false, steps: 80 },
+  { name: 'one node that fails', nodes: 1, faults: true, steps: 120 },
+  { name: 'three nodes that fail', nodes: 3, faults: true, steps: 120 },
+]
+
+describe.each(WORLDS)('$name', (world) => {
+  const chunks = Array.from({ length: Math.ceil(runs / CHUNK) }, (_, chunk) => firstSeed + chunk * CHUNK)
+
+  it.each(chunks)(
+    'keeps every invariant in the runs of seed %i and the next ones',
+    { timeout: 600_000 },
+    async (from) => {
+      for (let seed = from; seed < Math.min(from + CHUNK, firstSeed + runs); seed++) {
+        const { failure } = await simulate({ seed, ...world })
+        if (failure !== undefined) expect.fail(describeFailure(failure))
+      }
+    },
+  )
+})
