@@ -50,6 +50,12 @@ function tsup(folder, fast) {
   })
 }
 
+async function rebuild(name, folder, fast) {
+  process.stdout.write(`  building ${name}\n`)
+  await tsup(folder, fast)
+  writeFileSync(stampOf(folder, fast), '')
+}
+
 /** A package and everything of the workspace that it needs. */
 function closure(all, name) {
   const wanted = new Set()
@@ -76,10 +82,7 @@ export async function build({ fast, only }) {
   while (done.size < all.length) {
     for (const { name, folder } of ready()) {
       if (running.size >= AT_ONCE) break
-      const work = isFresh(folder, fast)
-        ? Promise.resolve()
-        : (process.stdout.write(`  building ${name}\n`),
-          tsup(folder, fast).then(() => writeFileSync(stampOf(folder, fast), '')))
+      const work = isFresh(folder, fast) ? Promise.resolve() : rebuild(name, folder, fast)
       running.set(
         name,
         work.then(() => name),

@@ -1,0 +1,20 @@
+import { connect } from 'node:net'
+
+/** Says one line to the example game server's control port; undefined when nobody answers. */
+export function control(
+  port: { readonly host: string; readonly external_port: number },
+  line: string,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(port.external_port, port.host)
+    let answer = ''
+    socket.setTimeout(2_000, () => socket.destroy())
+    socket.on('connect', () => socket.write(`${line}\n`))
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString()
+      if (answer.includes('\n')) socket.end()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer === '' ? undefined : answer.trim()))
+  })
+}

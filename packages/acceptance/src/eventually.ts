@@ -1,0 +1,18 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const LOOK_EVERY_MS = 20
+
+/** Looks until something holds; fails when it does not within the time, with what was seen last. */
+export async function eventually<T>(
+  look: () => Promise<T> | T,
+  holds: (seen: T) => boolean,
+  withinMs = 20_000,
+): Promise<T> {
+  const until = performance.now() + withinMs
+  for (;;) {
+    const seen = await look()
+    if (holds(seen)) return seen
+    if (performance.now() > until) throw new Error(`it never came to be; last seen: ${JSON.stringify(seen)}`)
+    await wait(LOOK_EVERY_MS)
+  }
+}

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes of this machine that carry an instance's id in their environment: a game server and whatever it started. */
+export function processesOf(instanceId: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^[0-9]+$/.test(name))
+    .filter((pid) => environmentOf(pid).includes(`MATCHYARD_INSTANCE_ID=${instanceId}`))
+    .map(Number)
+}
+
+function environmentOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    // It ended meanwhile, or it is not ours to read.
+    return []
+  }
+}

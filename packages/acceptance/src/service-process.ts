@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Credentials } from '@matchyard/example-demo'
+
+const COMMAND = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
+
+/** `matchyard dev` as a process of its own. */
+export class ServiceProcess {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly credentials: Credentials,
+    private readonly exited: Promise<void>,
+  ) {}
+
+  /** Starts it on a data folder; resolves once it says that it is up. */
+  static async start(directory: string, port: number): Promise<ServiceProcess> {
+    if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
+    const args = [COMMAND, 'dev', '--port', String(port), '--data', directory]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    let output = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+        if (output.includes('Matchyard is up')) resolve()
+      })
+      child.once('exit', (code) => reject(new Error(`the service ended with code ${code}: ${output}`)))
+    })
+    const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials
+    return new ServiceProcess(child, credentials, exited)
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<void> {
+    this.process.kill(signal)
+    await this.exited
+  }
+}
+
+/** A port that is free now, for a service that must come back at the same address. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
