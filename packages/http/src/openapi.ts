@@ -23,8 +23,15 @@ const problemSchema = z
   })
   .openapi('Problem', { description: 'RFC 9457; `code` and `number` are the stable identity of an error.' })
 
+export interface OpenApiDocument {
+  readonly openapi: string
+  /** By path, then by method. */
+  readonly paths: Readonly<Record<string, unknown>>
+  readonly [part: string]: unknown
+}
+
 /** The OpenAPI 3.1 document, made from the same values that answer requests. */
-export function openApiDocument(endpoints: readonly Endpoint[], version: string) {
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const registry = new OpenAPIHono().openAPIRegistry
   registry.registerComponent('securitySchemes', SECURITY.client, apiKey('A client key, `ck_live_…`: players.'))
   registry.registerComponent('securitySchemes', SECURITY.server, apiKey('A server key, `sk_live_…`: backends.'))
@@ -47,7 +54,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     },
     servers: [{ url: '/' }],
   })
-  return { ...document, 'x-error-catalogue': ERROR_CATALOGUE }
+  return { ...document, paths: document.paths ?? {}, 'x-error-catalogue': ERROR_CATALOGUE }
 }
 
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const

@@ -1,17 +1,30 @@
-import { createMatchyard, type MatchyardOptions } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type MatchyardOptions, type Storage } from '@matchyard/core'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
-import { FakeBuildStore, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
-import { type AppOptions, createApp } from '../../src/index'
-import { client } from './client'
+import { FakeBuildStore, type FakeClock, type FakeLogger, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import { type AppOptions, createApp, type MatchyardApp } from '../../src/index'
+import { type Client, client } from './client'
 
 export interface ServiceOptions {
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
 }
 
+export interface Service {
+  readonly matchyard: Matchyard
+  readonly app: MatchyardApp
+  readonly clock: FakeClock
+  readonly logger: FakeLogger
+  readonly storage: Storage
+  readonly orchestrator: FakeOrchestrator
+  readonly buildStore: FakeBuildStore
+  /** Does what is due, and what follows from it, until nothing is. */
+  settle(): Promise<void>
+  readonly call: Client
+}
+
 /** The whole service on fakes and memory: time moves when a test says so, and work is done when a test says so. */
-export async function startService(options: ServiceOptions = {}) {
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const platform = fakePlatform()
   const { clock, logger } = platform
   const orchestrator = new FakeOrchestrator(clock)
@@ -30,7 +43,6 @@ export async function startService(options: ServiceOptions = {}) {
   })
   await matchyard.open()
   const app = createApp(matchyard, { clock, timers: clock, logger, ...options.app })
-  /** Does what is due, and what follows from it, until nothing is. */
   const settle = async () => {
     for (let rounds = 0; rounds < 100; rounds++) {
       await matchyard.worker.reconcileServers()
@@ -40,5 +52,3 @@ export async function startService(options: ServiceOptions = {}) {
   }
   return { matchyard, app, clock, logger, storage, orchestrator, buildStore, settle, call: client(app) }
 }
-
-export type Service = Awaited<ReturnType<typeof startService>>
