@@ -7,6 +7,11 @@ const main = defineCommand({
   subCommands: {
     simulate: () => import('./commands/simulate').then((module) => module.simulate),
     dev: () => import('./commands/dev').then((module) => module.dev),
+    migrate: () => import('./commands/migrate').then((module) => module.migrate),
+    doctor: () => import('./commands/doctor').then((module) => module.doctor),
+    keys: () => import('./commands/keys').then((module) => module.keys),
+    backup: () => import('./commands/backup').then((module) => module.backup),
+    openapi: () => import('./commands/openapi').then((module) => module.openapi),
     serve: () => import('./commands/serve').then((module) => module.serve),
   },
 })

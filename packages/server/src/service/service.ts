@@ -18,6 +18,7 @@ import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
 import { makePrivateFolder } from './private-files'
+import { VERSION } from './version'
 
 export interface ServiceOptions {
   readonly storage: Storage
@@ -97,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     timers,
     metrics: metrics.page(options.metrics ?? 'closed'),
+    version: VERSION,
     draining: () => draining,
     onAnswer: (request) => {
       metrics.onAnswer(request)

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger, Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
@@ -21,6 +21,9 @@ export async function storageOf(url: string, options: StorageUrlOptions = {}): P
   if (path === ':memory:') return sqliteStorage({ ...options, path })
   if (path !== undefined && path !== '') {
     const file = resolve(path)
+    if (options.beside === true && !existsSync(file)) {
+      throw new ConfigurationError(`DATABASE_URL: ${file} does not exist; name the file of the service`)
+    }
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     return sqliteStorage({ ...options, path: file })
   }

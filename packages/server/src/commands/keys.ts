@@ -1,0 +1,55 @@
+import { defineCommand } from 'citty'
+import { keyStore } from '../operator/key-store'
+import { chosenType, printKeys } from '../operator/print-keys'
+import { print } from '../service/print'
+import { tellFailure } from '../service/tell-failure'
+
+const project = {
+  project: { type: 'string', description: 'The project id, prj_…', required: true },
+} as const
+
+const list = defineCommand({
+  meta: { name: 'list', description: 'List the keys of a project, or of every project of an account.' },
+  args: {
+    project: { type: 'string', description: 'The project id, prj_…' },
+    email: { type: 'string', description: "The account's e-mail address" },
+    json: { type: 'boolean', description: 'As JSON', default: false },
+  },
+  run: ({ args }) => tellFailure(() => keyStore(async (store) => printKeys(await store.list(args), args.json))),
+})
+
+const mint = defineCommand({
+  meta: { name: 'mint', description: 'Make a key of a project; its value is printed this one time.' },
+  args: {
+    ...project,
+    type: { type: 'string', description: 'client or server', required: true },
+    name: { type: 'string', description: 'What it is for' },
+  },
+  run: ({ args }) =>
+    tellFailure(() =>
+      keyStore(async (store) => {
+        const { key, value } = await store.mint({ project: args.project, type: chosenType(args.type), name: args.name })
+        // The value alone goes to standard output, so that it can be piped to where it belongs.
+        process.stderr.write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)
+        await print(`${value}\n`)
+      }),
+    ),
+})
+
+const revoke = defineCommand({
+  meta: { name: 'revoke', description: 'End a key; requests with it fail at once.' },
+  args: { ...project, key: { type: 'string', description: 'The key id, key_…', required: true } },
+  run: ({ args }) =>
+    tellFailure(() =>
+      keyStore(async (store) => {
+        await store.revoke(args)
+        await print(`${args.key} is revoked\n`)
+      }),
+    ),
+})
+
+/** The operator's way to keys, straight on the storage: for a locked-out developer, or a leak at night. */
+export const keys = defineCommand({
+  meta: { name: 'keys', description: 'List, mint or revoke API keys, straight on the storage.' },
+  subCommands: { list, mint, revoke },
+})

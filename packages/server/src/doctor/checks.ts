@@ -1,0 +1,17 @@
+import type { Check } from './check'
+import { CONFIGURATION_CHECKS } from './configuration-checks'
+import { DISK_CHECKS } from './disk-checks'
+import { ISOLATION_CHECKS } from './isolation-checks'
+import { NETWORK_CHECKS } from './network-checks'
+import { PLATFORM_CHECKS } from './platform-checks'
+import { STORAGE_CHECKS } from './storage-checks'
+
+/** Everything that `matchyard doctor` looks at, in the order in which it is told. */
+export const CHECKS: readonly Check[] = [
+  ...PLATFORM_CHECKS,
+  ...CONFIGURATION_CHECKS,
+  ...DISK_CHECKS,
+  ...STORAGE_CHECKS,
+  ...NETWORK_CHECKS,
+  ...ISOLATION_CHECKS,
+]

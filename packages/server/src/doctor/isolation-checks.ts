@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileBuildStore } from '@matchyard/build-store-fs'
+import { systemClock } from '@matchyard/node'
+import { processOrchestrator } from '@matchyard/orchestrator-process'
+import { type Check, ok, oncePerPatient, type Patient, warn } from './check'
+
+const NOT_HERE = ok('no game servers are launched here (ORCHESTRATOR=none)')
+const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
+
+/** What the orchestrator itself finds that this machine cannot enforce, in a scratch folder of its own. */
+const limitationsHere = oncePerPatient(async (): Promise<readonly string[]> => {
+  const scratch = await mkdtemp(join(tmpdir(), 'matchyard-doctor-'))
+  const orchestrator = processOrchestrator({
+    dataDirectory: join(scratch, 'servers'),
+    buildStore: fileBuildStore({ directory: join(scratch, 'builds') }),
+    installationId: 'doctor',
+    clock: systemClock(),
+    hiddenPaths: [scratch],
+  })
+  try {
+    await orchestrator.open()
+    return orchestrator.capabilities.limitations
+  } finally {
+    await orchestrator.close()
+    await rm(scratch, { recursive: true, force: true })
+  }
+})
+
+const isolation: Check = {
+  name: 'isolation',
+  mend: 'see docs/security.md, "Game servers", for what each of these means and how to close it',
+  async look(patient) {
+    if (!runsServers(patient)) return NOT_HERE
+    const limitations = await limitationsHere(patient)
+    return limitations.length === 0 ? ok('game servers are isolated') : warn(limitations.join(' '))
+  },
+}
+
+const bubblewrap: Check = {
+  name: 'bubblewrap',
+  mend: 'sudo apt-get install bubblewrap; in a container, allow user namespaces',
+  async look(patient) {
+    if (!runsServers(patient)) return NOT_HERE
+    try {
+      const { stdout } = await promisify(execFile)('bwrap', ['--version'], { timeout: 5_000 })
+      await promisify(execFile)('bwrap', ['--ro-bind', '/', '/', '--unshare-pid', 'true'], { timeout: 5_000 })
+      return ok(`${stdout.trim()} works`)
+    } catch (error) {
+      const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+      return warn(missing ? 'bubblewrap is not installed' : 'bubblewrap does not work here: namespaces are forbidden')
+    }
+  },
+}
+
+const cgroups: Check = {
+  name: 'cgroups',
+  mend: 'give the service a delegated cgroup (systemd: Delegate=yes)',
+  async look(patient) {
+    if (!runsServers(patient)) return NOT_HERE
+    const missing = (await limitationsHere(patient)).filter((limitation) => limitation.includes('cgroup'))
+    return missing.length === 0 ? ok('memory, CPU and processes of game servers are limited') : warn(missing.join(' '))
+  },
+}
+
+export const ISOLATION_CHECKS: readonly Check[] = [isolation, bubblewrap, cgroups]

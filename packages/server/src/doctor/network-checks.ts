@@ -1,0 +1,68 @@
+import { lookup } from 'node:dns/promises'
+import { requireFreePort } from '../service/listen'
+import { type Check, fail, ok, warn } from './check'
+
+const REACH_MS = 5_000
+const LOOPBACK = /^(localhost|127\.|\[?::1)/
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
+
+/** Whether a Matchyard service answers there. */
+async function answersAt(baseUrl: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(REACH_MS) })
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+const port: Check = {
+  name: 'port',
+  mend: 'stop what listens there, or give another port with PORT',
+  async look({ config: { host, port: wanted } }) {
+    try {
+      await requireFreePort(host, wanted)
+      return ok(wanted === 0 ? 'any free port will be taken' : `port ${wanted} is free`)
+    } catch (error) {
+      if (codeOf(error) === 'EADDRINUSE' && (await answersAt(`http://127.0.0.1:${wanted}`))) {
+        return ok(`a service answers on port ${wanted} already`)
+      }
+      return fail(`port ${wanted} of ${host} cannot be used (${codeOf(error)})`)
+    }
+  },
+}
+
+const publicUrl: Check = {
+  name: 'public-url',
+  mend: 'export PUBLIC_URL=https://matchyard.example.com, the address that players and game servers reach',
+  async look({ faults, config: { publicUrl: url, port: wanted } }) {
+    const fault = faults.get('PUBLIC_URL')
+    if (fault !== undefined) return fail(`PUBLIC_URL: ${fault}`)
+    if (url === undefined) return warn('PUBLIC_URL is not set: upload URLs name the address that the caller used')
+    const { hostname, protocol } = new URL(url)
+    try {
+      await lookup(hostname.replace(/^\[|\]$/g, ''))
+    } catch (error) {
+      return fail(`the host of PUBLIC_URL, ${hostname}, cannot be found (${codeOf(error)})`)
+    }
+    if (await answersAt(url)) return protocol === 'https:' ? ok(`${url} answers`) : warn(`${url} answers, without TLS`)
+    const runs = wanted !== 0 && (await answersAt(`http://127.0.0.1:${wanted}`))
+    return runs ? fail(`the service runs, but not at ${url}`) : warn(`nothing answers at ${url} yet`)
+  },
+}
+
+const serverHost: Check = {
+  name: 'server-host',
+  mend: 'export SERVER_HOST=play.example.com, the address at which players reach the game servers of this machine',
+  look({ config: { orchestrator, serverHost: host, publicUrl: url } }) {
+    if (orchestrator === 'none') return ok('no game servers are launched here')
+    const told = host ?? (url === undefined ? undefined : new URL(url).hostname)
+    if (told === undefined || LOOPBACK.test(told)) {
+      return warn(`players would be sent to ${told ?? '127.0.0.1'}, which only this machine reaches`)
+    }
+    return ok(`players are sent to ${told}`)
+  },
+}
+
+export const NETWORK_CHECKS: readonly Check[] = [port, publicUrl, serverHost]

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { argon2Passwords } from '@matchyard/node'
+import { type Check, fail, ok, warn } from './check'
+
+const OLDEST_NODE = [20, 19] as const
+/** Each player's stream and request holds one; so does each game server's log. */
+const WANTED_OPEN_FILES = 4_096
+/** A login that takes longer than this makes logins a way to overload the machine. */
+const SLOW_HASH_MS = 1_000
+/** Before this version was made, no clock can be right. */
+const EARLIEST_DATE = Date.UTC(2026, 0, 1)
+
+const node: Check = {
+  name: 'node',
+  mend: 'install Node 20.19 or newer: https://nodejs.org',
+  look() {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+    const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+    const message = `Node ${process.versions.node}`
+    return isOld ? fail(`${message} is older than ${OLDEST_NODE.join('.')}`) : ok(message)
+  },
+}
+
+const user: Check = {
+  name: 'user',
+  mend: 'run the service as a user of its own, for example: sudo -u matchyard matchyard serve',
+  look: () =>
+    process.getuid?.() === 0 ? warn('the service would run as root') : ok(`runs as user ${process.getuid?.() ?? ''}`),
+}
+
+const clock: Check = {
+  name: 'clock',
+  mend: 'set the clock, and keep it set: sudo timedatectl set-ntp true',
+  look() {
+    const now = Date.now()
+    return now < EARLIEST_DATE
+      ? fail(`the clock says ${new Date(now).toISOString()}: sessions and ttls would be wrong`)
+      : ok(new Date(now).toISOString())
+  },
+}
+
+const openFiles: Check = {
+  name: 'open-files',
+  mend: 'raise it: ulimit -n 65536 (systemd: LimitNOFILE=65536)',
+  look() {
+    const limit = openFileLimit()
+    if (limit === undefined) return ok('this system does not tell its limit')
+    const message = `${Number.isFinite(limit) ? limit : 'unlimited'} open files`
+    return limit < WANTED_OPEN_FILES ? warn(`${message}; each stream and request needs one`) : ok(message)
+  },
+}
+
+function openFileLimit(): number | undefined {
+  try {
+    const text = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
+    return text === undefined ? undefined : text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)
+  } catch {
+    return undefined
+  }
+}
+
+const argon2: Check = {
+  name: 'argon2',
+  mend: 'install again on this machine, so that its native module fits: npm install --force @node-rs/argon2',
+  async look() {
+    const passwords = argon2Passwords()
+    const startedAt = performance.now()
+    const hash = await passwords.hash('a password')
+    const took = Math.round(performance.now() - startedAt)
+    if (!(await passwords.verify(hash, 'a password'))) return fail('a password does not fit its own hash')
+    return took > SLOW_HASH_MS ? warn(`hashing a password takes ${took} ms`) : ok(`a password is hashed in ${took} ms`)
+  },
+}
+
+export const PLATFORM_CHECKS: readonly Check[] = [node, user, clock, openFiles, argon2]

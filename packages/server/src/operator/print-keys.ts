@@ -1,0 +1,27 @@
+import { API_KEY_TYPES, type ApiKey, type ApiKeyType } from '@matchyard/core'
+import { ConfigurationError } from '../config/configuration-error'
+import { print } from '../service/print'
+
+export function chosenType(text: string): ApiKeyType {
+  const type = API_KEY_TYPES.find((known) => known === text)
+  if (type !== undefined) return type
+  throw new ConfigurationError(`--type: ${JSON.stringify(text)} is not known; give client or server`)
+}
+
+/** Keys for people, one a line, or as JSON in the service's own words; values are not known to anybody. */
+export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<void> {
+  const rows = keys.map((key) => ({
+    key_id: key.id,
+    project_id: key.projectId,
+    type: key.type,
+    name: key.name,
+    last4: key.last4,
+    created_at: new Date(key.createdAt).toISOString(),
+    revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+  }))
+  const lines = rows.map(
+    (row) =>
+      `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${row.revoked_at === null ? 'active ' : 'revoked'}  ${row.name}\n`,
+  )
+  return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
+}
