@@ -64,6 +64,17 @@ describe.each([
   })
 })
 
+describe('when the service goes down in the grace of a stop', () => {
+  it('the server is killed all the same when the grace is over', async () => {
+    subject = await processHarness().open()
+    const { spec } = await running(subject, { startupArgs: '--ignore-term' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
+    await subject.orchestrator.close()
+    await subject.reopen()
+    expect(await untilExit(subject.orchestrator, spec)).toMatchObject({ code: null, signal: 'SIGKILL' })
+  })
+})
+
 describe('after the machine was restarted', () => {
   it('a server is told as ended, at the time it was last seen', async () => {
     subject = await processHarness().open()

@@ -47,7 +47,7 @@ export const launchCases = [
     const { spec, report } = await running(subject)
     assert.deepEqual(JSON.parse(report.config), spec.config)
     const said = subject.orchestrator.capabilities.limitations.some((sentence) => /configuration file/.test(sentence))
-    assert.equal(report.configWritable, said)
+    assert.ok(!report.configWritable || said)
   }),
 
   it('gives the server a plain environment and nothing of the service’s own', async (subject) => {
