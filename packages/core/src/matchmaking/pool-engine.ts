@@ -78,11 +78,12 @@ export class PoolEngine {
     const { writer, store } = this
     const proposals: Proposal[] = []
     if (this.groups) {
-      for (const { slots, teams } of yield* this.solveGroups(now)) {
+      const matches = yield* this.solveGroups(now)
+      for (const { slots, teams } of matches) {
         const tickets = slots.map((slot) => store.tickets[slot] as Ticket)
         proposals.push(writer.write(tickets, teams, now))
-        this.takeOut(Int32Array.from(slots))
       }
+      this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
     } else {
       const pairs = yield* this.solvePairs(now)
       for (let index = 0; index < pairs.length; index += 2) {
@@ -103,11 +104,12 @@ export class PoolEngine {
     const ids: string[] = []
     const starts: number[] = [0]
     if (this.groups) {
-      for (const { slots } of yield* this.solveGroups(now)) {
+      const matches = yield* this.solveGroups(now)
+      for (const { slots } of matches) {
         for (const slot of slots) ids.push(store.ids[slot] as string)
         starts.push(ids.length)
-        this.takeOut(Int32Array.from(slots))
       }
+      this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
     } else {
       const pairs = yield* this.solvePairs(now)
       for (let index = 0; index < pairs.length; index++) ids.push(store.ids[pairs[index] as number] as string)
@@ -207,11 +209,12 @@ export class PoolEngine {
 
   /** Where one player is a match, those who have waited long enough play alone. */
   private leftAlone(): Int32Array {
-    if (this.plan.minTeams > 1) return new Int32Array(0)
-    const { store, relaxation } = this
+    if (this.plan.minTeams > 1 || !this.pairs) return new Int32Array(0)
+    const { store, relaxation, pairs } = this
     const ripe: number[] = []
-    for (let slot = 0; slot < store.high; slot++)
-      if (store.alive[slot] === 1 && relaxation.isRipe(slot)) ripe.push(slot)
+    for (let slot = 0; slot < store.high; slot++) {
+      if (store.alive[slot] === 1 && relaxation.isRipe(slot) && pairs.rules.holdsAlone(slot)) ripe.push(slot)
+    }
     return Int32Array.from(ripe.sort((a, b) => (store.older(a, b) ? -1 : 1)))
   }
 

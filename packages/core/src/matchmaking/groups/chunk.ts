@@ -7,23 +7,19 @@ import type { Unit } from './unit'
  * total spread (design §2.3). Only where everybody has one shared bound, for then the cut matches are as valid as the ones
  * they replace; and only if no player would meet himself.
  */
-export const chunkAnew = (store: Store, plan: Plan, unit: Unit, matches: number[][], from: number): void => {
+export const chunkAnew = (store: Store, plan: Plan, unit: Unit, matches: number[][]): number[][] => {
   const full = plan.fullSize
-  if (matches.length - from < 2 || unit.present < unit.count) return
-  const served = matches.slice(from).filter((slots) => slots.length === full)
-  const slots = served.flat()
+  const slots = matches.filter((members) => members.length === full).flat()
   const [first] = slots
-  const alike = (slot: number) =>
-    store.level[slot] === store.level[first as number] && store.bucket[slot] === store.bucket[first as number]
-  if (!unit.sameLevel || !slots.every(alike)) return
+  const alike = (slot: number) => store.bucket[slot] === store.bucket[first as number]
+  if (slots.length < 2 * full || unit.present < unit.count || !unit.sameLevel || !slots.every(alike)) return matches
   slots.sort((a, b) => (store.order[a] as number) - (store.order[b] as number) || (store.older(a, b) ? -1 : 1))
   const chunks: number[][] = []
   for (let at = 0; at < slots.length; at += full) {
     const chunk = slots.slice(at, at + full)
     const players = new Set(chunk.map((slot) => store.tickets[slot]?.players[0]?.playerId))
-    if (players.size < full) return
-    chunks.push(chunk.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+    if (players.size < full) return matches
+    chunks.push(chunk)
   }
-  const short = matches.slice(from).filter((other) => other.length !== full)
-  matches.splice(from, matches.length - from, ...chunks, ...short)
+  return [...chunks, ...matches.filter((members) => members.length !== full)]
 }

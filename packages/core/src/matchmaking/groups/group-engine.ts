@@ -5,10 +5,13 @@ import { Fit } from '../seating/fit'
 import type { Store } from '../store'
 import type { ProposedTeam } from '../types'
 import { chunkAnew } from './chunk'
+import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import { Search } from './search'
 import { SeatMatch } from './seat-match'
 import { Unit } from './unit'
 
+/** Passes over the anchors of a part that met a bound. */
+const MAX_ROUNDS = 2
 /** Anchors searched between two yields. */
 const ANCHORS = 16
 
@@ -62,10 +65,9 @@ export class GroupEngine {
     const isNew = new Uint8Array(store.high)
     for (const slot of changed) isNew[slot] = 1
     const matches: number[][] = []
-    for (const slots of this.units(changed, highest)) {
-      yield* this.solveUnit(new Unit(store, slots), isNew, highest, matches)
-    }
+    const units = [...this.units(changed, highest)]
     this.touched.clear()
+    for (const slots of units) yield* this.solveUnit(new Unit(store, slots), isNew, highest, matches)
     matches.sort((a, b) => (store.older(a[0] as number, b[0] as number) ? -1 : 1))
     const seated: GroupMatch[] = []
     for (const slots of matches) {
@@ -123,18 +125,40 @@ export class GroupEngine {
     highest: number,
     matches: number[][],
   ): Generator<undefined, void, undefined> {
-    const first = matches.length
+    const formed: number[][] = []
     let open = this.openAnchors(unit, isNew, highest)
-    for (;;) {
-      const before = matches.length
-      const full = matches.length
-      yield* this.pass(unit, open, 'full', matches)
-      if (matches.length > full && this.search.isPlain(unit)) chunkAnew(this.store, this.plan, unit, matches, first)
-      if (this.plan.short) yield* this.pass(unit, open, 'short', matches)
-      // A bounded search may succeed where there is less to look at; what is left must be what a fresh pool would leave.
+    for (let round = 1; ; round++) {
+      const before = formed.length
+      yield* this.pass(unit, open, 'full', formed)
+      if (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT) yield* this.regroup(unit, formed)
+      if (this.plan.short) yield* this.pass(unit, open, 'short', formed)
+      // A bounded search may succeed where there is less to look at: once more now, after that with the next tick.
       open = open.filter((place) => this.isOpen(unit, place))
-      if (matches.length === before || open.length === 0) return
+      if (formed.length === before || open.length === 0) break
+      if (round === MAX_ROUNDS) {
+        this.touched.add(this.store.bucket[unit.slot(0)] as number)
+        break
+      }
     }
+    const { store } = this
+    const slots = formed.map((places) => places.map((place) => unit.slot(place)))
+    for (const members of this.search.isPlain(unit) ? chunkAnew(store, this.plan, unit, slots) : slots) {
+      matches.push(members.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+    }
+  }
+
+  /** Full matches are taken apart for those who found none, as long as it serves more. */
+  private *regroup(unit: Unit, formed: number[][]): Generator<undefined, void, undefined> {
+    const size = (places: readonly number[]) =>
+      places.reduce((sum, place) => sum + (this.store.players[unit.slot(place)] as number), 0)
+    const full = formed.filter((places) => size(places) === this.plan.fullSize)
+    const short = formed.filter((places) => size(places) !== this.plan.fullSize)
+    for (const place of unit.byAge) {
+      if (unit.served[place] === 1) continue
+      regroupFor(unit, this.search, place, full)
+      yield
+    }
+    formed.splice(0, formed.length, ...full, ...short)
   }
 
   private isOpen(unit: Unit, place: number): boolean {
@@ -145,9 +169,9 @@ export class GroupEngine {
     unit: Unit,
     open: readonly number[],
     kind: 'full' | 'short',
-    matches: number[][],
+    formed: number[][],
   ): Generator<undefined, void, undefined> {
-    const { search, store, relaxation } = this
+    const { search, relaxation } = this
     if (kind === 'full' && !this.canSupply(unit)) {
       for (const place of open) this.settled[unit.slot(place)] = 1
       return
@@ -161,8 +185,7 @@ export class GroupEngine {
       this.settled[slot] = settled ? 1 : 0
       if (found) {
         for (const member of found.places) unit.serve(member)
-        const slots = found.places.map((member) => unit.slot(member))
-        matches.push(slots.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+        formed.push([...found.places])
       }
       if (++searched % ANCHORS === 0) yield
     }

@@ -13,7 +13,7 @@ import { Window } from './window'
 const QUICK_CANDIDATES = 40
 const QUICK_STEPS = 300
 /** Steps of the long look. */
-const MAX_STEPS = 4_000
+const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 
 /** A match found: places in the unit, and the level whose bounds it was found under. */
@@ -60,10 +60,13 @@ export class Search {
     return this.plainRules && unit.alone
   }
 
-  /** A full match led by the anchor. */
-  full(unit: Unit, anchor: number): Found | undefined {
+  /** A full match led by the anchor, and without one ticket if so wished. */
+  full(unit: Unit, anchor: number, without?: number): Found | undefined {
     this.bounded = false
-    for (const { level, accepts } of this.ways(unit, anchor)) {
+    for (const way of this.ways(unit, anchor)) {
+      const { level } = way
+      const accepts =
+        without === undefined ? way.accepts : (slot: number) => slot !== without && (!way.accepts || way.accepts(slot))
       const places = this.isPlain(unit)
         ? (this.byWindow(unit, anchor, level, accepts, this.plan.fullSize) ??
           this.ifShared(unit, anchor, level, accepts))
@@ -131,6 +134,19 @@ export class Search {
     return this.bySearch(unit, anchor, level, accepts)
   }
 
+  /** Whether these places, all of them, are a valid full match. */
+  isMatch(unit: Unit, places: readonly number[]): boolean {
+    const { store, plan, selection } = this
+    const slots = places.map((place) => unit.slot(place)).sort((a, b) => (store.older(a, b) ? -1 : 1))
+    const ruling = slots[plan.ageOf === 'oldest' ? 0 : slots.length - 1] as number
+    selection.start(store.level[ruling] as number)
+    return (
+      slots.every((slot) => selection.push(slot)) &&
+      selection.players === plan.fullSize &&
+      this.seat.possible(selection.slots)
+    )
+  }
+
   private allFit(unit: Unit, anchor: number, places: readonly number[], level: number): boolean {
     this.selection.start(level)
     this.selection.push(unit.slot(anchor))
@@ -146,7 +162,10 @@ export class Search {
       const slots = this.gather(unit, anchor, level, most, accepts)
       if (!this.start(unit, anchor, level, slots, steps)) return undefined
       if (this.grow(slots, 0)) return this.placesOf(unit, anchor)
-      if (!this.candidates.capped && this.steps <= this.limit) return undefined
+      if (!this.candidates.capped && this.steps <= this.limit) {
+        if (this.fit.lossy) break
+        return undefined
+      }
     }
     this.bounded = true
     return undefined
@@ -208,7 +227,7 @@ export class Search {
     const slots = this.gather(unit, anchor, level, Math.max(MAX_CANDIDATES, plan.fullSize * 4), accepts)
     if (!this.start(unit, anchor, level, slots, MAX_SHORT_STEPS)) return undefined
     this.growShort(slots, 0)
-    if (this.steps > this.limit || this.candidates.capped) this.bounded = true
+    if (this.steps > this.limit || this.candidates.capped || this.fit.lossy) this.bounded = true
     const { best } = this
     if (!best) return undefined
     const chosen = new Set(best.slots)

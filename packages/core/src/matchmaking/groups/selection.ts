@@ -69,11 +69,11 @@ export class Selection {
   push(slot: number): boolean {
     const { store, level } = this
     if ((store.gates[slot] as number) & (this.gateBits[level] as number)) return false
-    const state = this.fit.next(this.state, this.kindOf(slot))
-    if (state < 0 || !this.isNew(slot)) return false
     const depth = this.slots.length
     this.makeRoom(depth + 1)
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
+    const state = this.fit.next(this.state, store.kind[slot] as number)
+    if (state < 0 || !this.isNew(slot)) return false
     if (store.valueRules.length > 0 && !this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)
@@ -87,11 +87,6 @@ export class Selection {
     const slot = this.slots.pop() as number
     this.states.pop()
     this.hashes.length -= this.store.players[slot] as number
-  }
-
-  private kindOf(slot: number): number {
-    // Where every party is one player of no particular role there is one kind.
-    return this.store.kind[slot] as number
   }
 
   private makeRoom(depth: number): void {

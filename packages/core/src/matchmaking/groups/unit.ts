@@ -79,6 +79,19 @@ export class Unit {
     return place
   }
 
+  /** Makes a served place available again. */
+  restore(place: number): void {
+    let before = place - 1
+    while (before >= 0 && this.served[before] === 1) before--
+    let after = place + 1
+    while (after < this.count && this.served[after] === 1) after++
+    this.previous[place] = before
+    this.next[place] = after
+    if (before >= 0) this.next[before] = place
+    if (after < this.count) this.previous[after] = place
+    this.served[place] = 0
+  }
+
   serve(place: number): void {
     const before = this.previous[place] as number
     const after = this.next[place] as number

@@ -18,7 +18,7 @@ interface Part {
  * relaxed since, and those within reach of them.
  */
 export class PairEngine {
-  private readonly rules: PairRules
+  readonly rules: PairRules
   /** Whether what waits in the index might still hold a pair. */
   private unsettled = false
 

@@ -92,6 +92,23 @@ export class PairRules {
     return this.restFits(a, b, level)
   }
 
+  /** Whether a ticket breaks no rule by itself as far as it has relaxed, so that it may play alone. */
+  holdsAlone(slot: number): boolean {
+    const { store } = this
+    const level = store.level[slot] as number
+    if ((store.gates[slot] as number) & (this.gateBits[level] as number)) return false
+    return (
+      store.masks.every(({ byLevel, need }) => {
+        const mask = (byLevel[level] ?? byLevel[0]) as Uint16Array
+        return popcount16(mask[slot] as number) >= (need[level] as number)
+      }) &&
+      store.valueRules.every(
+        ({ kind, bounds, off }, index) =>
+          off[level] || kind.holds(store.values[slot]?.[index] ?? [], bounds[level] as number),
+      )
+    )
+  }
+
   private keysFit(a: number, b: number, level: number): boolean {
     const { store } = this
     if (store.group[a] !== store.group[b]) return false

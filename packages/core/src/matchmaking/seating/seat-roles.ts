@@ -25,6 +25,7 @@ export const seatRoles = (
   const wishes = tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
   const teamOf: number[] = tickets.map(() => -1)
   const sizes = plan.teams.map(() => 0)
+  const fixed = plan.teams.map(() => new Map<string, number>())
   let best: RoleSeat[][] | undefined
   let lowest = Number.POSITIVE_INFINITY
   let divisions = 0
@@ -43,14 +44,33 @@ export const seatRoles = (
     for (let team = 0; team < sizes.length; team++) {
       const room = (plan.teams[team] as TeamPlan).max - (sizes[team] as number)
       if (room < ticket.players.length || lowest === 0) continue
+      const taken = fixed[team] as Map<string, number>
+      const before = new Map(taken)
       teamOf[index] = team
       sizes[team] = (sizes[team] as number) + ticket.players.length
-      place(index + 1)
+      if (takeFixed(plan.teams[team] as TeamPlan, wishes[index] ?? [], taken)) place(index + 1)
       sizes[team] = (sizes[team] as number) - ticket.players.length
+      fixed[team] = before
     }
   }
   place(0)
   return best
+}
+
+/** Takes the places of players with one role only; false when there is none left for one of them. */
+const takeFixed = (
+  { roles }: TeamPlan,
+  wishes: readonly (readonly string[] | undefined)[],
+  taken: Map<string, number>,
+): boolean => {
+  for (const wish of wishes) {
+    if (wish?.length !== 1) continue
+    const role = wish[0] as string
+    const count = (taken.get(role) ?? 0) + 1
+    if (count > (roles?.get(role) ?? 0)) return false
+    taken.set(role, count)
+  }
+  return true
 }
 
 /** What it costs a player to play a role: nothing for a first choice, or where he has none. */
@@ -60,6 +80,20 @@ const costOf = (wishes: readonly string[] | undefined, role: string, unit: numbe
   if (rank < 0) return Number.POSITIVE_INFINITY
   // A place further down the list outweighs any number of places above it.
   return rank === 0 ? 0 : unit ** MAX_DEPTH - unit ** (MAX_DEPTH - Math.min(rank, MAX_DEPTH))
+}
+
+/** Where everybody has one role, places are taken as they come. */
+const takeInOrder = (
+  places: readonly string[],
+  members: readonly { wishes: readonly string[] | undefined }[],
+): { places: number[]; cost: number } | undefined => {
+  const used = new Set<number>()
+  const chosen = members.map(({ wishes }) => {
+    const place = places.findIndex((role, at) => role === wishes?.[0] && !used.has(at))
+    used.add(place)
+    return place
+  })
+  return chosen.includes(-1) ? undefined : { places: chosen, cost: 0 }
 }
 
 const assign = (
@@ -80,9 +114,10 @@ const assign = (
       })
     })
     if (members.length !== places.length) return undefined
-    const chosen = cheapestPlaces(
-      members.map((member) => places.map((role) => costOf(member.wishes, role, plan.fullSize + 1))),
-    )
+    const simple = members.every((member) => member.wishes?.length === 1)
+    const chosen = simple
+      ? takeInOrder(places, members)
+      : cheapestPlaces(members.map((member) => places.map((role) => costOf(member.wishes, role, plan.fullSize + 1))))
     if (!chosen) return undefined
     cost += chosen.cost
     members.forEach(({ ticket, seat }, index) => {
