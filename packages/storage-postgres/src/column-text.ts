@@ -1,0 +1,14 @@
+/**
+ * PostgreSQL's text cannot hold U+0000, JavaScript's can. What goes into a plain column is written with U+E000 as an escape sign:
+ * the two characters that need it become two each, every other text is stored as it is. Bodies are JSON, which escapes by itself.
+ */
+const SIGN = '\ue000'
+const needsEscape = new RegExp(`[\\0${SIGN}]`)
+const unescaped = new RegExp(`[\\0${SIGN}]`, 'g')
+const escaped = new RegExp(`${SIGN}([01])`, 'g')
+
+export const toColumn = (text: string): string =>
+  needsEscape.test(text) ? text.replace(unescaped, (sign) => SIGN + (sign === SIGN ? '1' : '0')) : text
+
+export const fromColumn = (text: string): string =>
+  text.includes(SIGN) ? text.replace(escaped, (_, digit) => (digit === '1' ? SIGN : '\0')) : text

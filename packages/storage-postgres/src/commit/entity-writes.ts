@@ -1,0 +1,86 @@
+import type { EntityKind } from '@matchyard/core'
+import { toColumn } from '../column-text'
+import { writeStatements } from '../statements/entities'
+import { type ColumnValue, ENTITY_TABLES } from '../tables'
+import type { BatchState, RowState } from './batch-state'
+import { nameOf } from './footprint'
+import type { PreparedForm } from './prepared'
+import type { Call } from './write'
+
+type Changed = RowState & { readonly now: PreparedForm }
+type Removed = RowState & { readonly before: NonNullable<RowState['before']> }
+
+/** The inserts, updates and removals of one kind: of each entity what is left of all that the batch did to it. */
+export function entityWrites(state: BatchState, kind: EntityKind): Call[] {
+  const rows = [...state.rows.values()].filter((row) => row.kind === kind)
+  const inserted = rows.filter((row): row is Changed => row.before === undefined && row.now !== undefined)
+  const updated = rows.filter((row): row is Changed & Removed => row.before !== undefined && row.now !== undefined)
+  const removed = rows.filter((row): row is Removed => row.before !== undefined && row.now === undefined)
+  const placeholders = absentOf(state, kind, inserted)
+
+  const { insert, update, remove } = writeStatements[kind]
+  const calls: Call[] = []
+  if (inserted.length + placeholders.length > 0) calls.push([insert, inserts(kind, inserted, placeholders)])
+  if (updated.length > 0) {
+    const expected = updated.map(({ before }) => before.version)
+    calls.push([
+      update,
+      [
+        idsOf(updated),
+        expected,
+        ...formLists(
+          kind,
+          updated.map(({ now }) => now),
+        ),
+        updated.length,
+      ],
+    ])
+  }
+  if (placeholders.length > 0) {
+    calls.push([remove, [placeholders.map(toColumn), placeholders.map(() => 0), placeholders.length]])
+  }
+  if (removed.length > 0) {
+    calls.push([remove, [idsOf(removed), removed.map(({ before }) => before.version), removed.length]])
+  }
+  return calls
+}
+
+const idsOf = (rows: readonly RowState[]) => rows.map(({ id }) => toColumn(id))
+
+/**
+ * What a check found absent cannot be locked. A row of version 0, put and taken away again in the same transaction, keeps
+ * everybody else from putting that id until the commit is through.
+ */
+function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowState[]): string[] {
+  const present = new Set(inserted.map(({ id }) => id))
+  const absent = new Set<string>()
+  for (const { checks } of state.accepted) {
+    for (const check of checks) {
+      if (check.kind !== kind || check.expected !== 'absent' || present.has(check.id)) continue
+      if (state.rows.get(nameOf(kind, check.id))?.before === undefined) absent.add(check.id)
+    }
+  }
+  return [...absent]
+}
+
+// Sorted, placeholders among the others: two batches that put the same ids wait for each other in one order.
+function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: readonly string[]): unknown[] {
+  const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'text' ? '' : 0))
+  const rows = [
+    ...inserted.map(({ id, now }) => ({ id, now })),
+    ...placeholders.map((id) => ({ id, now: { version: 0, columns: empty, body: '', keys: [] } })),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [
+    rows.map(({ id }) => toColumn(id)),
+    ...formLists(
+      kind,
+      rows.map(({ now }) => now),
+    ),
+  ]
+}
+
+/** One list per column: versions, the kind's own columns, bodies. */
+function formLists(kind: EntityKind, forms: readonly PreparedForm[]): unknown[] {
+  const columns = ENTITY_TABLES[kind].columns.map((_, index) => forms.map((form) => form.columns[index] ?? null))
+  return [forms.map(({ version }) => version), ...columns, forms.map(({ body }) => body)]
+}

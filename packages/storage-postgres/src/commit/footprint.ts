@@ -1,0 +1,74 @@
+import type { EntityKind } from '@matchyard/core'
+import type { PreparedCommit } from './prepared'
+
+/** Rows of one kind that follow each other in the order of locking and want the same lock. */
+export interface LockRun {
+  readonly kind: EntityKind
+  readonly mode: 'share' | 'update'
+  readonly ids: readonly string[]
+}
+
+/** Everything that a batch of commits looks at before it is judged. */
+export interface Footprint {
+  /** In (kind, id) order, so that batches which overlap, on whatever node, lock in one order and cannot deadlock. */
+  readonly locks: readonly LockRun[]
+  readonly claimedKeys: readonly string[]
+  /** Entities that are there already and may hold keys. */
+  readonly holders: readonly { readonly kind: EntityKind; readonly id: string }[]
+  /** All counters of the batch where one of them has a limit, none where nobody asks for a value. */
+  readonly counters: readonly string[]
+  readonly commitIds: readonly string[]
+}
+
+export const nameOf = (kind: EntityKind, id: string): string => `${kind} ${id}`
+
+/** The kinds that `uniqueKeysOf` gives keys to. */
+const KEYED: ReadonlySet<EntityKind> = new Set([
+  'account',
+  'project',
+  'api-key',
+  'build',
+  'lobby',
+  'invite-hold',
+  'server',
+] as const)
+
+export function footprintOf(commits: readonly PreparedCommit[]): Footprint {
+  const rows = new Map<string, { kind: EntityKind; id: string; mode: 'share' | 'update' }>()
+  const keys = new Set<string>()
+  const holders = new Map<string, { kind: EntityKind; id: string }>()
+  for (const { checks, writes } of commits) {
+    for (const { kind, id } of checks) {
+      const name = nameOf(kind, id)
+      if (!rows.has(name)) rows.set(name, { kind, id, mode: 'share' })
+    }
+    for (const { kind, id, expected, form } of writes) {
+      const name = nameOf(kind, id)
+      rows.set(name, { kind, id, mode: 'update' })
+      for (const key of form?.keys ?? []) keys.add(key)
+      if (expected !== 'absent' && KEYED.has(kind)) holders.set(name, { kind, id })
+    }
+  }
+  const limited = commits.some(({ counters }) => counters.some(({ atMost }) => atMost !== undefined))
+  const counters = new Set(limited ? commits.flatMap((commit) => commit.counters.map(({ id }) => id)) : [])
+  return {
+    locks: runsOf([...rows.values()].sort(byKindAndId)),
+    claimedKeys: [...keys].sort(),
+    holders: [...holders.values()],
+    counters: [...counters].sort(),
+    commitIds: [...new Set(commits.map(({ id }) => id))],
+  }
+}
+
+const byKindAndId = (a: { kind: string; id: string }, b: { kind: string; id: string }) =>
+  a.kind === b.kind ? (a.id < b.id ? -1 : 1) : a.kind < b.kind ? -1 : 1
+
+function runsOf(rows: readonly { kind: EntityKind; id: string; mode: 'share' | 'update' }[]): LockRun[] {
+  const runs: { kind: EntityKind; mode: 'share' | 'update'; ids: string[] }[] = []
+  for (const { kind, id, mode } of rows) {
+    const last = runs.at(-1)
+    if (last?.kind === kind && last.mode === mode) last.ids.push(id)
+    else runs.push({ kind, mode, ids: [id] })
+  }
+  return runs
+}

@@ -1,0 +1,50 @@
+import type { EntityKind } from '@matchyard/core'
+import type { ClientBase } from 'pg'
+import { fromColumn, toColumn } from '../column-text'
+import { send } from '../database'
+import { commitStatements as statements } from '../statements/commits'
+import { lockStatements } from '../statements/entities'
+import type { Statement } from '../statements/statement'
+import { ENTITY_TABLES } from '../tables'
+import { BatchState } from './batch-state'
+import { type Footprint, nameOf } from './footprint'
+
+/** Opens a transaction, locks what the batch touches and reads what it is judged by: one round trip. */
+export async function load(client: ClientBase, footprint: Footprint): Promise<BatchState> {
+  const state = new BatchState()
+  const { locks, claimedKeys, holders, counters, commitIds } = footprint
+  const sent: Promise<void>[] = []
+  const ask = <Row>(statement: Statement<Row>, values: readonly unknown[], found: (row: Row) => void = () => {}) => {
+    const answer = send(client, statement, values)
+    sent.push(answer.then(({ rows }) => rows.forEach((row) => void found(row))))
+  }
+
+  ask(statements.begin, [])
+  for (const { kind, mode, ids } of locks) {
+    const { counted } = ENTITY_TABLES[kind]
+    ask(lockStatements[kind][mode], [ids.map(toColumn)], (row) => {
+      const values = counted.map((column) => row[column] ?? null)
+      state.found(nameOf(kind, fromColumn(String(row.id))), Number(row.version), values)
+    })
+  }
+  if (claimedKeys.length > 0 || holders.length > 0) {
+    const byHolder = [holders.map(({ id }) => toColumn(id)), holders.map(({ kind }) => kind)]
+    ask(statements.keys, [claimedKeys.map(toColumn), ...byHolder], ({ key, kind, id }) => {
+      state.foundKey(fromColumn(key), nameOf(kind as EntityKind, fromColumn(id)))
+    })
+  }
+  if (counters.length > 0) {
+    const ids = counters.map(toColumn)
+    ask(statements.openCounters, [ids])
+    ask(statements.lockCounters, [ids], ({ id, value }) => state.foundCounter(fromColumn(id), value))
+  }
+  // Asked after the locks are held: an earlier sending of the same commit that they waited for shows here.
+  ask(statements.findCommits, [commitIds.map(toColumn)], ({ id }) => state.foundCommit(fromColumn(id)))
+  await allOf(sent)
+  return state
+}
+
+/** Waits for every answer, so that nothing is on its way when the connection is used again, and throws the first failure. */
+export async function allOf(sent: readonly Promise<void>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason
+}

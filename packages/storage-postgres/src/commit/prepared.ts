@@ -1,0 +1,76 @@
+import {
+  type AnyEntity,
+  type Check,
+  type Commit,
+  type EntityKind,
+  type ExpectedVersion,
+  type JobSpec,
+  type Signal,
+  type StreamEvent,
+  signalsOf,
+  uniqueKeysOf,
+} from '@matchyard/core'
+import { toColumn } from '../column-text'
+import { type ColumnValue, columnValues } from '../tables'
+
+/** The form that a write gives an entity. */
+export interface PreparedForm {
+  readonly version: number
+  readonly columns: readonly ColumnValue[]
+  readonly body: string
+  readonly keys: readonly string[]
+}
+
+export interface PreparedWrite {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly expected: ExpectedVersion
+  /** undefined: removed. */
+  readonly form: PreparedForm | undefined
+}
+
+/** A commit with everything made into text and columns, so that nothing the caller holds is looked at later. */
+export interface PreparedCommit {
+  readonly id: string
+  readonly at: number
+  readonly checks: readonly Check[]
+  readonly writes: readonly PreparedWrite[]
+  readonly counters: Commit['counters']
+  readonly events: readonly (Omit<StreamEvent, 'lobby'> & { readonly body: string })[]
+  readonly jobs: readonly (Omit<JobSpec, 'payload'> & { readonly payload: string })[]
+  readonly signals: readonly Signal[]
+}
+
+export function prepareCommit(commit: Commit): PreparedCommit {
+  const json = jsonOnce()
+  return {
+    id: commit.id,
+    at: commit.at,
+    checks: [...commit.checks],
+    writes: commit.writes.map((write) => {
+      const { kind, id, expected } = write
+      if (!('put' in write)) return { kind, id, expected, form: undefined }
+      const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
+      const columns = columnValues(kind, write.put)
+      return { kind, id, expected, form: { version: write.put.version, columns, body: json(write.put), keys } }
+    }),
+    counters: [...commit.counters],
+    events: commit.events.map(({ lobby, ...event }) => ({ ...event, body: json(lobby) })),
+    jobs: commit.jobs.map(({ payload, ...job }) => ({
+      ...job,
+      id: toColumn(job.id),
+      payload: JSON.stringify(payload),
+    })),
+    signals: signalsOf(commit),
+  }
+}
+
+// A lobby is mostly written twice, as the row and as the event: its text is made once.
+function jsonOnce(): (value: object) => string {
+  const texts = new Map<object, string>()
+  return (value) => {
+    const text = texts.get(value) ?? JSON.stringify(value)
+    texts.set(value, text)
+    return text
+  }
+}

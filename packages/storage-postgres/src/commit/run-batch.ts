@@ -1,0 +1,51 @@
+import { type CommitResult, OutcomeUnknown } from '@matchyard/core'
+import type { PoolClient } from 'pg'
+import { type Database, send } from '../database'
+import { isConnectionLoss } from '../failure'
+import { commitStatements } from '../statements/commits'
+import { footprintOf } from './footprint'
+import { judge } from './judge'
+import { load } from './load'
+import type { PreparedCommit } from './prepared'
+import { writeBatch } from './write'
+
+/** The connection went while COMMIT was on its way: any of the accepted commits may have been applied. */
+export class LostInCommit extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost in COMMIT', { cause })
+  }
+}
+
+/**
+ * Applies a batch in one transaction of two round trips: lock and read, then write and commit. Answers each commit; throws
+ * the driver's own failure, with nothing applied, or LostInCommit.
+ */
+export function runBatch(database: Database, commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
+  return database.withConnection(async (client) => {
+    const state = await loadOrRollBack(client, commits)
+    const results = commits.map((commit) => judge(state, commit))
+    if (state.accepted.length === 0) {
+      await send(client, commitStatements.rollback, [])
+      return results
+    }
+    try {
+      await writeBatch(client, state)
+    } catch (error) {
+      // An error of a statement has rolled back for sure; without a connection nobody knows.
+      throw isConnectionLoss(error) ? new LostInCommit(error) : error
+    }
+    return results
+  })
+}
+
+async function loadOrRollBack(client: PoolClient, commits: readonly PreparedCommit[]) {
+  try {
+    return await load(client, footprintOf(commits))
+  } catch (error) {
+    if (!isConnectionLoss(error)) await send(client, commitStatements.rollback, [])
+    throw error
+  }
+}
+
+export const outcomeUnknown = (commit: PreparedCommit, lost: LostInCommit): OutcomeUnknown =>
+  new OutcomeUnknown(commit.id, { cause: lost })

@@ -1,0 +1,50 @@
+import type { EntityKind } from '@matchyard/core'
+import { type ColumnValue, ENTITY_TABLES } from '../tables'
+import type { RowState } from './batch-state'
+import type { PreparedForm } from './prepared'
+
+type Values = readonly ColumnValue[]
+
+/** What a batch adds to the totals of one kind: the values that a total goes by, and the difference. */
+export interface TotalChange {
+  readonly values: Values
+  readonly n: number
+}
+
+/** Differences that are not zero, in one order for all, so that two transactions never wait for each other's totals crosswise. */
+export function totalChanges(rows: readonly RowState[]): TotalChange[] {
+  const changes = new Map<string, { values: Values; n: number }>()
+  const add = (values: Values | undefined, n: number) => {
+    if (values === undefined) return
+    const key = JSON.stringify(values)
+    const change = changes.get(key) ?? { values, n: 0 }
+    change.n += n
+    changes.set(key, change)
+  }
+  for (const { kind, before, now } of rows) {
+    add(before?.counted, -1)
+    add(now && countedOf(kind, now), 1)
+  }
+  return [...changes.entries()]
+    .filter(([, { n }]) => n !== 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, change]) => change)
+}
+
+/** The same for tickets, which count parties and players per queue. */
+export function ticketChanges(rows: readonly RowState[]): { queueKey: string; parties: number; players: number }[] {
+  const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
+  for (const { values, n } of totalChanges(rows)) {
+    const [queueKey, players] = [String(values[0]), Number(values[1])]
+    const queue = queues.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
+    queues.set(queueKey, { queueKey, parties: queue.parties + n, players: queue.players + n * players })
+  }
+  return [...queues.values()]
+    .filter(({ parties, players }) => parties !== 0 || players !== 0)
+    .sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
+}
+
+export function countedOf(kind: EntityKind, { columns }: PreparedForm): Values {
+  const table = ENTITY_TABLES[kind]
+  return table.counted.map((name) => columns[table.columns.findIndex((column) => column.name === name)] ?? null)
+}

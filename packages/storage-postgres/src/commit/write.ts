@@ -1,0 +1,131 @@
+import type { EntityKind } from '@matchyard/core'
+import type { ClientBase } from 'pg'
+import { toColumn } from '../column-text'
+import { send } from '../database'
+import { commitStatements as statements } from '../statements/commits'
+import type { Statement } from '../statements/statement'
+import { KINDS_IN_ORDER } from '../tables'
+import type { BatchState, RowState } from './batch-state'
+import { entityWrites } from './entity-writes'
+import { allOf } from './load'
+import { totalWrites } from './total-writes'
+
+/** A statement with its values. */
+export type Call = readonly [statement: Statement, values: readonly unknown[]]
+
+/**
+ * Everything that the accepted commits of a batch change, and COMMIT, in one round trip. Where a statement fails the server
+ * ignores the rest and COMMIT rolls back. What many transactions share (counters, totals) comes last, so that it is locked
+ * for as short as can be.
+ */
+export function writeBatch(client: ClientBase, state: BatchState): Promise<void> {
+  const rows = [...state.rows.values()]
+  const calls: Call[] = [
+    ...keyWrites(state),
+    ...KINDS_IN_ORDER.flatMap((kind) => entityWrites(state, kind)),
+    ...eventWrites(state),
+    ...jobWrites(state),
+    ...ticketMarks(rows),
+    ...presenceWrites(rows),
+    ...counterWrites(state),
+    ...totalWrites(rows),
+    logWrite(state),
+    [statements.commit, []],
+  ]
+  return allOf(calls.map(([statement, values]) => send(client, statement, values).then(() => {})))
+}
+
+const splitName = (name: string): [kind: string, id: string] => {
+  const space = name.indexOf(' ')
+  return [name.slice(0, space), toColumn(name.slice(space + 1))]
+}
+
+function keyWrites({ keysBefore, keys }: BatchState): Call[] {
+  const touched = [...new Set([...keysBefore.keys(), ...keys.keys()])].sort()
+  const freed = touched.filter((key) => keysBefore.has(key) && !keys.has(key))
+  const moved = touched.filter((key) => keysBefore.has(key) && keys.has(key) && keys.get(key) !== keysBefore.get(key))
+  const claimed = touched.filter((key) => !keysBefore.has(key) && keys.has(key))
+  const holders = (of: readonly string[]) => {
+    const split = of.map((key) => splitName(keys.get(key) ?? ''))
+    return [of.map(toColumn), split.map(([kind]) => kind), split.map(([, id]) => id)]
+  }
+  const calls: Call[] = []
+  if (freed.length > 0) calls.push([statements.freeKeys, [freed.map(toColumn), freed.length]])
+  if (moved.length > 0) calls.push([statements.moveKeys, [...holders(moved), moved.length]])
+  if (claimed.length > 0) calls.push([statements.claimKeys, holders(claimed)])
+  return calls
+}
+
+function eventWrites({ accepted }: BatchState): Call[] {
+  const events = accepted.flatMap((commit) => commit.events)
+  if (events.length === 0) return []
+  return [
+    [
+      statements.addEvents,
+      [
+        events.map(({ lobbyId }) => toColumn(lobbyId)),
+        events.map(({ version }) => version),
+        events.map(({ name }) => name),
+        events.map(({ at }) => at),
+        events.map(({ body }) => body),
+      ],
+    ],
+  ]
+}
+
+// Of several commits that put one job the last one's stays.
+function jobWrites({ accepted }: BatchState): Call[] {
+  const byId = new Map(accepted.flatMap((commit) => commit.jobs.map((job) => [job.id, job] as const)))
+  if (byId.size === 0) return []
+  const jobs = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [
+    [
+      statements.putJobs,
+      [
+        jobs.map(({ id }) => id),
+        jobs.map(({ kind }) => toColumn(kind)),
+        jobs.map(({ runAt }) => runAt),
+        jobs.map(({ payload }) => payload),
+      ],
+    ],
+  ]
+}
+
+/** A ticket's change belongs to its queue; one that leaves a queue, or the store, leaves a tombstone there. */
+function ticketMarks(rows: readonly RowState[]): Call[] {
+  const marks = new Map<string, { queueKey: string; id: string; removedAt: number | null }>()
+  const mark = (queueKey: unknown, id: string, removedAt: number | null) =>
+    marks.set(JSON.stringify([queueKey, id]), { queueKey: String(queueKey), id: toColumn(id), removedAt })
+  for (const { kind, id, before, now, at } of rows) {
+    if (kind !== 'ticket') continue
+    // The queue key is the first of a ticket's columns, and of what its total goes by.
+    if (before !== undefined) mark(before.counted[0], id, at)
+    if (now !== undefined) mark(now.columns[0], id, null)
+  }
+  if (marks.size === 0) return []
+  const sorted = [...marks.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)
+  const values = [
+    sorted.map(({ queueKey }) => queueKey),
+    sorted.map(({ id }) => id),
+    sorted.map(({ removedAt }) => removedAt),
+  ]
+  return [[statements.markTickets, values]]
+}
+
+const SCOPES: ReadonlySet<EntityKind> = new Set(['lobby', 'server'] as const)
+
+function presenceWrites(rows: readonly RowState[]): Call[] {
+  const scopes = rows.filter(({ kind, now }) => now === undefined && SCOPES.has(kind)).map(({ id }) => toColumn(id))
+  return scopes.length === 0 ? [] : [[statements.forgetPresence, [scopes.sort()]]]
+}
+
+function counterWrites({ added }: BatchState): Call[] {
+  const changes = [...added.entries()].filter(([, add]) => add !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (changes.length === 0) return []
+  return [[statements.addToCounters, [changes.map(([id]) => toColumn(id)), changes.map(([, add]) => add)]]]
+}
+
+const logWrite = ({ accepted }: BatchState): Call => {
+  const commits = [...accepted].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [statements.logCommits, [commits.map(({ id }) => toColumn(id)), commits.map(({ at }) => at)]]
+}

@@ -1,0 +1,51 @@
+import type { Instant } from '@matchyard/core'
+import { fromColumn, toColumn } from './column-text'
+import type { Database } from './database'
+import { commitStatements } from './statements/commits'
+import { coordinationStatements as statements } from './statements/coordination'
+
+export async function acquireLease(
+  database: Database,
+  name: string,
+  holder: string,
+  now: Instant,
+  ttlMs: number,
+): Promise<boolean> {
+  const values = [toColumn(name), toColumn(holder), now, now + ttlMs]
+  return (await database.write(statements.acquireLease, values)).count === 1
+}
+
+export async function releaseLease(database: Database, name: string, holder: string): Promise<void> {
+  await database.write(statements.releaseLease, [toColumn(name), toColumn(holder)])
+}
+
+interface Seen {
+  readonly scope: string
+  readonly member: string
+  readonly at: Instant
+}
+
+/** The latest instant of each member, in one order for all, so that two nodes that touch the same members cannot deadlock. */
+export async function touchPresence(database: Database, entries: readonly Seen[]): Promise<void> {
+  const latest = new Map<string, Seen>()
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.scope, entry.member])
+    if (entry.at > (latest.get(key)?.at ?? Number.NEGATIVE_INFINITY)) latest.set(key, entry)
+  }
+  if (latest.size === 0) return
+  const sorted = [...latest.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry)
+  await database.write(statements.touch, [
+    sorted.map(({ scope }) => toColumn(scope)),
+    sorted.map(({ member }) => toColumn(member)),
+    sorted.map(({ at }) => at),
+  ])
+}
+
+export async function readPresence(database: Database, scope: string): Promise<{ member: string; at: Instant }[]> {
+  const { rows } = await database.read(statements.presence, [toColumn(scope)])
+  return rows.map(({ member, at }) => ({ member: fromColumn(member), at }))
+}
+
+export async function forgetPresence(database: Database, scope: string): Promise<void> {
+  await database.write(commitStatements.forgetPresence, [[toColumn(scope)]])
+}

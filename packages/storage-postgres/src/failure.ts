@@ -1,0 +1,62 @@
+import { StorageUnavailable } from '@matchyard/core'
+import { DatabaseError } from 'pg'
+
+/** What PostgreSQL's result codes mean to whoever runs the service; a class is the first two characters of a code. */
+const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
+  ['57014', 'a statement took too long and was cancelled'],
+  ['57P03', 'the server is starting up or shutting down'],
+  ['57', 'the server ended the connection'],
+  ['53300', 'the server has no connection to spare'],
+  ['53100', 'the disk is full'],
+  ['53', 'the server is out of resources'],
+  ['28', 'user or password are refused'],
+  ['3D', 'the database does not exist'],
+  ['3F', 'the schema does not exist: migrate it first'],
+  ['42501', 'the user may not do this'],
+  ['42P01', 'a table does not exist: migrate it first'],
+  ['25006', 'the server is read-only'],
+  ['25P03', 'the server ended an idle transaction'],
+  ['40', 'transactions kept getting into each other'],
+  ['55', 'another program has locked the data'],
+  ['08', 'the connection failed'],
+  ['58', 'the disk fails'],
+  ['XX', 'the server reports damage'],
+]
+
+/** Deadlocks, serialization failures, and what a transaction finds that was taken since it looked: it runs again. */
+const RACES = new Set(['40P01', '40001', '23505', '22012'])
+
+/** Statements that the server no longer knows as they were prepared: after a migration elsewhere, or behind a pooler. */
+const STALE_PLANS = new Set(['26000', '0A000', '08P01'])
+
+const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '')
+const isFatal = (error: DatabaseError) => error.severity === 'FATAL' || error.severity === 'PANIC'
+
+const isBug = (error: unknown) =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
+
+/** Whether the connection is gone, and with it the answer. What the driver throws that the server did not say is that. */
+export const isConnectionLoss = (error: unknown): boolean =>
+  error instanceof DatabaseError ? isFatal(error) : !(error instanceof StorageUnavailable || isBug(error))
+
+export const isRace = (error: unknown): boolean => RACES.has(codeOf(error))
+export const isStalePlan = (error: unknown): boolean => STALE_PLANS.has(codeOf(error))
+
+const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
+
+/** A refusal of the database as the one line that the port promises; anything else (a bug) as it is. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof StorageUnavailable || isBug(error)) return error
+  if (!(error instanceof DatabaseError)) return unavailable(`the server cannot be reached (${reasonOf(error)})`, error)
+  const meaning = meaningOf(error.code ?? '')
+  if (meaning === undefined && !isFatal(error)) return error
+  return unavailable(`${meaning ?? 'the server ended the connection'} (${error.code}: ${error.message})`, error)
+}
+
+const unavailable = (text: string, cause: unknown) => new StorageUnavailable(`PostgreSQL: ${text}`, { cause })
+
+// Where a name has several addresses Node reports one error that holds one per address and says nothing itself.
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
+  return error instanceof Error ? error.message : String(error)
+}

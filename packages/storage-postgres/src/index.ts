@@ -1,0 +1,2 @@
+export type { PostgresStorageOptions } from './options'
+export { postgresStorage } from './postgres-storage'

@@ -1,0 +1,46 @@
+/**
+ * One table per kind, with columns for what is queried and one body for the rest. Bodies are text: jsonb would sort the keys
+ * and refuse U+0000. Text is compared by its bytes (collate "C"), so that every database of every locale lists in one order.
+ */
+export const CONTROL_PLANE_TABLES = `
+create table account (id text collate "C" primary key, version bigint not null, body text not null);
+create table session (id text collate "C" primary key, version bigint not null, body text not null);
+create table build_name (id text collate "C" primary key, version bigint not null, body text not null);
+create table invite_hold (id text collate "C" primary key, version bigint not null, body text not null);
+
+create table idempotency (
+  id text collate "C" primary key, version bigint not null, expires_at bigint not null, body text not null
+);
+create index idempotency_by_expiry on idempotency (expires_at);
+
+create table project (
+  id text collate "C" primary key, version bigint not null,
+  account_id text collate "C" not null, created_at bigint not null, is_deleted bigint not null, body text not null
+);
+create index project_by_account on project (account_id, created_at, id);
+
+create table api_key (
+  id text collate "C" primary key, version bigint not null,
+  project_id text collate "C" not null, created_at bigint not null, body text not null
+);
+create index api_key_by_project on api_key (project_id, created_at, id);
+
+create table queue (
+  id text collate "C" primary key, version bigint not null,
+  project_id text collate "C" not null, queue_id text collate "C" not null, body text not null
+);
+create index queue_by_project on queue (project_id, queue_id);
+
+create table build (
+  id text collate "C" primary key, version bigint not null,
+  project_id text collate "C" not null, name text collate "C" not null, status text collate "C" not null,
+  type text collate "C" not null, build_version bigint not null, created_at bigint not null, body text not null
+);
+create index build_by_project on build (project_id, created_at, id);
+create index build_by_name on build (project_id, name, build_version);
+
+create table unique_key (
+  key text collate "C" primary key, kind text collate "C" not null, id text collate "C" not null
+);
+create index unique_key_by_holder on unique_key (id, kind);
+`

@@ -1,0 +1,4 @@
+import { initial } from './0001-initial'
+
+/** Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed. */
+export const MIGRATIONS: readonly string[] = [initial]

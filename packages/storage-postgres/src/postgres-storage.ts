@@ -1,0 +1,132 @@
+import { assertWellFormed, type Commit, type CommitResult, type Storage } from '@matchyard/core'
+import { toColumn } from './column-text'
+import { GroupCommit } from './commit/group-commit'
+import { prepareCommit } from './commit/prepared'
+import { acquireLease, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
+import { Database } from './database'
+import { claimJobs, completeJob, retryJob } from './jobs'
+import { type PostgresStorageOptions, withDefaults } from './options'
+import { prune } from './prune'
+import { bodiesOf, find, get, getMany } from './readers/entities'
+import { eventRange, readEvents } from './readers/events'
+import { browse, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
+import { metrics, waiting } from './readers/metrics'
+import { changedSince } from './readers/tickets'
+import { Signals } from './signals/signals'
+import { commitStatements } from './statements/commits'
+import { jobStatements } from './statements/jobs'
+import { listStatements } from './statements/lists'
+import { serverStatements } from './statements/servers'
+
+/** Transactions of commits that run side by side, at most: more of them would only make the batches smaller. */
+const MAX_WRITERS = 4
+
+/**
+ * Storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before anything else. A server that
+ * cannot be reached, ends the connection, or refuses is StorageUnavailable with one line that says which; the next call tries again.
+ */
+export function postgresStorage(options: PostgresStorageOptions): Storage {
+  const settings = withDefaults(options)
+  const database = new Database(settings)
+  const signals = new Signals(settings)
+  const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
+  const group = new GroupCommit(database, writers)
+
+  const commit = async (change: Commit): Promise<CommitResult> => {
+    assertWellFormed(change)
+    database.refuseClosed()
+    const prepared = prepareCommit(change)
+    const result = await group.submit(prepared)
+    if (result.ok) signals.emit(prepared.signals)
+    return result
+  }
+
+  return {
+    name: 'postgres',
+    async migrate() {
+      await database.migrate()
+      await signals.open()
+    },
+    async close() {
+      database.refuseNew()
+      await group.drain()
+      await signals.close()
+      await database.close()
+    },
+    async ping() {
+      await database.read(commitStatements.newestInstant)
+    },
+    newestInstant: async () => (await database.read(commitStatements.newestInstant)).rows[0]?.at ?? 0,
+
+    commit,
+    commits: {
+      find: async (id) => (await database.read(commitStatements.findCommits, [[toColumn(id)]])).rows.length > 0,
+    },
+    get: (kind, id) => get(database, kind, id),
+    getMany: (kind, ids) => getMany(database, kind, ids),
+    find: (kind, key) => find(database, kind, key),
+
+    lobbies: { browse: (query) => browse(database, query) },
+    projects: {
+      list: (accountId, page) => listProjects(database, accountId, page),
+      listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),
+    },
+    apiKeys: { list: (projectId, page) => listApiKeys(database, projectId, page) },
+    queues: { list: (projectId, page) => listQueues(database, projectId, page) },
+    builds: {
+      list: (query) => listBuilds(database, query),
+      async newestReady(projectId, name) {
+        const values = [toColumn(projectId), toColumn(name)]
+        return (await bodiesOf<never>(database, listStatements.newestReadyBuild, values))[0]
+      },
+    },
+    servers: {
+      list: (query) => listServers(database, query),
+      listLive: (nodeId) =>
+        nodeId === undefined
+          ? bodiesOf(database, serverStatements.live)
+          : bodiesOf(database, serverStatements.liveOfNode, [toColumn(nodeId)]),
+      anyLiveOfBuild: async (buildId) =>
+        (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
+      countLive: async (projectId) =>
+        (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
+      listMetered: (accountId, from, to) =>
+        bodiesOf(database, serverStatements.metered, [toColumn(accountId), from, to]),
+    },
+    matches: {
+      listRecent: (queueKey, since, limit) =>
+        bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
+    },
+    tickets: {
+      changedSince: (queueKey, cursor, limit) => changedSince(database, queueKey, cursor, limit),
+      waiting: () => waiting(database),
+    },
+
+    events: {
+      read: (lobbyId, after, limit) => readEvents(database, lobbyId, after, limit),
+      range: (lobbyId) => eventRange(database, lobbyId),
+    },
+    jobs: {
+      claim: (request) => claimJobs(database, request),
+      complete: (job) => completeJob(database, job),
+      retry: (job, runAt) => retryJob(database, job, runAt),
+      nextRunAt: async () => (await database.read(jobStatements.nextRunAt)).rows[0]?.at ?? undefined,
+    },
+    leases: {
+      acquire: (name, holder, now, ttlMs) => acquireLease(database, name, holder, now, ttlMs),
+      release: (name, holder) => releaseLease(database, name, holder),
+    },
+    presence: {
+      touch: (entries) => touchPresence(database, entries),
+      read: (scope) => readPresence(database, scope),
+      forget: (scope) => forgetPresence(database, scope),
+    },
+    counters: {
+      read: async (id) => (await database.read(commitStatements.readCounter, [toColumn(id)])).rows[0]?.value ?? 0,
+    },
+
+    subscribe: (listener) => signals.subscribe(listener),
+    metrics: (now) => metrics(database, now),
+    prune: (now) => prune(database, now),
+  }
+}

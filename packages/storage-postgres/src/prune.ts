@@ -1,0 +1,31 @@
+import { HOUR_MS, type Instant, STREAM_RETENTION } from '@matchyard/core'
+import type { Database } from './database'
+import { pruneStatements as statements } from './statements/prune'
+
+/** Forgets what the port says, in slices between which other writers have their turn. */
+export async function prune(database: Database, now: Instant): Promise<void> {
+  const hourAgo = now - HOUR_MS
+  const untilNone = async (slice: () => Promise<number>) => {
+    while ((await slice()) > 0);
+  }
+  const count = async (sent: Promise<{ count: number }>) => (await sent).count
+  await untilNone(async () => (await database.write(statements.commits, [hourAgo])).rows[0]?.n ?? 0)
+  await untilNone(() => count(database.write(statements.tombstones, [hourAgo])))
+  await untilNone(() => count(database.write(statements.idempotency, [now])))
+  await untilNone(async () => {
+    const [ended] = (await database.read(statements.deletedStream, [now - STREAM_RETENTION.ms])).rows
+    return ended === undefined ? 0 : eventsBefore(database, ended.lobby_id, Number.MAX_SAFE_INTEGER)
+  })
+  for (const { lobby_id } of (await database.read(statements.longStreams)).rows) {
+    const { events, ms, bytes } = STREAM_RETENTION
+    const [kept] = (await database.read(statements.firstKept, [lobby_id, events, now - ms, bytes])).rows
+    await untilNone(() => eventsBefore(database, lobby_id, kept?.version ?? 0))
+  }
+  // A total that is being added to is locked; it is deleted only if it is still zero then.
+  await database.write(statements.emptyLobbyCounts, [])
+  await database.write(statements.emptyServerCounts, [])
+  await database.write(statements.emptyTicketCounts, [])
+}
+
+const eventsBefore = async (database: Database, lobbyId: string, version: number) =>
+  (await database.write(statements.eventsBefore, [lobbyId, version])).count

@@ -1,0 +1,65 @@
+import type {
+  ApiKey,
+  Build,
+  BuildQuery,
+  GameServer,
+  Lobby,
+  LobbyQuery,
+  Page,
+  PageRequest,
+  Project,
+  Queue,
+  ServerQuery,
+} from '@matchyard/core'
+import { toColumn } from '../column-text'
+import type { Database } from '../database'
+import { listStatements, type PageRow } from '../statements/lists'
+import { lobbyStatements } from '../statements/lobbies'
+import { serverStatements } from '../statements/servers'
+import type { Statement } from '../statements/statement'
+
+async function page<T>(
+  database: Database,
+  statement: Statement<PageRow>,
+  values: readonly unknown[],
+): Promise<Page<T>> {
+  const { rows } = await database.read(statement, values)
+  const data = rows.flatMap(({ body }) => (body === null ? [] : [JSON.parse(body) as T]))
+  return { total: rows[0]?.total ?? 0, data }
+}
+
+const orNull = (text: string | undefined) => (text === undefined ? null : toColumn(text))
+
+export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobby>> {
+  const { sort, status, limit, offset } = query
+  const filter = [toColumn(query.projectId), orNull(query.queueId), orNull(query.region), query.includePrivate ? 1 : 0]
+  return status === undefined
+    ? page(database, lobbyStatements.browse[sort], [...filter, limit, offset])
+    : page(database, lobbyStatements.browseStatus[sort], [...filter, limit, offset, status])
+}
+
+export const listProjects = (database: Database, accountId: string, { limit, offset }: PageRequest) =>
+  page<Project>(database, listStatements.projects, [toColumn(accountId), limit, offset])
+
+export const listApiKeys = (database: Database, projectId: string, { limit, offset }: PageRequest) =>
+  page<ApiKey>(database, listStatements.apiKeys, [toColumn(projectId), limit, offset])
+
+export const listQueues = (database: Database, projectId: string, { limit, offset }: PageRequest) =>
+  page<Queue>(database, listStatements.queues, [toColumn(projectId), limit, offset])
+
+export const listBuilds = (database: Database, { projectId, name, status, type, limit, offset }: BuildQuery) =>
+  page<Build>(database, listStatements.builds, [
+    toColumn(projectId),
+    orNull(name),
+    orNull(status),
+    orNull(type),
+    limit,
+    offset,
+  ])
+
+export function listServers(database: Database, query: ServerQuery): Promise<Page<GameServer>> {
+  const { status, region, matchId, versionTag, limit, offset } = query
+  const filter = [toColumn(query.projectId), orNull(status), orNull(region), orNull(versionTag), limit, offset]
+  if (matchId !== undefined) return page(database, serverStatements.listOfMatch, [...filter, toColumn(matchId)])
+  return page(database, versionTag === undefined ? serverStatements.list : serverStatements.listOfTag, filter)
+}

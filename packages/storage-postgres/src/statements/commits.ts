@@ -1,0 +1,74 @@
+import { exactly, statement } from './statement'
+
+/** What a batch of commits reads and writes beside the entities. */
+export const commitStatements = {
+  begin: statement('begin', 'begin isolation level read committed'),
+  commit: statement('commit', 'commit'),
+  rollback: statement('rollback', 'rollback'),
+
+  findCommits: statement<{ id: string }>('find_commits', 'select id from commit_log where id = any($1)'),
+  logCommits: statement(
+    'log_commits',
+    'insert into commit_log (id, at) select * from unnest($1::text[], $2::bigint[])',
+  ),
+  newestInstant: statement<{ at: number }>(
+    'newest_instant',
+    'select greatest(newest_instant, (select max(at) from commit_log)) as at from store',
+  ),
+
+  keys: statement<{ key: string; kind: string; id: string }>(
+    'keys',
+    `select key, kind, id from unique_key where key = any($1)
+     union
+     select k.key, k.kind, k.id from unnest($2::text[], $3::text[]) as h(id, kind) join unique_key k using (id, kind)`,
+  ),
+  freeKeys: statement('free_keys', exactly('delete from unique_key where key = any($1::text[])', '$2')),
+  moveKeys: statement(
+    'move_keys',
+    exactly(
+      `update unique_key k set kind = v.kind, id = v.id
+       from unnest($1::text[], $2::text[], $3::text[]) as v(key, kind, id) where k.key = v.key`,
+      '$4',
+    ),
+  ),
+  claimKeys: statement(
+    'claim_keys',
+    'insert into unique_key (key, kind, id) select * from unnest($1::text[], $2::text[], $3::text[])',
+  ),
+
+  openCounters: statement(
+    'open_counters',
+    'insert into counter (id, value) select id, 0 from unnest($1::text[]) as id on conflict (id) do nothing',
+  ),
+  lockCounters: statement<{ id: string; value: number }>(
+    'lock_counters',
+    'select id, value from counter where id = any($1) order by id for update',
+  ),
+  addToCounters: statement(
+    'add_to_counters',
+    `insert into counter (id, value) select * from unnest($1::text[], $2::bigint[])
+     on conflict (id) do update set value = counter.value + excluded.value`,
+  ),
+  readCounter: statement<{ value: number }>('read_counter', 'select value from counter where id = $1'),
+
+  addEvents: statement(
+    'add_events',
+    `insert into stream_event (lobby_id, version, name, at, bytes, body)
+     select lobby_id, version, name, at, octet_length(body), body
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::text[]) as v(lobby_id, version, name, at, body)`,
+  ),
+  putJobs: statement(
+    'put_jobs',
+    `insert into job (id, kind, run_at, payload) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[])
+     on conflict (id) do update set sequence = excluded.sequence, kind = excluded.kind, run_at = excluded.run_at,
+       attempts = 0, lease_until = null, payload = excluded.payload`,
+  ),
+  markTickets: statement(
+    'mark_tickets',
+    `insert into ticket_change (queue_key, ticket_id, xid, removed_at)
+     select queue_key, ticket_id, pg_current_xact_id(), removed_at
+     from unnest($1::text[], $2::text[], $3::bigint[]) as v(queue_key, ticket_id, removed_at)
+     on conflict (queue_key, ticket_id) do update set xid = excluded.xid, removed_at = excluded.removed_at`,
+  ),
+  forgetPresence: statement('forget_presence', 'delete from presence where scope = any($1::text[])'),
+}

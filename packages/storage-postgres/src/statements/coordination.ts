@@ -1,0 +1,22 @@
+import { statement } from './statement'
+
+/** Leases and presence. */
+export const coordinationStatements = {
+  /** name, holder, now, until. */
+  acquireLease: statement(
+    'acquire_lease',
+    `insert into lease (name, holder, until) values ($1, $2, $4)
+     on conflict (name) do update set holder = excluded.holder, until = excluded.until
+     where lease.holder = $2 or lease.until <= $3`,
+  ),
+  releaseLease: statement('release_lease', 'delete from lease where name = $1 and holder = $2'),
+  touch: statement(
+    'touch_presence',
+    `insert into presence (scope, member, at) select * from unnest($1::text[], $2::text[], $3::bigint[])
+     on conflict (scope, member) do update set at = excluded.at where excluded.at > presence.at`,
+  ),
+  presence: statement<{ member: string; at: number }>(
+    'read_presence',
+    'select member, at from presence where scope = $1 order by member',
+  ),
+}

@@ -1,0 +1,66 @@
+import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
+import { ENTITY_TABLES } from '../tables'
+import { exactly, type Statement, statement } from './statement'
+
+const perKind = <T>(make: (kind: EntityKind) => T): Readonly<Record<EntityKind, T>> =>
+  Object.fromEntries(ENTITY_KINDS.map((kind) => [kind, make(kind)])) as Record<EntityKind, T>
+
+type LockedRow = Readonly<Record<string, string | number | null>>
+
+/** The tables differ in their columns only, so the text of what every kind has alike is made from those. */
+export const lockStatements = perKind((kind): { share: Statement<LockedRow>; update: Statement<LockedRow> } => {
+  const { table, counted } = ENTITY_TABLES[kind]
+  const lock = (mode: 'share' | 'update') =>
+    statement<LockedRow>(
+      `lock_${table}_${mode}`,
+      `select ${['id', 'version', ...counted].join(', ')} from ${table} where id = any($1) order by id for ${mode}`,
+    )
+  return { share: lock('share'), update: lock('update') }
+})
+
+export const readStatements = perKind((kind) => {
+  const { table } = ENTITY_TABLES[kind]
+  return {
+    body: statement<{ body: string }>(`get_${table}`, `select body from ${table} where id = $1`),
+    bodies: statement<{ id: string; body: string }>(
+      `get_many_${table}`,
+      `select id, body from ${table} where id = any($1)`,
+    ),
+    byKey: statement<{ body: string }>(
+      `find_${table}`,
+      `select e.body from unique_key k join ${table} e on e.id = k.id where k.key = $1 and k.kind = '${kind}'`,
+    ),
+  }
+})
+
+/** Parameters of the writes: ids, expected versions (updates), versions, one list per column, bodies, and the count. */
+export const writeStatements = perKind((kind) => {
+  const { table, columns } = ENTITY_TABLES[kind]
+  const names = ['id', 'version', ...columns.map(({ name }) => name), 'body']
+  const types = ['text', 'bigint', ...columns.map(({ type }) => type), 'text']
+  const lists = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
+  const updated = names.slice(1)
+  return {
+    insert: statement(
+      `insert_${table}`,
+      `insert into ${table} (${names.join(', ')}) select * from unnest(${lists(types)})`,
+    ),
+    update: statement(
+      `update_${table}`,
+      exactly(
+        `update ${table} t set ${updated.map((name) => `${name} = v.${name}`).join(', ')}
+         from unnest(${lists(['text', 'bigint', ...types.slice(1)])}) as v(id, expected, ${updated.join(', ')})
+         where t.id = v.id and t.version = v.expected`,
+        `$${names.length + 2}`,
+      ),
+    ),
+    remove: statement(
+      `remove_${table}`,
+      exactly(
+        `delete from ${table} t using unnest($1::text[], $2::bigint[]) as v(id, expected)
+         where t.id = v.id and t.version = v.expected`,
+        '$3',
+      ),
+    ),
+  }
+})

@@ -1,0 +1,60 @@
+import { type Statement, statement } from './statement'
+
+/** A page with its total, read in one snapshot; a page without rows is one row that holds the total alone. */
+export interface PageRow {
+  readonly total: number
+  readonly body: string | null
+}
+
+export const pageOf = (name: string, total: string, page: string, order: string): Statement<PageRow> =>
+  statement<PageRow>(
+    name,
+    `select t.total, p.body from (${total}) as t(total) left join lateral (${page}) as p on true order by ${order}`,
+  )
+
+const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
+
+/** project, name, status, type. */
+const BUILD_FILTER = `
+  project_id = $1
+  and ($2::text is null or name = $2)
+  and case when $3::text is null then status <> 'deleted' else status = $3 end
+  and ($4::text is null or type = $4)`
+
+/** The lists of the control plane. Their totals are counted: an account has few of each. */
+export const listStatements = {
+  projects: pageOf(
+    'list_projects',
+    'select count(*) from project where account_id = $1 and is_deleted = 0',
+    `select body, created_at, id from project where account_id = $1 and is_deleted = 0
+     order by created_at, id limit $2 offset $3`,
+    'p.created_at, p.id',
+  ),
+  allProjects: bodies('list_all_projects', 'select body from project where account_id = $1 order by created_at, id'),
+  apiKeys: pageOf(
+    'list_api_keys',
+    'select count(*) from api_key where project_id = $1',
+    'select body, created_at, id from api_key where project_id = $1 order by created_at, id limit $2 offset $3',
+    'p.created_at, p.id',
+  ),
+  queues: pageOf(
+    'list_queues',
+    'select count(*) from queue where project_id = $1',
+    'select body, queue_id from queue where project_id = $1 order by queue_id limit $2 offset $3',
+    'p.queue_id',
+  ),
+  builds: pageOf(
+    'list_builds',
+    `select count(*) from build where ${BUILD_FILTER}`,
+    `select body, created_at, id from build where ${BUILD_FILTER} order by created_at desc, id desc limit $5 offset $6`,
+    'p.created_at desc, p.id desc',
+  ),
+  newestReadyBuild: bodies(
+    'newest_ready_build',
+    `select body from build where project_id = $1 and name = $2 and status = 'ready' order by build_version desc limit 1`,
+  ),
+  recentMatches: bodies(
+    'recent_matches',
+    'select body from match where queue_key = $1 and created_at >= $2 order by created_at desc, id desc limit $3',
+  ),
+}

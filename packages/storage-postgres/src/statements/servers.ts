@@ -1,0 +1,66 @@
+import { pageOf } from './lists'
+import { statement } from './statement'
+
+/** Written as the partial indexes have it, so that the planner sees that they apply. */
+const LIVE = `status in ('launching', 'running', 'stopping')`
+
+/** project, status, region, version tag. */
+const FILTER = `
+  project_id = $1
+  and ($2::text is null or status = $2)
+  and ($3::text is null or region = $3)
+  and ($4::text is null or version_tag = $4)`
+
+const ORDER = 'created_at desc, id desc'
+const page = (more: string) =>
+  `select body, created_at, id from server where ${FILTER} ${more} order by ${ORDER} limit $5 offset $6`
+
+const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
+
+export const serverStatements = {
+  /** The kept total, for lists without a match or a tag; the tag is null. */
+  list: pageOf(
+    'list_servers',
+    `select coalesce(sum(n), 0)::bigint from server_count
+     where project_id = $1 and ($2::text is null or status = $2) and ($3::text is null or region = $3)`,
+    page(''),
+    'p.created_at desc, p.id desc',
+  ),
+  listOfTag: pageOf(
+    'list_servers_of_tag',
+    `select count(*) from server where ${FILTER}`,
+    page(''),
+    'p.created_at desc, p.id desc',
+  ),
+  /** The seventh parameter is the match. */
+  listOfMatch: pageOf(
+    'list_servers_of_match',
+    `select count(*) from server where ${FILTER} and match_id = $7`,
+    page('and match_id = $7'),
+    'p.created_at desc, p.id desc',
+  ),
+  live: bodies('live_servers', `select body from server where ${LIVE} order by created_at, id`),
+  liveOfNode: bodies(
+    'live_servers_of_node',
+    `select body from server where ${LIVE} and (node_id is null or node_id = $1) order by created_at, id`,
+  ),
+  liveOfBuild: statement<{ found: number }>(
+    'live_server_of_build',
+    `select 1 as found from server where ${LIVE} and build_id = $1 limit 1`,
+  ),
+  countLive: statement<{ n: number }>(
+    'count_live_servers',
+    `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,
+  ),
+  // The interval [running_at, stopped_at) meets [from, to): open intervals and closed ones have a search of their own.
+  metered: bodies(
+    'metered_servers',
+    `select body from (
+       select body, created_at, id from server
+       where account_id = $1 and stopped_at is null and running_at < $3 and running_at is not null
+       union all
+       select body, created_at, id from server
+       where account_id = $1 and stopped_at > $2 and running_at < $3 and running_at is not null
+     ) as s order by created_at, id`,
+  ),
+}

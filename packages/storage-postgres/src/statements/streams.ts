@@ -1,0 +1,52 @@
+import type { StreamEventName } from '@matchyard/core'
+import { statement } from './statement'
+
+export interface EventRow {
+  readonly version: number
+  readonly name: StreamEventName
+  readonly at: number
+  readonly body: string
+}
+
+/** A read of changes is one row per change, and one row without a change where there is none: the snapshot is always told. */
+export interface ChangeRow {
+  /** What was visible to this read, as `xmin:xmax:xip_list`. */
+  readonly snapshot: string
+  readonly ticket_id: string | null
+  readonly xid: string | null
+  /** null for a tombstone. */
+  readonly body: string | null
+}
+
+/** Stream events of lobbies and the changes of tickets. */
+export const streamStatements = {
+  events: statement<EventRow>(
+    'read_events',
+    'select version, name, at, body from stream_event where lobby_id = $1 and version > $2 order by version limit $3',
+  ),
+  eventRange: statement<{ oldest: number | null; newest: number | null }>(
+    'event_range',
+    'select min(version) as oldest, max(version) as newest from stream_event where lobby_id = $1',
+  ),
+  /** queue, the snapshot up to which everything was told, the last change told of this pass (xid and ticket), limit. */
+  changes: statement<ChangeRow>(
+    'ticket_changes',
+    `select pg_current_snapshot()::text as snapshot, c.ticket_id, c.xid::text as xid, c.body
+     from (values (1)) as one left join lateral (
+       select c.ticket_id, c.xid, t.body
+       from ticket_change c left join ticket t on t.id = c.ticket_id and c.removed_at is null
+       where c.queue_key = $1 and c.xid >= pg_snapshot_xmin($2::pg_snapshot)
+         and not pg_visible_in_snapshot(c.xid, $2::pg_snapshot)
+         and (c.xid, c.ticket_id) > ($3::xid8, $4::text)
+       order by c.xid, c.ticket_id limit $5
+     ) as c on true order by c.xid, c.ticket_id`,
+  ),
+  /** For a reader that has nothing yet: tombstones would tell it nothing. Queue, the last ticket told, limit. */
+  waitingTickets: statement<ChangeRow>(
+    'waiting_tickets',
+    `select pg_current_snapshot()::text as snapshot, t.id as ticket_id, null as xid, t.body
+     from (values (1)) as one left join lateral (
+       select id, body from ticket where queue_key = $1 and id > $2 order by id limit $3
+     ) as t on true order by t.id`,
+  ),
+}

@@ -1,0 +1,119 @@
+import { ENTITY_KINDS, type Entities, type EntityKind, queueKey } from '@matchyard/core'
+import { toColumn } from './column-text'
+
+export type ColumnValue = string | number | null
+export interface Column {
+  readonly name: string
+  readonly type: 'text' | 'bigint'
+}
+
+/** Where a kind is kept: its table, and the columns besides `id`, `version` and `body`. */
+export interface EntityTable<K extends EntityKind> {
+  readonly table: string
+  readonly columns: readonly Column[]
+  readonly values: (entity: Entities[K]) => readonly ColumnValue[]
+  /** The columns that a kept count goes by; a commit reads them of the row that it locks. */
+  readonly counted: readonly string[]
+}
+
+const text = (...names: string[]): Column[] => names.map((name) => ({ name, type: 'text' }))
+const number = (...names: string[]): Column[] => names.map((name) => ({ name, type: 'bigint' }))
+const plain = (table: string) => ({ table, columns: [], values: () => [], counted: [] })
+const flag = (value: boolean) => (value ? 1 : 0)
+const orNull = (value: string | null) => (value === null ? null : toColumn(value))
+
+export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
+  account: plain('account'),
+  session: plain('session'),
+  'build-name': plain('build_name'),
+  'invite-hold': plain('invite_hold'),
+  idempotency: {
+    table: 'idempotency',
+    columns: number('expires_at'),
+    values: (record) => [record.expiresAt],
+    counted: [],
+  },
+  project: {
+    table: 'project',
+    columns: [...text('account_id'), ...number('created_at', 'is_deleted')],
+    values: (project) => [toColumn(project.accountId), project.createdAt, flag(project.deletedAt !== null)],
+    counted: [],
+  },
+  'api-key': {
+    table: 'api_key',
+    columns: [...text('project_id'), ...number('created_at')],
+    values: (key) => [toColumn(key.projectId), key.createdAt],
+    counted: [],
+  },
+  queue: {
+    table: 'queue',
+    columns: text('project_id', 'queue_id'),
+    values: (queue) => [toColumn(queue.projectId), toColumn(queue.queueId)],
+    counted: [],
+  },
+  build: {
+    table: 'build',
+    columns: [...text('project_id', 'name', 'status', 'type'), ...number('build_version', 'created_at')],
+    values: (b) => [toColumn(b.projectId), toColumn(b.name), b.status, b.type, b.buildVersion, b.createdAt],
+    counted: [],
+  },
+  lobby: {
+    table: 'lobby',
+    columns: [
+      ...text('project_id', 'queue_id', 'status', 'region'),
+      ...number('is_private', 'player_count', 'created_at'),
+    ],
+    // A null would not be one value of the key of lobby_count.
+    values: (l) => [
+      toColumn(l.projectId),
+      toColumn(l.queueId),
+      l.status,
+      l.region ?? '',
+      flag(l.isPrivate),
+      l.players.length,
+      l.createdAt,
+    ],
+    counted: ['project_id', 'queue_id', 'status', 'region', 'is_private'],
+  },
+  ticket: {
+    table: 'ticket',
+    columns: [...text('queue_key'), ...number('players')],
+    values: (ticket) => [toColumn(ticket.queueKey), ticket.players.length],
+    counted: ['queue_key', 'players'],
+  },
+  match: {
+    table: 'match',
+    columns: [...text('queue_key'), ...number('created_at')],
+    values: (match) => [toColumn(queueKey(match.projectId, match.queueId)), match.createdAt],
+    counted: [],
+  },
+  server: {
+    table: 'server',
+    columns: [
+      ...text('project_id', 'account_id', 'status', 'region', 'match_id', 'version_tag', 'node_id', 'build_id'),
+      ...number('running_at', 'stopped_at', 'created_at'),
+    ],
+    values: (s) => [
+      toColumn(s.projectId),
+      toColumn(s.accountId),
+      s.status,
+      s.region,
+      orNull(s.matchId),
+      toColumn(s.versionTag),
+      orNull(s.nodeId),
+      orNull(s.buildId),
+      s.runningAt,
+      s.stoppedAt,
+      s.createdAt,
+    ],
+    counted: ['project_id', 'status', 'region'],
+  },
+}
+
+/** The columns of an entity in its present form. */
+export function columnValues<K extends EntityKind>(kind: K, entity: Entities[K]): readonly ColumnValue[] {
+  return ENTITY_TABLES[kind].values(entity)
+}
+
+/** The order in which every commit locks and writes. */
+export const KINDS_IN_ORDER: readonly EntityKind[] = [...ENTITY_KINDS].sort()

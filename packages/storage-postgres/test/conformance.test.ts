@@ -1,0 +1,7 @@
+import { storageConformance } from '@matchyard/testkit'
+import { inject, test } from 'vitest'
+import { postgresHarness } from './support/harness'
+
+const harness = postgresHarness(inject('databaseUrl'))
+
+for (const item of storageConformance()) test(item.name, () => item.run(harness))

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Commit, EntityKind, Storage } from '@matchyard/core'
+import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
+import { Client } from 'pg'
+import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
+
+/** A connection beside the adapter, with statements of its own. */
+export class SideDoor {
+  #client: Promise<Client> | undefined
+
+  constructor(
+    readonly url: string,
+    readonly schema: string,
+  ) {}
+
+  async query<T>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+    this.#client ??= this.connect()
+    return (await (await this.#client).query(sql, [...values])).rows as T[]
+  }
+
+  /** One more connection, to be ended by the caller. */
+  async connect(): Promise<Client> {
+    const client = new Client(this.url)
+    // The tests cut connections; the one who notices is the adapter.
+    client.on('error', () => {})
+    await client.connect()
+    await client.query(`set search_path to ${this.schema}`)
+    return client
+  }
+
+  async end(): Promise<void> {
+    await (await this.#client)?.end()
+    this.#client = undefined
+  }
+}
+
+const tableOf = (kind: EntityKind) => kind.replace('-', '_')
+
+function backDoorOf(door: SideDoor): StorageBackDoor {
+  const numbered = <T extends { version: unknown }>(row: T) => ({ ...row, version: Number(row.version) })
+  return {
+    entities: async (kind) => {
+      const rows = await door.query<{ id: string; version: string; body: string }>(`select * from ${tableOf(kind)}`)
+      return rows.map(({ id, version, body }) => ({ id, version: Number(version), value: JSON.parse(body) }))
+    },
+    uniqueKeys: () => door.query('select key, kind, id from unique_key'),
+    counters: async () => {
+      const rows = await door.query<{ id: string; value: string }>('select id, value from counter')
+      return rows.map(({ id, value }) => ({ id, value: Number(value) }))
+    },
+    events: async (lobbyId) =>
+      (
+        await door.query<{ version: string; name: 'lobby_updated' | 'lobby_deleted' }>(
+          'select version, name from stream_event where lobby_id = $1',
+          [lobbyId],
+        )
+      ).map(numbered),
+    jobs: async () => {
+      const rows = await door.query<{ id: string; kind: string; run_at: string; payload: string }>('select * from job')
+      return rows.map(({ id, kind, run_at, payload }) => ({
+        id,
+        kind,
+        runAt: Number(run_at),
+        payload: JSON.parse(payload),
+      }))
+    },
+  }
+}
+
+/** How many statements of other connections wait for a lock of this one. */
+export async function waitUntilBlockedBy(door: SideDoor, holder: Client): Promise<void> {
+  const [own] = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+  for (;;) {
+    const blocked = await door.query('select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))', [own?.pid])
+    if (blocked.length > 0) return
+    await wait(2)
+  }
+}
+
+/** Sends a commit whose last statement waits, runs the body, and lets the commit go on. */
+export async function holdOpen(door: SideDoor, storage: Storage, commit: Commit, during: () => Promise<void>) {
+  const holder = await door.connect()
+  try {
+    // The id's row in the log is what a commit writes last.
+    await holder.query('begin')
+    await holder.query('insert into commit_log (id, at) values ($1, 0)', [commit.id])
+    const result = storage.commit(commit)
+    // The body's failure is the one to tell.
+    result.catch(() => {})
+    await waitUntilBlockedBy(door, holder)
+    await during()
+    await holder.query('rollback')
+    return await result
+  } finally {
+    await holder.end()
+  }
+}
+
+const idle: string[] = []
+
+export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
+
+/** A schema per store. One that a case is done with is emptied and used again: making one is most of a short case's time. */
+export const postgresHarness = (url: string, options: HarnessOptions = {}): StorageHarness => ({
+  async open() {
+    const schema = idle.pop() ?? `matchyard_${randomUUID().replaceAll('-', '')}`
+    const door = new SideDoor(url, schema)
+    const handles: Storage[] = []
+    const open = async () => {
+      const storage = postgresStorage({ url, schema, poolSize: 4, ...options })
+      handles.push(storage)
+      await storage.migrate()
+      return storage
+    }
+    const closeAll = () => Promise.all(handles.splice(0).map((storage) => storage.close()))
+    const storage = await open()
+    let current = storage
+    return {
+      storage,
+      backDoor: backDoorOf(door),
+      another: open,
+      async reopen() {
+        await closeAll()
+        current = await open()
+        return current
+      },
+      holdOpen: (commit, during) => holdOpen(door, current, commit, during),
+      async dispose() {
+        await closeAll()
+        await empty(door)
+        await door.end()
+        idle.push(schema)
+      },
+    }
+  },
+})
+
+async function empty(door: SideDoor): Promise<void> {
+  const tables = await door.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = $1 and tablename not in ('schema_version', 'store')`,
+    [door.schema],
+  )
+  await door.query(
+    `do $$ begin ${tables.map(({ name }) => `delete from ${name};`).join(' ')} update store set newest_instant = 0; end $$`,
+  )
+}

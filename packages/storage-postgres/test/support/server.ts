@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chownSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { postgresPrograms } from './programs'
+
+/** A PostgreSQL server of our own, in a temporary folder, reached through a socket file there: no port is taken. */
+export interface TestServer {
+  readonly url: string
+  /** Ends every connection and the server, and starts it again on the same data. */
+  restart(): Promise<void>
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface User {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** Tests write a lot and keep nothing: syncing would only make them slow. */
+const SETTINGS = [
+  'listen_addresses=',
+  'fsync=off',
+  'full_page_writes=off',
+  'max_connections=200',
+  'log_min_messages=fatal',
+]
+
+export async function startServer(settings: readonly string[] = []): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'matchyard-pg-'))
+  const user = otherUser()
+  // Everybody may look in: the server's user and ours may be two.
+  await chmod(folder, 0o755)
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const programs = await postgresPrograms(folder, user !== undefined)
+  const data = join(folder, 'data')
+  const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
+  await ended(run(join(programs, 'initdb'), initdb, user), 'initdb')
+
+  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  let server: ChildProcess | undefined
+  const start = async () => {
+    const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])
+    server = run(join(programs, 'postgres'), ['-D', data, '-k', folder, ...options], user)
+    await answers(url, server)
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = server
+    if (ending === undefined) return
+    server = undefined
+    const gone = new Promise((resolve) => ending.once('exit', resolve))
+    if (ending.exitCode !== null || !ending.kill(signal)) return
+    await gone
+  }
+  await start()
+  return {
+    url,
+    start,
+    async restart() {
+      await end('SIGINT')
+      await start()
+    },
+    kill: () => end('SIGQUIT'),
+    async stop() {
+      await end('SIGINT')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
+function otherUser(): User | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const user = users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody')
+  if (user === undefined) throw new Error('there is no user, postgres or nobody, that PostgreSQL could run as')
+  return { uid: Number(user[2]), gid: Number(user[3]) }
+}
+
+const output = new WeakMap<ChildProcess, string[]>()
+
+function run(program: string, options: readonly string[], user: User | undefined): ChildProcess {
+  const child = spawn(program, options, { ...user, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env: { LC_ALL: 'C' } })
+  const lines: string[] = []
+  output.set(child, lines)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => lines.push(String(text)))
+  return child
+}
+
+async function ended(child: ChildProcess, name: string): Promise<void> {
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('exit', resolve))
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output.get(child)?.join('')}`)
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    const client = new Client(url)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      if (server.exitCode !== null) throw new Error(`postgres ended: ${output.get(server)?.join('')}`)
+      await wait(20)
+    }
+  }
+}
