@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from './harness/folder'
+import { playDuel, takesConnections } from './harness/match'
+import { startDev } from './harness/services'
+
+test('SIGTERM leaves game servers running, the next start adopts them, and Ctrl-C stops them', async () => {
+  const cwd = temporaryFolder()
+  const first = await startDev(cwd)
+  const { client_key: key, server_key: serverKey } = first.files.credentials
+  const lobby = await playDuel(first.call, key)
+  expect(await takesConnections(lobby)).toBe(true)
+  first.command.signal('SIGTERM')
+  expect(await first.command.exited).toMatchObject({ code: 0 })
+  expect(await takesConnections(lobby)).toBe(true)
+
+  const second = await startDev(cwd)
+  const instance = `/v1/servers/${lobby.server.instance_id}`
+  const adopted = await second.call(`GET ${instance}`, { key: serverKey })
+  expect(adopted.body).toMatchObject({ status: 'running', restarts: 0, network_ports: lobby.server.network_ports })
+  const again = await second.call(`GET /v1/lobbies/${lobby.lobby_id}`, { key, player: 'ann' })
+  expect(again.body).toMatchObject({ status: 'in_game', server: lobby.server })
+  second.command.signal('SIGINT')
+  expect(await second.command.exited).toMatchObject({ code: 0 })
+  expect(await takesConnections(lobby)).toBe(false)
+
+  const third = await startDev(cwd)
+  expect((await third.call(`GET ${instance}`, { key: serverKey })).body.status).toBe('stopped')
+  expect((await third.call(`GET /v1/lobbies/${lobby.lobby_id}`, { key, player: 'ann' })).body).toMatchObject({
+    status: 'waiting',
+    server: null,
+    match_id: null,
+  })
+})

@@ -1,0 +1,44 @@
+// Answers are looked into freely; every assertion names what it expects.
+export type Body = ReturnType<typeof JSON.parse>
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: Body
+}
+
+export interface Call {
+  /** An API key. */
+  readonly key?: string
+  /** A session or any other bearer token. */
+  readonly token?: string
+  readonly player?: string
+  readonly body?: unknown
+  readonly raw?: BodyInit
+  readonly headers?: Record<string, string>
+}
+
+/** Calls a service over its socket: `call('POST /v1/lobbies', { key, player, body })`. */
+export function api(baseUrl: string) {
+  return async (what: string, options: Call = {}): Promise<Answer> => {
+    const [method = 'GET', path = '/'] = what.split(' ')
+    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body))
+    const response = await fetch(path.startsWith('http') ? path : baseUrl + path, {
+      method,
+      headers: {
+        ...(options.key === undefined ? {} : { 'api-key': options.key }),
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.player === undefined ? {} : { 'x-player-id': options.player }),
+        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.text()
+    const json = (response.headers.get('content-type') ?? '').includes('json')
+    return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined }
+  }
+}
+
+export type Api = ReturnType<typeof api>

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { onTestFinished } from 'vitest'
+
+const require = createRequire(import.meta.url)
+const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
+const NODE_ARGUMENTS = ['--conditions=@matchyard/source', '--import', pathToFileURL(require.resolve('tsx')).href, CLI]
+
+/** Far beyond what anything here takes on a busy machine: a test that waits this long has failed. */
+const DEADLINE_MS = 45_000
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A `matchyard` command as a real process, from sources. */
+export class Command {
+  stdout = ''
+  stderr = ''
+  readonly exited: Promise<Exit>
+  private readonly child: ChildProcess
+  private readonly waiting = new Set<() => void>()
+
+  constructor(args: readonly string[], options: { cwd: string; env?: Record<string, string> }) {
+    const { PATH = '', HOME = '', TMPDIR } = process.env
+    this.child = spawn(process.execPath, [...NODE_ARGUMENTS, ...args], {
+      cwd: options.cwd,
+      // Nothing of the machine's own configuration may leak into a test.
+      env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const collect = (name: 'stdout' | 'stderr') => (chunk: Buffer) => {
+      this[name] += chunk.toString('utf8')
+      for (const look of [...this.waiting]) look()
+    }
+    this.child.stdout?.on('data', collect('stdout'))
+    this.child.stderr?.on('data', collect('stderr'))
+    this.exited = new Promise((resolve) => {
+      this.child.once('close', (code, signal) => {
+        resolve({ code, signal, stdout: this.stdout, stderr: this.stderr })
+        for (const look of [...this.waiting]) look()
+      })
+    })
+    onTestFinished(() => this.end())
+  }
+
+  get output(): string {
+    return this.stdout + this.stderr
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal)
+  }
+
+  /** Resolves with the match once the output has it; fails with the whole output when the process ends before, or never says it. */
+  async seen(pattern: RegExp): Promise<RegExpExecArray> {
+    const found = () => pattern.exec(this.output)
+    const already = found()
+    if (already !== null) return already
+    return new Promise((resolve, reject) => {
+      const done = (settle: () => void) => {
+        clearTimeout(timer)
+        this.waiting.delete(look)
+        settle()
+      }
+      const fail = (why: string) => done(() => reject(new Error(`${why} before ${pattern}:\n${this.output}`)))
+      const look = () => {
+        const match = found()
+        if (match !== null) done(() => resolve(match))
+        else if (this.child.exitCode !== null || this.child.signalCode !== null) fail('the process ended')
+      }
+      const timer = setTimeout(() => fail('nothing happened'), DEADLINE_MS)
+      this.waiting.add(look)
+    })
+  }
+
+  /** Ends it for good, if it has not ended by itself. */
+  async end(): Promise<void> {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL')
+    await this.exited
+  }
+}
+
+/** Runs a command to its end. */
+export const run = (args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Promise<Exit> =>
+  new Command(args, options).exited
+
+/** Asks again and again until the answer is not undefined. */
+export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
+  const giveUpAt = performance.now() + DEADLINE_MS
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > giveUpAt) throw new Error(`never happened: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

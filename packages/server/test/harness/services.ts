@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { packGameServer } from '../../../../examples/game-server/pack.mjs'
+import type { Credentials } from '../../src/dev/local-files'
+import { type Api, api } from './api'
+import { Command } from './command'
+
+const ARCHIVE = fileURLToPath(new URL('../../dist/demo-game-server.zip', import.meta.url))
+
+/** `dev` seeds what the build packs; a checkout that was never built gets it here. */
+export async function ensureDemoArchive(): Promise<void> {
+  if (existsSync(ARCHIVE)) return
+  mkdirSync(join(ARCHIVE, '..'), { recursive: true })
+  const draft = `${ARCHIVE}.${process.pid}`
+  writeFileSync(draft, await packGameServer())
+  renameSync(draft, ARCHIVE)
+}
+
+export interface Running {
+  readonly command: Command
+  readonly url: string
+  readonly call: Api
+}
+
+/** `matchyard dev` on any free port, once it is up. */
+export async function startDev(cwd: string, args: readonly string[] = []): Promise<Running & { files: DevFiles }> {
+  await ensureDemoArchive()
+  const command = new Command(['dev', '--port', '0', '--data', join(cwd, 'data'), ...args], { cwd })
+  const url = (await command.seen(/is up at (\S+)[\s\S]*Ctrl-C/))[1] ?? ''
+  return { command, url, call: api(url), files: devFiles(cwd) }
+}
+
+export interface DevFiles {
+  readonly path: string
+  readonly credentials: Credentials
+}
+
+export function devFiles(cwd: string): DevFiles {
+  const path = join(cwd, 'data', 'credentials.json')
+  return { path, credentials: JSON.parse(readFileSync(path, 'utf8')) }
+}
+
+export const goodSecret = (): string => randomBytes(36).toString('base64url')
+
+/** What `serve` needs at least, on any free port. */
+export const serveEnvironment = (cwd: string, more: Record<string, string> = {}): Record<string, string> => ({
+  MATCHYARD_SECRET: goodSecret(),
+  MATCHYARD_DATA: join(cwd, 'data'),
+  HOST: '127.0.0.1',
+  PORT: '0',
+  ...more,
+})
+
+/** `matchyard serve`, once it listens. */
+export async function startServe(cwd: string, env: Record<string, string> = {}): Promise<Running> {
+  const command = new Command(['serve'], { cwd, env: serveEnvironment(cwd, env) })
+  const port = (await command.seen(/"port":(\d+),.*"msg":"listening"/))[1]
+  const url = `http://127.0.0.1:${port}`
+  return { command, url, call: api(url) }
+}
