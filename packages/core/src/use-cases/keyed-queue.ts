@@ -2,6 +2,11 @@
 export class KeyedQueue {
   private readonly tails = new Map<string, Promise<unknown>>()
 
+  /** Whether somebody has the turn, or waits for it. */
+  isBusy(key: string): boolean {
+    return this.tails.has(key)
+  }
+
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)

@@ -1,6 +1,7 @@
 export { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
 export { FAULTS, type FaultKind } from './faults'
 export * from './invariants/index'
+export { type Behaviour, Machine, type SimulatedProcess } from './machine'
 export { shrink } from './shrink'
 export {
   describeFailure,

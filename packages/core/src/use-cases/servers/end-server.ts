@@ -3,6 +3,7 @@ import { isLive } from '../../server/game-server'
 import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { processEnded } from './observed'
+import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether an ended server's process is really gone. */
 const LOOK_AGAIN_MS = 1_000
@@ -30,7 +31,12 @@ export async function expireServer(ctx: Context, instanceId: string): Promise<nu
 }
 
 /** Lets go of what an ended server still holds on this node; a process that lives on is stopped first. */
-export async function releaseServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export function releaseServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  // A launch that is still under way would spawn after the look.
+  return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
+}
+
+async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || isLive(server) || server.nodeId !== ctx.settings.nodeId) return undefined
   const seen = (await ctx.orchestrator.observe()).filter((one) => one.instanceId === instanceId)

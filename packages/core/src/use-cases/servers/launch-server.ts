@@ -7,6 +7,7 @@ import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { specOf } from './launch-spec'
 import { becameReady } from './observed'
+import { inSpawnTurn } from './spawn-turn'
 
 /** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
 const MAX_ROUNDS = 32
@@ -15,12 +16,17 @@ const MAX_ROUNDS = 32
  * Brings a launching server nearer to running, whatever was done before: every step is recorded before it is taken, and
  * launching a recorded attempt again is harmless. Answers when to look again, undefined when there is nothing left to do.
  */
-export async function launchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export function launchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  return inSpawnTurn(ctx, instanceId, () => launchInTurn(ctx, instanceId))
+}
+
+async function launchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server?.status !== 'launching') return undefined
-    // Another node recorded the attempt: it goes on with it.
-    if (server.attemptOpen && server.nodeId !== ctx.settings.nodeId) return server.launchDeadlineAt
+    // Another node recorded the attempt: it goes on with it. Its time is everybody's to watch, for that node may never come back.
+    const elsewhere = server.attemptOpen && server.nodeId !== ctx.settings.nodeId
+    if (elsewhere && ctx.clock.now() < server.launchDeadlineAt) return server.launchDeadlineAt
     const over = await launchRound(ctx, server)
     if (over !== 'again') return over === 'ended' ? undefined : server.launchDeadlineAt
   }

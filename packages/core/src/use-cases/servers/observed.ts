@@ -10,7 +10,8 @@ const isCurrent = (current: GameServer, seen: GameServer) => current.attempt ===
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
 export async function becameReady(ctx: Context, server: GameServer): Promise<void> {
   await changeServer(ctx, server.id, (current, plan) => {
-    const runs = isCurrent(current, server) && canMoveServer(current, 'ready')
+    // An attempt that was given up does not come up after all: the next one is on its way.
+    const runs = isCurrent(current, server) && current.attemptOpen && canMoveServer(current, 'ready')
     return { events: runs ? [{ type: 'server_running', at: plan.at }] : [] }
   })
 }

@@ -6,6 +6,7 @@ import { jobs } from '../jobs'
 import { Plan } from '../plan'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
+import { isSpawning } from './spawn-turn'
 
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
@@ -18,11 +19,13 @@ export async function reconcileServers(ctx: Context): Promise<void> {
   const mine = new Map(
     records.filter((server) => server.nodeId === ctx.settings.nodeId).map((server) => [server.id, server]),
   )
+  const strays = new Map<string, ObservedServer[]>()
+  for (const seen of observed) {
+    if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
+  }
   await Promise.all([
     ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed))),
-    ...observed
-      .filter((seen) => mine.get(seen.instanceId) === undefined)
-      .map((seen) => guarded(ctx, seen.instanceId, () => removeStray(ctx, seen))),
+    ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
 }
 
@@ -40,14 +43,21 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
 
 async function reconcileServer(ctx: Context, server: GameServer, observed: readonly ObservedServer[]): Promise<void> {
   const all = observed.filter((seen) => seen.instanceId === server.id)
-  const current = all.find((seen) => seen.attempt === server.attempt)
-  if (server.status === 'launching') return reconcileLaunching(ctx, server, current)
+  if (server.status === 'launching') return reconcileLaunching(ctx, server, currentOf(server, all))
   if (server.status === 'stopping') return reconcileStopping(ctx, server, all)
   if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
+  // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
+  const current = currentOf(server, all) ?? currentOf(server, await lookAgain(ctx, server))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
   await ctx.presence.touch(server.id, 'process', ctx.clock.now())
 }
+
+const currentOf = (server: GameServer, all: readonly ObservedServer[]): ObservedServer | undefined =>
+  all.find((seen) => seen.attempt === server.attempt)
+
+const lookAgain = async (ctx: Context, server: GameServer): Promise<ObservedServer[]> =>
+  (await ctx.orchestrator.observe()).filter((seen) => seen.instanceId === server.id)
 
 async function reconcileLaunching(
   ctx: Context,
@@ -55,24 +65,40 @@ async function reconcileLaunching(
   current: ObservedServer | undefined,
 ): Promise<void> {
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server)
-  if (current?.state !== 'exited') return
+  // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
+  const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
+  if (current?.state !== 'exited' && !abandoned) return
   const now = ctx.clock.now()
   await apply(ctx, new Plan(now).job(jobs.launchServer(server.id, now)))
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
-  if (all.some((seen) => seen.state !== 'exited')) {
-    return ctx.orchestrator.stop(server.id, { graceMs: ctx.settings.stopGraceMs })
-  }
-  const exit = all.find((seen) => seen.attempt === server.attempt)?.exit
+  if (all.some((seen) => seen.state !== 'exited')) return stop(ctx, server.id)
+  // What is being spawned will be there at the next look.
+  if (isSpawning(ctx, server.id)) return
+  const now = await lookAgain(ctx, server)
+  if (now.some((seen) => seen.state !== 'exited')) return stop(ctx, server.id)
+  const exit = currentOf(server, now)?.exit
   await processEnded(ctx, server, exit ?? { code: null, signal: null, at: ctx.clock.now() })
 }
 
-/** A process without a live record of this node: it is stopped, and forgotten once it has ended. */
-async function removeStray(ctx: Context, seen: ObservedServer): Promise<void> {
-  const record = await ctx.storage.get('server', seen.instanceId)
+const stop = (ctx: Context, instanceId: string): Promise<void> =>
+  ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+
+/** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
+async function removeStray(ctx: Context, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
+  const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
-  if (seen.state === 'exited') return ctx.orchestrator.forget(seen.instanceId)
-  ctx.logger.warn('a stray game server is stopped', { instance_id: seen.instanceId, attempt: seen.attempt })
-  await ctx.orchestrator.stop(seen.instanceId, { graceMs: ctx.settings.stopGraceMs })
+  const alive = seen.filter((one) => one.state !== 'exited')
+  if (alive.length === 0) {
+    await ctx.orchestrator.forget(instanceId)
+    // On another node it may live on.
+    if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)
+    return
+  }
+  ctx.logger.warn('a stray game server is stopped', {
+    instance_id: instanceId,
+    attempts: alive.map((one) => one.attempt),
+  })
+  await stop(ctx, instanceId)
 }

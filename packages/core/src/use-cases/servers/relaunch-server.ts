@@ -3,6 +3,7 @@ import type { GameServer } from '../../server/game-server'
 import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { specOf } from './launch-spec'
+import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether the process before has ended. */
 const LOOK_AGAIN_MS = 100
@@ -11,7 +12,11 @@ const LOOK_AGAIN_MS = 100
  * Spawns the next process of a running server, once the one before it has ended. Answers when to look again, undefined when
  * there is nothing left to do.
  */
-export async function relaunchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export function relaunchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  return inSpawnTurn(ctx, instanceId, () => relaunchInTurn(ctx, instanceId))
+}
+
+async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server?.status !== 'running' || server.relaunchAt === null) return undefined
   if (server.nodeId !== ctx.settings.nodeId) return undefined

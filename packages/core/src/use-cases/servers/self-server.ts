@@ -22,7 +22,7 @@ export async function selfReady(ctx: Context, input: SelfCall, call?: CallOption
     (server, plan) => {
       checkAttempt(server, input)
       if (server.status === 'running') return { events: [] }
-      if (!canMoveServer(server, 'ready')) throw wrongState(server)
+      if (!server.attemptOpen || !canMoveServer(server, 'ready')) throw wrongState(server)
       return { events: [{ type: 'server_running', at: plan.at }] }
     },
     call,

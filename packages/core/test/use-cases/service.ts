@@ -1,0 +1,120 @@
+import { createMatchyard, type Matchyard, type Orchestrator } from '@matchyard/core'
+import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { FakeClock, fakePlatform, Machine } from '@matchyard/testkit'
+
+type Call = 'launch' | 'observe' | 'forget' | 'stop' | 'proposePorts'
+
+/** A machine's orchestrator whose calls a test can hold back, before or after their effect. */
+export class HeldOrchestrator implements Orchestrator {
+  readonly name = 'held'
+  readonly capabilities = { buildTypes: ['docker_image'] as const, limitations: [] }
+  /** Answers that the next launches get instead of a process. */
+  readonly refusals: Awaited<ReturnType<Orchestrator['launch']>>[] = []
+  private readonly gates: { call: Call; when: 'before' | 'after'; passed: Promise<void>; reached: () => void }[] = []
+  private nextPort = 7_000
+
+  constructor(
+    readonly machine: Machine,
+    private readonly now: () => number,
+  ) {}
+
+  /** The next such call waits for `release`; `reached` resolves once it does. */
+  hold(call: Call, when: 'before' | 'after'): { release: () => void; reached: Promise<void> } {
+    let release = () => {}
+    const passed = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reached = new Promise<void>((resolve) => this.gates.push({ call, when, passed, reached: resolve }))
+    return { release, reached }
+  }
+
+  async open() {}
+  async close() {}
+  async prepareImage(image: string) {
+    return { ok: true as const, image, sizeBytes: 1 }
+  }
+  async logs() {
+    return []
+  }
+  subscribe() {
+    return () => {}
+  }
+
+  proposePorts: Orchestrator['proposePorts'] = (requests) =>
+    this.gated('proposePorts', () =>
+      requests.map((request) => ({ ...request, host: this.machine.host, externalPort: this.nextPort++ })),
+    )
+  launch: Orchestrator['launch'] = (spec) =>
+    this.gated('launch', () => {
+      const refusal = this.refusals.shift()
+      if (refusal !== undefined) return refusal
+      if (!this.machine.wasLaunched(spec)) this.machine.spawn(spec, {}, this.now())
+      return { ok: true }
+    })
+  stop: Orchestrator['stop'] = (instanceId, { graceMs }) =>
+    this.gated('stop', () => this.machine.stop(instanceId, graceMs, this.now()))
+  forget: Orchestrator['forget'] = (instanceId) => this.gated('forget', () => this.machine.forget(instanceId))
+  observe: Orchestrator['observe'] = () =>
+    this.gated('observe', () => {
+      this.machine.passTime(this.now())
+      return this.machine.observe()
+    })
+
+  private async gated<T>(call: Call, effect: () => T): Promise<T> {
+    await this.wait(call, 'before')
+    const result = effect()
+    await this.wait(call, 'after')
+    return result
+  }
+
+  private async wait(call: Call, when: 'before' | 'after'): Promise<void> {
+    const index = this.gates.findIndex((gate) => gate.call === call && gate.when === when)
+    const [gate] = index === -1 ? [] : this.gates.splice(index, 1)
+    gate?.reached()
+    await gate?.passed
+  }
+}
+
+export interface Service {
+  readonly matchyard: Matchyard
+  readonly orchestrator: HeldOrchestrator
+  readonly machine: Machine
+  readonly clock: FakeClock
+  readonly projectId: string
+  /** Another process on the same storage: the same node after a crash, or another one. */
+  another(options: {
+    nodeId: string
+    machine?: Machine
+  }): Promise<{ matchyard: Matchyard; orchestrator: HeldOrchestrator }>
+}
+
+/** The service on memory, with a ready build named `arena`. */
+export async function service(): Promise<Service> {
+  const clock = new FakeClock()
+  const machine = new Machine('host-1')
+  const data = emptyMemoryData()
+  let lives = 0
+  const start = async (nodeId: string, on: Machine) => {
+    const orchestrator = new HeldOrchestrator(on, () => clock.now())
+    const matchyard = createMatchyard({
+      ...fakePlatform({ clock, seed: ++lives }),
+      storage: memoryStorage({ data }),
+      orchestrator,
+      nodeId,
+    })
+    await matchyard.open()
+    return { matchyard, orchestrator }
+  }
+  const { matchyard, orchestrator } = await start('node', machine)
+  const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
+  await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
+  await matchyard.worker.runDueJobs()
+  return {
+    matchyard,
+    orchestrator,
+    machine,
+    clock,
+    projectId,
+    another: ({ nodeId, machine: on }) => start(nodeId, on ?? machine),
+  }
+}
