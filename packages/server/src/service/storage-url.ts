@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger, Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
+import { postgresStorage } from '@matchyard/storage-postgres'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { ConfigurationError } from '../config/configuration-error'
 import { redacted, sqlitePathOf } from '../config/database-url'
@@ -17,6 +18,8 @@ export interface StorageUrlOptions {
 /** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
 export async function storageOf(url: string, options: StorageUrlOptions = {}): Promise<Storage> {
   if (url === 'memory:') return memoryStorage()
+  if (/^postgres(ql)?:\/\//.test(url))
+    return postgresStorage({ url, ...(options.logger && { logger: options.logger }) })
   const path = sqlitePathOf(url)
   if (path === ':memory:') return sqliteStorage({ ...options, path })
   if (path !== undefined && path !== '') {
@@ -27,5 +30,7 @@ export async function storageOf(url: string, options: StorageUrlOptions = {}): P
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     return sqliteStorage({ ...options, path: file })
   }
-  throw new ConfigurationError(`DATABASE_URL: ${JSON.stringify(redacted(url))} is not a storage; use sqlite:./file.db`)
+  throw new ConfigurationError(
+    `DATABASE_URL: ${JSON.stringify(redacted(url))} is not a storage; use sqlite:./file.db or postgres://…`,
+  )
 }
