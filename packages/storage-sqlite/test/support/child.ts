@@ -13,9 +13,13 @@ export interface Child {
 /** Runs a program of this folder as a process of its own, from its sources. */
 export function child(program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
-  const process_ = spawn(process.execPath, ['--conditions=@matchyard/source', '--import', 'tsx', file, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const process_ = spawn(
+    process.execPath,
+    ['--expose-gc', '--conditions=@matchyard/source', '--import', 'tsx', file, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   const ended = new Promise<void>((resolve) => process_.once('close', () => resolve()))
   return { process: process_, lines: createInterface({ input: process_.stdout }), ended }
 }
