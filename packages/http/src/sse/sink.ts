@@ -32,7 +32,9 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
     awake()
     onClose()
   })
-  outgoing.writeHead(200, headers)
+  // The end of a stream is the end of its connection: without chunks a message is one write of bytes that all readers share.
+  outgoing.useChunkedEncodingByDefault = false
+  outgoing.writeHead(200, { ...headers, connection: 'close' })
   let written = 0
   return {
     write(chunk) {
