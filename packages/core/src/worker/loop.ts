@@ -121,6 +121,8 @@ export class WorkerLoop {
   private async runJobs(): Promise<number> {
     const claimed = await this.runner.claim()
     const now = this.ctx.clock.now()
+    // With all hands full, whichever job is done next wakes this.
+    if (this.runner.isFull) return now + POLL_MS
     if (claimed > 0) return now
     return Math.min((await this.ctx.storage.jobs.nextRunAt()) ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
@@ -136,11 +138,11 @@ export class WorkerLoop {
     return Math.min(this.ctx.presence.nextSweepAt() ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 
-  /** Queues in which somebody waits have a director here, whatever signals were lost and whoever held the lease before. */
+  /** Queues in which somebody waits are looked at here, whatever signals were lost and whoever held the lease before. */
   private async lookForTickets(): Promise<number> {
     const now = this.ctx.clock.now()
     for (const { queueKey } of await this.ctx.storage.tickets.waiting()) {
-      if (!this.queues.has(queueKey)) this.queue(queueKey).wake(now)
+      this.queue(queueKey).wake(now)
     }
     return now + POLL_MS
   }

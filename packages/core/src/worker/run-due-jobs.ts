@@ -31,6 +31,10 @@ export class JobRunner {
     private readonly onDone: () => void = () => {},
   ) {}
 
+  get isFull(): boolean {
+    return this.inHand.size >= JOBS_AT_ONCE
+  }
+
   /** Claims what is due and there is room for, and starts it; answers how many jobs there were. */
   async claim(): Promise<number> {
     const limit = JOBS_AT_ONCE - this.inHand.size

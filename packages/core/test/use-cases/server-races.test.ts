@@ -1,6 +1,6 @@
 import { Machine } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Service, service } from './service'
+import { type Service, service, settled } from './service'
 
 const attempts = (machine: Machine) => machine.alive.map((process) => process.attempt)
 
@@ -29,7 +29,7 @@ describe('a restart that the job and the reconciler carry out at once', () => {
     await held.reached
     const reconciling = matchyard.worker.reconcileServers()
     // As far as it gets while the job holds still.
-    await new Promise((resolve) => setImmediate(resolve))
+    await settled()
     held.release()
     await Promise.all([job, reconciling])
     expect(machine.misuse).toEqual([])

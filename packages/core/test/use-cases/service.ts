@@ -1,4 +1,4 @@
-import { createMatchyard, type Matchyard, type Orchestrator } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type Orchestrator, type Storage } from '@matchyard/core'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform, Machine } from '@matchyard/testkit'
 
@@ -88,17 +88,18 @@ export interface Service {
   }): Promise<{ matchyard: Matchyard; orchestrator: HeldOrchestrator }>
 }
 
-/** The service on memory, with a ready build named `arena`. */
-export async function service(): Promise<Service> {
+/** The service on memory, with a ready build named `arena`; `around` puts something between it and its storage. */
+export async function service(around: (storage: Storage) => Partial<Storage> = () => ({})): Promise<Service> {
   const clock = new FakeClock()
   const machine = new Machine('host-1')
   const data = emptyMemoryData()
   let lives = 0
   const start = async (nodeId: string, on: Machine) => {
     const orchestrator = new HeldOrchestrator(on, () => clock.now())
+    const storage = memoryStorage({ data })
     const matchyard = createMatchyard({
       ...fakePlatform({ clock, seed: ++lives }),
-      storage: memoryStorage({ data }),
+      storage: { ...storage, ...around(storage) },
       orchestrator,
       nodeId,
     })
@@ -118,3 +119,6 @@ export async function service(): Promise<Service> {
     another: ({ nodeId, machine: on }) => start(nodeId, on ?? machine),
   }
 }
+
+/** As far as everything gets that needs no time to pass. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -46,7 +46,7 @@ export async function commitMatch(
     const conflict = await tryCommit(ctx, queue, proposal, current, lobbies)
     if (conflict === undefined) return { made: true }
     ctx.logger.debug('a match lost its race', { queue: queue.id, conflict })
-    if (conflict !== 'lobby') return { made: false, gone, fresh }
+    if (conflict !== 'again') return { made: false, gone, fresh }
   }
   return { made: false, gone: new Set(), fresh }
 }
@@ -78,7 +78,7 @@ async function tryCommit(
   proposal: Proposal,
   tickets: readonly QueueTicket[],
   lobbies: ReadonlyMap<string, Lobby>,
-): Promise<'lobby' | 'other' | undefined> {
+): Promise<'again' | 'blocked' | undefined> {
   const at = ctx.clock.now()
   const plan = new Plan(at).check('queue', queue)
   const id = ctx.ids.next('mat')
@@ -104,12 +104,15 @@ async function tryCommit(
     // The plan's gates forbid the server, or the project is being deleted: the tickets wait until something changes.
     if (!(error instanceof ServiceError)) throw error
     ctx.logger.warn('a match could not be made', { queue: queue.id, code: error.code, reason: error.detail })
-    return 'other'
+    return 'blocked'
   }
   const conflict = await apply(ctx, plan)
   if (conflict === undefined) return undefined
-  return conflict.kind === 'lobby' || conflict.kind === 'ticket' ? 'lobby' : 'other'
+  return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
+
+/** What the next try reads again; a queue that changed makes the whole proposal old. */
+const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
 const accountOfQueue = async (ctx: Context, queue: Queue) => accountOf(ctx, await requireProject(ctx, queue.projectId))
 

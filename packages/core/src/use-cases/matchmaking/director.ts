@@ -9,7 +9,7 @@ const CHANGES_AT_ONCE = 1_000
 /** What this node keeps of one queue between ticks: the pool of the waiting, and how far the changes were read. */
 export class Director {
   private pool: Pool | undefined
-  private queueVersion = 0
+  private queueForm = ''
   private cursor: string | undefined
   readonly tickets = new Map<string, QueueTicket>()
 
@@ -24,10 +24,12 @@ export class Director {
       this.forget()
       return undefined
     }
-    if (this.pool === undefined || this.queueVersion !== queue.version) {
+    // A queue that was deleted and made again begins with version 1 again.
+    const form = `${queue.createdAt}/${queue.version}`
+    if (this.pool === undefined || this.queueForm !== form) {
       this.forget()
       this.pool = createPool(engineConfig(queue))
-      this.queueVersion = queue.version
+      this.queueForm = form
     }
     for (let more = true; more; ) more = await this.readChanges(this.pool)
     return this.pool

@@ -12,6 +12,8 @@ export const SLICE_MS = 8
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
 /** Matches whose commits are under way at once; together they share transactions. */
 const COMMITS_AT_ONCE = 64
+/** When a match that something else than its tickets stood in the way of (a plan's limit, an account that changed) is tried again. */
+const BLOCKED_RETRY_MS = 1 * SECOND_MS
 
 export interface Tick {
   /** Matches that were committed. */
@@ -39,17 +41,39 @@ export async function runQueue(ctx: Context, director: Director): Promise<Tick> 
   const queue = await ctx.storage.get('queue', director.queueKey)
   const pool = queue === undefined ? undefined : await director.refresh(queue)
   if (queue === undefined || pool === undefined) return { matches: 0, dueAt: undefined }
-  const proposals = await inSlices(ctx, pool)
+  return commitAll(ctx, director, queue, await inSlices(ctx, pool))
+}
+
+async function commitAll(
+  ctx: Context,
+  director: Director,
+  queue: Queue,
+  proposals: readonly Proposal[],
+): Promise<Tick> {
   let matches = 0
+  let kept = false
   for (let i = 0; i < proposals.length; i += COMMITS_AT_ONCE) {
     const batch = proposals.slice(i, i + COMMITS_AT_ONCE)
     const made = await Promise.all(batch.map((proposal) => settle(ctx, director, queue, proposal)))
     matches += made.filter((one) => one === 'made').length
+    kept ||= made.includes('kept')
+    const failure = made.find((one) => typeof one === 'object')
+    if (failure === undefined && !made.includes('refill')) continue
+    // Proposing took them out of the pool; those that were never tried wait on.
+    for (const proposal of proposals.slice(i + COMMITS_AT_ONCE)) {
+      putBack(director, ticketsOf(director, proposal), new Set(), [])
+    }
+    if (failure !== undefined) throw failure.error
     // What lost its race changed under us: the survivors may match in another way at once.
-    if (made.includes('refill')) return { matches, dueAt: now }
+    return { matches, dueAt: ctx.clock.now() }
   }
-  return { matches, dueAt: director.nextDueAt(ctx.clock.now()) }
+  const now = ctx.clock.now()
+  const dueAt = director.nextDueAt(now)
+  return { matches, dueAt: kept ? Math.min(dueAt ?? now + BLOCKED_RETRY_MS, now + BLOCKED_RETRY_MS) : dueAt }
 }
+
+const ticketsOf = (director: Director, proposal: Proposal): QueueTicket[] =>
+  proposal.ticketIds.flatMap((id) => director.tickets.get(id) ?? [])
 
 /** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
 async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
@@ -69,8 +93,8 @@ async function settle(
   director: Director,
   queue: Queue,
   proposal: Proposal,
-): Promise<'made' | 'refill' | 'kept'> {
-  const tickets = proposal.ticketIds.flatMap((id) => director.tickets.get(id) ?? [])
+): Promise<'made' | 'refill' | 'kept' | { readonly error: unknown }> {
+  const tickets = ticketsOf(director, proposal)
   try {
     const outcome = await commitMatch(ctx, queue, proposal, tickets)
     if (outcome.made) {
@@ -82,7 +106,7 @@ async function settle(
   } catch (error) {
     // Nothing is known to be committed: all wait on, and what is committed after all comes back as changes.
     putBack(director, tickets, new Set(), [])
-    throw error
+    return { error }
   }
 }
 

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { type Service, service, settled } from '../use-cases/service'
+
+/** Lets the loop go on over so many milliseconds, in steps. */
+async function live({ clock }: Service, ms: number, stepMs = 100): Promise<void> {
+  for (let passed = 0; passed <= ms; passed += stepMs) {
+    await settled()
+    clock.advance(stepMs)
+  }
+  await settled()
+}
+
+describe('the loop', () => {
+  it('matches who waits though every signal is lost, the second pair like the first', async () => {
+    const given = await service(() => ({ subscribe: () => () => {} }))
+    const { matchyard, projectId } = given
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', matchmaking: {} })
+    await matchyard.start()
+    for (const pair of [
+      ['ann', 'bob'],
+      ['cat', 'dan'],
+    ]) {
+      const statuses: string[] = []
+      for (const playerId of pair) {
+        const { id: lobbyId } = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
+        await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId })
+        await live(given, 2_000)
+        statuses.push((await matchyard.lobbies.get({ projectId, lobbyId, backend: true })).status)
+      }
+      expect(statuses).toEqual(['in_queue', 'in_game'])
+    }
+    await matchyard.stop()
+  })
+
+  it('does not spin while every hand is full', async () => {
+    let looks = 0
+    const given = await service((storage) => ({
+      jobs: {
+        ...storage.jobs,
+        nextRunAt: () => {
+          looks++
+          return storage.jobs.nextRunAt()
+        },
+      },
+    }))
+    const { matchyard, projectId, orchestrator } = given
+    const held = Array.from({ length: 70 }, () => orchestrator.hold('proposePorts', 'before'))
+    for (let i = 0; i < 70; i++) await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await matchyard.start()
+    await live(given, 1_000, 1)
+    expect(looks).toBeLessThan(10)
+    for (const { release } of held) release()
+    await live(given, 3_000)
+    const { data } = await matchyard.servers.list({ projectId, limit: 100 })
+    expect(data.filter((server) => server.status === 'running')).toHaveLength(70)
+    await matchyard.stop()
+  })
+})
