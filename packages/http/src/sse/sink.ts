@@ -34,7 +34,7 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
   })
   // The end of a stream is the end of its connection: without chunks a message is one write of bytes that all readers share.
   outgoing.useChunkedEncodingByDefault = false
-  outgoing.writeHead(200, { ...headers, connection: 'close' })
+  outgoing.writeHead(200, headers)
   let written = 0
   return {
     write(chunk) {
