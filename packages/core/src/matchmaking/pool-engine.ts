@@ -101,8 +101,8 @@ export class PoolEngine {
 
   *tickIds(now: number): Generator<undefined, MatchedIds, undefined> {
     const { store } = this
-    const ids: string[] = []
-    const starts: number[] = [0]
+    let ids: string[] = []
+    let starts: number[] = [0]
     if (this.groups) {
       const matches = yield* this.solveGroups(now)
       for (const { slots } of matches) {
@@ -112,8 +112,10 @@ export class PoolEngine {
       this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
     } else {
       const pairs = yield* this.solvePairs(now)
-      for (let index = 0; index < pairs.length; index++) ids.push(store.ids[pairs[index] as number] as string)
-      for (let end = 2; end <= pairs.length; end += 2) starts.push(end)
+      ids = new Array(pairs.length)
+      for (let index = 0; index < pairs.length; index++) ids[index] = store.ids[pairs[index] as number] as string
+      starts = new Array(pairs.length / 2 + 1)
+      for (let index = 0; index < starts.length; index++) starts[index] = index * 2
       this.takeOut(pairs)
       const alone = this.leftAlone()
       for (const slot of alone) {
@@ -229,7 +231,12 @@ export class PoolEngine {
   }
 
   private compact(): void {
-    this.index.compact()
+    if (this.store.size === 0) {
+      this.store.reset()
+      this.index.length = 0
+    } else {
+      this.index.compact()
+    }
     this.gone = 0
   }
 }

@@ -277,6 +277,22 @@ export class Store {
     }
   }
 
+  /** Starts over once nothing waits and no index refers to any slot. */
+  reset(): void {
+    this.high = 0
+    this.free.length = 0
+    this.ids.length = 0
+    this.tickets.length = 0
+    this.values.length = 0
+    this.partyHashes.length = 0
+    this.slotsByAge = true
+    this.lastEnteredAt = Number.NEGATIVE_INFINITY
+    this.lastId = ''
+    this.groups.clear()
+    this.buckets.clear()
+    this.keyTexts.clear()
+  }
+
   /** Gives slots back for reuse, once no index refers to them. */
   release(slot: number): void {
     this.ids[slot] = ''

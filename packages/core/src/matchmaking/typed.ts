@@ -39,6 +39,11 @@ export class Interner {
   get size(): number {
     return this.texts.length - 1
   }
+
+  clear(): void {
+    this.numbers.clear()
+    this.texts.length = 1
+  }
 }
 
 /** 32 bits of a text (FNV-1a): texts that differ here differ; those that do not must still be compared. */

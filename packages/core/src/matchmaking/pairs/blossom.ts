@@ -48,7 +48,7 @@ export class Blossom {
     queue.push(root)
     for (let next = 0; next < queue.length && this.touched.length < limit; next++) {
       const outer = queue.data[next] as number
-      this.graph.partners(outer, near, limit)
+      this.graph.partners(outer, near, limit, false)
       for (let index = 0; index < near.length; index++) {
         const other = near.data[index] as number
         if (label[other] === FREE) {
@@ -75,7 +75,7 @@ export class Blossom {
   /** Pairs a place with a free one next door: the commonest path, and what completeness rests on, so without a limit. */
   befriend(place: number): boolean {
     const { mate } = this.view
-    this.graph.partners(place, this.near, 1, (other) => mate[other] === -1)
+    this.graph.partners(place, this.near, 1, true)
     if (this.near.length === 0) return false
     const partner = this.near.data[0] as number
     mate[place] = partner

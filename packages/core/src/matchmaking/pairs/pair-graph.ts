@@ -1,4 +1,4 @@
-import type { IntList } from '../typed'
+import { IntList } from '../typed'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
@@ -9,6 +9,11 @@ export class PairGraph {
   /** Where tickets reach into other buckets: places by (group, value), and those that cross alone. */
   private wide: Int32Array | undefined
   private crossers: Int32Array | undefined
+  /** The question being answered. */
+  private into = new IntList()
+  private limit = 0
+  private freeOnly = false
+  private slot = 0
 
   constructor(
     private readonly view: PairView,
@@ -47,43 +52,54 @@ export class PairGraph {
   }
 
   /**
-   * Collects fitting partners of a place into `into`, at most `limit`: nearest in order first to the right, then to the left.
-   * With `only` those for which it is true.
+   * Collects fitting partners of a place into `into`, at most `limit`: nearest in order first to the right, then to the left,
+   * then across buckets. With `freeOnly` those that have no partner yet.
    */
-  partners(place: number, into: IntList, limit: number, only?: (other: number) => boolean): void {
-    const { store, slots, values, count } = this.view
-    const { rules } = this
+  partners(place: number, into: IntList, limit: number, freeOnly: boolean): void {
     into.clear()
-    const slot = slots[place] as number
-    const value = values[place] as number
-    const take = (other: number): boolean => {
-      if ((!only || only(other)) && rules.fits(slot, slots[other] as number)) into.push(other)
-      return into.length < limit
-    }
-    const bucket = store.bucket[slot] as number
-    for (let other = place + 1; other < count; other++) {
-      if ((values[other] as number) - value > rules.reach || store.bucket[slots[other] as number] !== bucket) break
-      if (!take(other)) return
-    }
-    for (let other = place - 1; other >= 0; other--) {
-      if (value - (values[other] as number) > rules.reach || store.bucket[slots[other] as number] !== bucket) break
-      if (!take(other)) return
-    }
-    // Those without a value fit at any distance; a place without one, or without a bound, has met them above.
-    const absent = !Number.isNaN(value) && rules.reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
-    if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!take(other)) return
-    const across = rules.crosses(slot) ? this.wide : this.crossers
-    if (across) this.partnersAcross(across, place, take)
+    this.into = into
+    this.limit = limit
+    this.freeOnly = freeOnly
+    const { store, slots } = this.view
+    this.slot = slots[place] as number
+    if (!this.inBucket(place)) return
+    const across = this.rules.crosses(this.slot) ? this.wide : this.crossers
+    if (across) this.partnersAcross(across, place, store.bucket[this.slot] as number)
   }
 
-  private partnersAcross(across: Int32Array, place: number, take: (other: number) => boolean): void {
+  /** One candidate; false when there are enough. No closure: this is the innermost call of a search. */
+  private take(other: number): boolean {
+    const { view, into } = this
+    if (this.freeOnly && view.mate[other] !== -1) return true
+    if (this.rules.fits(this.slot, view.slots[other] as number)) into.push(other)
+    return into.length < this.limit
+  }
+
+  private inBucket(place: number): boolean {
+    const { store, slots, values, count } = this.view
+    const { reach } = this.rules
+    const bucket = store.bucket[this.slot] as number
+    const value = values[place] as number
+    for (let other = place + 1; other < count; other++) {
+      if ((values[other] as number) - value > reach || store.bucket[slots[other] as number] !== bucket) break
+      if (!this.take(other)) return false
+    }
+    for (let other = place - 1; other >= 0; other--) {
+      if (value - (values[other] as number) > reach || store.bucket[slots[other] as number] !== bucket) break
+      if (!this.take(other)) return false
+    }
+    // Those without a value fit at any distance; a place without one, or without a bound, has met them above.
+    const absent = !Number.isNaN(value) && reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
+    if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!this.take(other)) return false
+    return true
+  }
+
+  private partnersAcross(across: Int32Array, place: number, bucket: number): void {
     const { store, slots, values } = this.view
     const { reach } = this.rules
-    const slot = slots[place] as number
-    const group = store.group[slot] as number
-    const bucket = store.bucket[slot]
+    const group = store.group[this.slot] as number
     const value = values[place] as number
-    // One ulp of slack: the rule itself decides at the edge.
+    // A little slack: the rule itself decides at the edge.
     const from = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value - reach - Math.abs(value) * Number.EPSILON * 4
     for (let index = lowerBound(across, group, from, this.view); index < across.length; index++) {
       const other = across[index] as number
@@ -94,7 +110,7 @@ export class PairGraph {
         index = lowerBound(across, group, Number.POSITIVE_INFINITY, this.view) - 1
         continue
       }
-      if (store.bucket[otherSlot] !== bucket && !take(other)) return
+      if (store.bucket[otherSlot] !== bucket && !this.take(other)) return
     }
   }
 }

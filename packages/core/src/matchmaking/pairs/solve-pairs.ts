@@ -53,6 +53,22 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
   regroupPairs(view, rules)
 }
 
+const sortByAge = ({ store, slots }: PairView, places: Int32Array): void => {
+  if (!store.slotsByAge) {
+    places.sort((a, b) => (store.older(slots[a] as number, slots[b] as number) ? -1 : 1))
+    return
+  }
+  // A sort of plain numbers is many times faster than one that asks back.
+  const placeOf = new Int32Array(store.high)
+  for (let index = 0; index < places.length; index++) {
+    const place = places[index] as number
+    placeOf[slots[place] as number] = place
+    places[index] = slots[place] as number
+  }
+  places.sort()
+  for (let index = 0; index < places.length; index++) places[index] = placeOf[places[index] as number] as number
+}
+
 function* serveByAge(
   view: PairView,
   rules: PairRules,
@@ -60,8 +76,8 @@ function* serveByAge(
   limit: number,
 ): Generator<undefined, void, undefined> {
   if (exposed.length === 0) return
-  const { store, slots, mate } = view
-  exposed.sort((a, b) => (store.older(slots[a] as number, slots[b] as number) ? -1 : 1))
+  const { mate } = view
+  sortByAge(view, exposed)
   const graph = new PairGraph(view, rules)
   const blossom = new Blossom(view, graph)
   for (let index = 0; index < exposed.length; index++) {
