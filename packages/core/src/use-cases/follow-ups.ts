@@ -15,14 +15,15 @@ export const followUps = {
     switch (event.type) {
       case 'lobby_created':
         return [jobs.watchLobby(lobby.id, at)]
+      case 'settings_changed':
+        // Another queue has other timeouts.
+        return event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby.id, at)]
       case 'player_joined':
         // Its heartbeat deadline may come before the lobby's next check.
         return [jobs.watchLobby(lobby.id, at)]
       case 'game_ended':
       case 'launch_failed':
         return [jobs.watchLobby(lobby.id, at)]
-      case 'lobby_deleted':
-        return lobby.inviteCode === null ? [] : [releaseOf(lobby, lobby.inviteCode, at)]
       default:
         return []
     }
@@ -47,14 +48,16 @@ export const followUps = {
     }
   },
 
-  holdOf(lobby: Lobby, code: string, at: number): InviteHold {
+  /** A code that a lobby gives up is held back for a while, and the job that ends the hold. */
+  codeFreed(lobby: Lobby, code: string, at: number): { hold: InviteHold; release: JobSpec } {
     const id = holdId(lobby, code)
-    return { id, version: 1, projectId: lobby.projectId, code, until: at + INVITE_CODE_HOLD_MS }
+    const until = at + INVITE_CODE_HOLD_MS
+    return {
+      hold: { id, version: 1, projectId: lobby.projectId, code, until },
+      release: jobs.releaseInviteCode(id, until),
+    }
   },
 }
 
 // The lobby is part of the id: a code may be freed again by another lobby before an old hold's job has run.
 const holdId = (lobby: Lobby, code: string) => `${lobby.id}/${normaliseInviteCode(code)}`
-
-const releaseOf = (lobby: Lobby, code: string, at: number): JobSpec =>
-  jobs.releaseInviteCode(holdId(lobby, code), at + INVITE_CODE_HOLD_MS)

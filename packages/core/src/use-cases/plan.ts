@@ -95,6 +95,11 @@ export class Plan {
     this.ticketOf(before, after)
     if (deleted || keyOf(after) !== keyOf(before)) this.counter(queueLobbyCounter(keyOf(before)), -1)
     if (!deleted && keyOf(after) !== keyOf(before)) this.counter(queueLobbyCounter(keyOf(after)), 1)
+    if (before.inviteCode !== null && (deleted || after.inviteCode !== before.inviteCode)) {
+      const { hold, release } = followUps.codeFreed(before, before.inviteCode, this.at)
+      this.create('invite-hold', hold)
+      this.job(release)
+    }
     const name = deleted ? 'lobby_deleted' : 'lobby_updated'
     this.streamEvents.push({ lobbyId: after.id, version: after.version, name, at: this.at, lobby: after })
     this.aboutLobby(after, events)
@@ -169,9 +174,6 @@ export class Plan {
       // The decision's instant, also for events that carry one of their own.
       this.told.push({ ...event, projectId, lobbyId, queueId, at: this.at })
       this.jobs.push(...followUps.lobby(lobby, event, this.at))
-      if (event.type === 'lobby_deleted' && lobby.inviteCode !== null) {
-        this.create('invite-hold', followUps.holdOf(lobby, lobby.inviteCode, this.at))
-      }
     }
   }
 }

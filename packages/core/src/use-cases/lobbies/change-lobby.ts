@@ -30,18 +30,21 @@ export async function changeLobby(
   decide: DecideLobby,
   call?: CallOptions,
 ): Promise<Lobby> {
+  let deleted = false
   const lobby = await ctx.turns.run(change.lobbyId, () =>
     transact(ctx, call, async () => {
       const before = await requireLobby(ctx, change.projectId, change.lobbyId)
       const plan = new Plan(ctx.clock.now())
       const events = orThrow(await decide(before, plan))
+      deleted = events.some((event) => event.type === 'lobby_deleted')
       const after = plan.lobby(before, events)
       if (change.playerId !== undefined) checkLobbySize(after)
       await departures(ctx, plan, before, events)
       return { plan, answer: after }
     }),
   )
-  if (change.playerId !== undefined && memberOf(lobby, change.playerId) !== undefined) {
+  // What is gone has forgotten its presence, and must not be given one again.
+  if (!deleted && change.playerId !== undefined && memberOf(lobby, change.playerId) !== undefined) {
     await ctx.presence.touch(lobby.id, change.playerId, ctx.clock.now())
   }
   return lobby

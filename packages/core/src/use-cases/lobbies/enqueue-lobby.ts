@@ -28,6 +28,8 @@ export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): 
       const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
       if (!queue.enabled) throw new ServiceError('QUEUE_DISABLED', `queue ${queue.queueId} is disabled`)
       if (!decision.ok) return decision
+      // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
+      plan.check('queue', queue)
       const refused = await checkParty(ctx, lobby, plan)
       if (refused !== undefined) return refused
       plan.check('account', account)

@@ -7,9 +7,8 @@ const LOBBIES_AT_ONCE = 100
 
 /** After a queue's timeouts changed, each of its lobbies is looked at under the new ones. */
 export async function rewatchQueue(ctx: Context, projectId: string, queueId: string): Promise<void> {
-  for (let offset = 0; ; offset += LOBBIES_AT_ONCE) {
-    // Oldest first: lobbies made meanwhile come last and are watched by the new settings anyway.
-    const page = await ctx.storage.lobbies.browse({
+  const read = (offset: number) =>
+    ctx.storage.lobbies.browse({
       projectId,
       queueId,
       includePrivate: true,
@@ -17,9 +16,13 @@ export async function rewatchQueue(ctx: Context, projectId: string, queueId: str
       limit: LOBBIES_AT_ONCE,
       offset,
     })
+  const { total } = await read(0)
+  // From the end: lobbies made meanwhile are watched by the new settings anyway, and those deleted meanwhile move the others
+  // towards the pages that are still to come.
+  for (let page = Math.ceil(total / LOBBIES_AT_ONCE) - 1; page >= 0; page--) {
+    const { data } = await read(page * LOBBIES_AT_ONCE)
     const plan = new Plan(ctx.clock.now())
-    for (const lobby of page.data) plan.job(jobs.watchLobby(lobby.id, plan.at))
-    if (page.data.length > 0) await apply(ctx, plan)
-    if (page.data.length < LOBBIES_AT_ONCE) return
+    for (const lobby of data) plan.job(jobs.watchLobby(lobby.id, plan.at))
+    if (data.length > 0) await apply(ctx, plan)
   }
 }

@@ -34,7 +34,13 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
     }
     const stream = await openAt(ctx, input, lobby)
     if (member !== undefined) await keepPresent(ctx, stream, lobby)
-    await feeds.attach(stream)
+    try {
+      await feeds.attach(stream)
+    } catch (error) {
+      // Nobody will read it, so it must not go on as its player's heartbeat.
+      stream.close()
+      throw error
+    }
     return stream
   })
 }
