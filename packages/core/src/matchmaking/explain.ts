@@ -1,4 +1,5 @@
 import { rulingTicket } from './match-region'
+import { missingPlaces } from './missing-places'
 import { versionOf } from './party'
 import { byAge, levelAt, type Plan, VERSION_FIELD } from './plan'
 import type { Explanation, Ticket } from './types'
@@ -28,8 +29,7 @@ export const explainTicket = (plan: Plan, ticket: Ticket, waiting: readonly Tick
       pass: (other) => version !== undefined && versionOf(plan, other.players) === version,
     })
   }
-  const fitting = others.filter((other) => looks.every((look) => look.pass(other)))
-  const players = fitting.reduce((sum, other) => sum + other.players.length, ticket.players.length)
+  const fitting = others.filter((other) => looks.every((look) => look.pass(other))).sort(byAge)
   const due = plan.thresholds
     .concat(plan.short ? [plan.partialAfterMs] : [])
     .map((wait) => ticket.enteredAt + wait - now)
@@ -42,10 +42,7 @@ export const explainTicket = (plan: Plan, ticket: Ticket, waiting: readonly Tick
       return { type, field, passing, failing: others.length - passing }
     }),
     fittingAll: fitting.length,
-    missing:
-      players < plan.fullSize
-        ? [{ team: plan.teams.at(-1)?.name ?? '', role: null, players: plan.fullSize - players }]
-        : [],
+    missing: missingPlaces(plan, [ticket, ...fitting]),
     nextRelaxationSeconds: Number.isFinite(next) ? next / 1000 : null,
   }
 }
