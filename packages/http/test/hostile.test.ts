@@ -1,18 +1,26 @@
+import type { Storage } from '@matchyard/core'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { sqliteStorage } from '@matchyard/storage-sqlite'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../src/index'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
 // Whatever is sent, the answer is one that the contract knows: never a 500, and a refusal is always a problem.
-const ROUNDS = 10 * Number(process.env.MATCHYARD_PROVE ?? 100)
+// Storages differ in what text they can look for, so each must be asked.
+const STORAGES: Record<string, () => Storage> = {
+  memory: () => memoryStorage(),
+  SQLite: () => sqliteStorage({ path: ':memory:' }),
+}
+const ROUNDS = 5 * Number(process.env.MATCHYARD_PROVE ?? 100)
 
 let service: Service
 let studio: Studio
 let ids: Record<string, string>
 
-beforeAll(async () => {
-  service = await startService({ core: { maxUploadBytes: 10_000 } })
+async function setUp(storage: Storage): Promise<void> {
+  service = await startService({ core: { maxUploadBytes: 10_000, storage } })
   studio = await openStudio(service)
   const build = await makeBuild(service, studio)
   await makeQueue(service, studio)
@@ -31,7 +39,7 @@ beforeAll(async () => {
     key_id: 'key_none',
     match_id: 'mat_none',
   }
-})
+}
 
 const FIELDS = [
   ...[
@@ -168,41 +176,44 @@ function headersOf(from: HostileRequest, token: string): Headers {
   return headers
 }
 
-test(`${ROUNDS} hostile requests meet no bug`, { timeout: Math.max(60_000, ROUNDS * 60) }, async () => {
-  let token = studio.token
-  const answers = new Set<string>()
-  await fc.assert(
-    fc.asyncProperty(request, async (from) => {
-      const { endpoint } = from
-      let at = 0
-      const path = endpoint.path.replace(
-        /\{([^}]+)\}/g,
-        (_, name: string) => from.segments[at++] ?? ids[name] ?? 'none',
-      )
-      const search = new URLSearchParams(from.query).toString()
-      const init: RequestInit = { method: endpoint.method.toUpperCase(), headers: headersOf(from, token) }
-      if (endpoint.method !== 'get') Object.assign(init, { body: from.body, duplex: 'half' })
-      const response = await service.app.request(`${path}?${search}`, init)
-      if (endpoint.operation === 'lobbies.events' && response.status === 200) return response.body?.cancel()
-      const text = await response.text()
-      expect(response.status, text).toBeLessThan(500)
-      expect(response.headers.get('x-request-id')).not.toBeNull()
-      answers.add(response.status < 400 ? `${endpoint.operation} ${response.status}` : JSON.parse(text).code)
-      if (response.status >= 400) {
-        expect(response.headers.get('content-type')).toBe('application/problem+json')
-        expect(JSON.parse(text)).toMatchObject({ status: response.status, code: expect.any(String) })
-      }
-      // The project and the session are put back, so that later requests still meet something.
-      if (endpoint.operation === 'auth.refresh' && response.status === 200) token = JSON.parse(text).token
-      if (endpoint.operation === 'projects.delete' && response.status === 204) {
-        studio = await openStudio(service)
-        token = studio.token
-      }
-      return undefined
-    }),
-    { numRuns: ROUNDS, ...(process.env.MATCHYARD_SEED ? { seed: Number(process.env.MATCHYARD_SEED) } : {}) },
-  )
-  // The requests reach past the first refusals, or they would show little.
-  expect(answers.size).toBeGreaterThan(25)
-  expect(service.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
+describe.each(Object.entries(STORAGES))('on %s', (_name, makeStorage) => {
+  test(`${ROUNDS} hostile requests meet no bug`, { timeout: Math.max(60_000, ROUNDS * 60) }, async () => {
+    await setUp(makeStorage())
+    let token = studio.token
+    const answers = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(request, async (from) => {
+        const { endpoint } = from
+        let at = 0
+        const path = endpoint.path.replace(
+          /\{([^}]+)\}/g,
+          (_, name: string) => from.segments[at++] ?? ids[name] ?? 'none',
+        )
+        const search = new URLSearchParams(from.query).toString()
+        const init: RequestInit = { method: endpoint.method.toUpperCase(), headers: headersOf(from, token) }
+        if (endpoint.method !== 'get') Object.assign(init, { body: from.body, duplex: 'half' })
+        const response = await service.app.request(`${path}?${search}`, init)
+        if (endpoint.operation === 'lobbies.events' && response.status === 200) return response.body?.cancel()
+        const text = await response.text()
+        expect(response.status, text).toBeLessThan(500)
+        expect(response.headers.get('x-request-id')).not.toBeNull()
+        answers.add(response.status < 400 ? `${endpoint.operation} ${response.status}` : JSON.parse(text).code)
+        if (response.status >= 400) {
+          expect(response.headers.get('content-type')).toBe('application/problem+json')
+          expect(JSON.parse(text)).toMatchObject({ status: response.status, code: expect.any(String) })
+        }
+        // The project and the session are put back, so that later requests still meet something.
+        if (endpoint.operation === 'auth.refresh' && response.status === 200) token = JSON.parse(text).token
+        if (endpoint.operation === 'projects.delete' && response.status === 204) {
+          studio = await openStudio(service)
+          token = studio.token
+        }
+        return undefined
+      }),
+      { numRuns: ROUNDS, ...(process.env.MATCHYARD_SEED ? { seed: Number(process.env.MATCHYARD_SEED) } : {}) },
+    )
+    // The requests reach past the first refusals, or they would show little.
+    expect(answers.size).toBeGreaterThan(25)
+    expect(service.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
 })
