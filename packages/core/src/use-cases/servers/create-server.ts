@@ -1,3 +1,5 @@
+import type { Account } from '../../account/account'
+import { concurrentServersExceeded, serverQuota } from '../../billing/limits'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import { type GameServer, MIN_TTL_SECONDS } from '../../server/game-server'
 import { portFaults } from '../../server/ports'
@@ -5,6 +7,7 @@ import { hasUnclosedQuote } from '../../server/startup-args'
 import type { CallOptions, Context } from '../context'
 import { checkFreeForm } from '../lobbies/free-form'
 import { Plan } from '../plan'
+import { serverCounter } from '../quota'
 import { accountOf, requireProject } from '../require'
 import { transact } from '../transact'
 import { planServer, quotaConflict, type ServerDesign } from './plan-server'
@@ -24,10 +27,19 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     const server = planServer(ctx, plan, account, input)
     const build = await ctx.storage.builds.newestReady(input.projectId, input.versionTag)
     if (build === undefined) {
+      // The plan refuses before what the body names (contract §1), and the commit that counts is never reached here.
+      await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
     }
     return { plan, answer: server, onConflict: quotaConflict(account) }
   })
+}
+
+async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
+  const quota = serverQuota(account)
+  if (quota === undefined) return
+  const live = await ctx.storage.counters.read(serverCounter(account.id))
+  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account))
 }
 
 function checkServerSettings(input: CreateServerInput): void {
