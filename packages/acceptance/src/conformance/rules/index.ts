@@ -1,0 +1,15 @@
+import { ACCOUNT_CONTRACT_RULES, PROJECT_RULES, SESSION_RULES } from './accounts'
+import { BILLING_CONTRACT_RULES, BILLING_RULES } from './billing'
+
+export type { Law, Rule } from './define'
+
+/** Every rule of the specification and the contract that this suite proves, by id, in the order of the documents. */
+export const RULES = {
+  ...SESSION_RULES,
+  ...PROJECT_RULES,
+  ...BILLING_RULES,
+  ...ACCOUNT_CONTRACT_RULES,
+  ...BILLING_CONTRACT_RULES,
+} as const
+
+export type RuleId = keyof typeof RULES

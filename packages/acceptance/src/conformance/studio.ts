@@ -1,0 +1,136 @@
+import { type Answer, type Body, type Caller, headerText } from './client'
+import { Stream } from './stream'
+import type { World } from './world'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** A developer with a project: who may call for it, and short ways to what tests need. */
+export class Studio {
+  readonly accountId: string
+  readonly projectId: string
+  readonly clientKey: string
+  readonly serverKey: string
+  /** With the session token. */
+  readonly developer: Caller
+  /** With the server key, naming no player. */
+  readonly backend: Caller
+
+  constructor(
+    readonly world: World,
+    readonly token: string,
+    readonly account: { readonly id: string; readonly email: string; readonly password: string },
+    readonly project: Body,
+  ) {
+    this.accountId = account.id
+    this.projectId = project.project_id
+    this.clientKey = project.keys[0].key
+    this.serverKey = project.keys[1].key
+    this.developer = world.as({ authorization: `Bearer ${token}` })
+    this.backend = world.as({ 'api-key': this.serverKey })
+  }
+
+  /** With a new session, for when the first one's seven days are over. */
+  async loggedIn(): Promise<Caller> {
+    const { email, password } = this.account
+    const { token } = succeeded(await this.world.nobody('POST /v1/auth/login', { email, password }))
+    return this.world.as({ authorization: `Bearer ${token}` })
+  }
+
+  /** A player with the client key. */
+  player(playerId: string): Caller {
+    return this.world.as({ 'api-key': this.clientKey, 'x-player-id': headerText(playerId) })
+  }
+
+  /** A queue `duel`: one against one, no servers. */
+  async queue(fields: Fields = {}): Promise<Body> {
+    const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 }, ...fields }
+    return succeeded(await this.backend('POST /v1/queues', body))
+  }
+
+  /** A ready build `arena` and a queue `duel` whose matches launch it. */
+  async queueWithServer(settings: Fields = {}, fields: Fields = {}): Promise<Body> {
+    await this.build()
+    const ports = [{ name: 'game', protocol: 'udp', internal_port: 7777 }]
+    return this.queue({ server_settings: { version_tag: 'arena', network_ports: ports, ...settings }, ...fields })
+  }
+
+  async build(name = 'arena'): Promise<Body> {
+    const upload = succeeded(await this.backend('POST /v1/builds/upload-url', { name, executable_path: 'server' }))
+    await this.put(upload.upload_url)
+    await this.world.settle()
+    return (await this.backend(`GET /v1/builds/${upload.build_id}`)).body
+  }
+
+  /** Sends an archive to an upload URL. */
+  put(url: string, bytes = 'PK'): Promise<Answer> {
+    const { pathname, search } = new URL(url)
+    return this.world.send(`PUT ${pathname}${search}`, { raw: bytes })
+  }
+
+  /** A server by itself, as it is answered. */
+  async server(fields: Fields = {}): Promise<Body> {
+    return succeeded(await this.backend('POST /v1/servers', { version_tag: 'arena', ...fields }))
+  }
+
+  async lobby(host = 'ann', fields: Fields = {}): Promise<Body> {
+    return succeeded(await this.player(host)('POST /v1/lobbies', { queue_id: 'duel', ...fields }))
+  }
+
+  /** The lobby as it is now. */
+  async read({ lobby_id: id }: Body): Promise<Body> {
+    return (await this.backend(`GET /v1/lobbies/${id}`)).body
+  }
+
+  /** A player's action on a lobby: `act('ann', lobby, 'POST', '/join')`. */
+  act(player: string, lobby: Body, method: string, rest = '', body?: unknown): Promise<Answer> {
+    return this.player(player)(`${method} /v1/lobbies/${lobby.lobby_id}${rest}`, body)
+  }
+
+  /** A lobby that its host has sent to matchmaking. */
+  async queued(host = 'ann', fields: Fields = {}): Promise<Body> {
+    return succeeded(await this.act(host, await this.lobby(host, fields), 'POST', '/queue'))
+  }
+
+  tick(queueId = 'duel'): Promise<unknown> {
+    return this.world.matchyard.matchmaking.runQueue(`${this.projectId}/${queueId}`)
+  }
+
+  /** Two lobbies of one player each in a match that has begun. */
+  async match(fields: Fields = {}): Promise<[Body, Body]> {
+    const lobbies = [await this.queued('ann', fields), await this.queued('bob', fields)]
+    await this.tick(typeof fields.queue_id === 'string' ? fields.queue_id : undefined)
+    await this.world.settle()
+    return [await this.read(lobbies[0]), await this.read(lobbies[1])]
+  }
+
+  /** A lobby that was started directly and is `in_game`. */
+  async inGame(host = 'ann', fields: Fields = {}): Promise<Body> {
+    const lobby = await this.lobby(host, fields)
+    succeeded(await this.act(host, lobby, 'POST', '/start'))
+    await this.world.settle()
+    return this.read(lobby)
+  }
+
+  /** A lobby in each status. */
+  async inStatus(status: string): Promise<Body> {
+    if (status === 'in_game') return this.inGame()
+    if (status === 'in_queue') return this.queued()
+    const lobby = await this.lobby()
+    if (status === 'starting') return succeeded(await this.act('ann', lobby, 'POST', '/start'))
+    if (status !== 'matched') return lobby
+    await this.act('ann', lobby, 'POST', '/queue')
+    await this.queued('zoe')
+    await this.tick()
+    return this.read(lobby)
+  }
+
+  stream(lobby: Body, player = 'ann', headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
+    const sent = { 'api-key': this.clientKey, 'x-player-id': headerText(player), ...headers }
+    return Stream.open(this.world.app, `/v1/lobbies/${lobby.lobby_id}/events`, sent)
+  }
+}
+
+function succeeded({ status, text, body }: Answer): Body {
+  if (status >= 300) throw new Error(`${status} ${text}`)
+  return body
+}
