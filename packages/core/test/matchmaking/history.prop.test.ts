@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyConfig, anyTickets, completePairConfig, POOL_NOW } from '../../../testkit/src/matchmaking'
 import { createPool, findMatches, type MatchmakingConfig, type Ticket } from '../../src/matchmaking'
-import { rounds } from './rounds'
+import { PATIENCE, rounds } from './rounds'
 
 /** What happens to a pool: tickets come, go, change; time passes (or, once in a while, is set back) and a tick is made. */
 const steps = (tickets: readonly Ticket[]) =>
@@ -66,10 +66,18 @@ const holds = (config: fc.Arbitrary<MatchmakingConfig>, maxParty: number) =>
     },
   )
 
-test('any history of a pool of pairs gives the proposals of a fresh one', () => {
-  fc.assert(holds(completePairConfig, 1), { numRuns: rounds })
-})
+test(
+  'any history of a pool of pairs gives the proposals of a fresh one',
+  () => {
+    fc.assert(holds(completePairConfig, 1), { numRuns: rounds })
+  },
+  PATIENCE,
+)
 
-test('any history of any pool gives the proposals of a fresh one', () => {
-  fc.assert(holds(anyConfig, 3), { numRuns: rounds })
-})
+test(
+  'any history of any pool gives the proposals of a fresh one',
+  () => {
+    fc.assert(holds(anyConfig, 3), { numRuns: rounds })
+  },
+  PATIENCE,
+)
