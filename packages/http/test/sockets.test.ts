@@ -1,5 +1,8 @@
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unreadableRequest } from '../src/index'
 import { type Service, startService } from './harness/service'
 import { bodyOf, type Listening, listen, rawExchange, rawRequest } from './harness/sockets'
 import { makeQueue, openStudio, type Studio } from './harness/studio'
@@ -77,6 +80,19 @@ describe('bodies on a socket', () => {
     })
     expect((await fetch(`${listening.url}/livez`)).status).toBe(200)
     expect(service.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
+  })
+})
+
+describe('requests that make no address', () => {
+  test.each(['host: a b', 'host: x:y', 'x-nothing: 1'])('%s is a problem all the same', async (header) => {
+    const listener = getRequestListener(service.app.fetch, { errorHandler: unreadableRequest })
+    const server = createServer({ requireHostHeader: false }, listener)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const answer = await rawExchange(port, `GET /livez HTTP/1.1\r\nconnection: close\r\n${header}\r\n\r\n`)
+    expect([statusOf(answer), bodyOf(answer).code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answer).toMatch(/x-request-id: req_/i)
+    await new Promise((resolve) => server.close(resolve))
   })
 })
 

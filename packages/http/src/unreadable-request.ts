@@ -1,0 +1,15 @@
+import { ServiceError, SILENT_LOGGER, validationFailed } from '@matchyard/core'
+import { problemResponse } from './problem'
+
+/**
+ * For `getRequestListener(app.fetch, { errorHandler: unreadableRequest })` of `@hono/node-server`: a request whose line or Host
+ * makes no address never reaches the application, and is still answered with a problem.
+ */
+export function unreadableRequest(error: unknown): Response {
+  const requestId = `req_${crypto.randomUUID().replaceAll('-', '')}`
+  const unreadable = error instanceof Error && error.name === 'RequestError'
+  const refusal = unreadable
+    ? validationFailed([{ path: '', message: 'the request line and the Host header make no address' }])
+    : new ServiceError('INTERNAL', 'something went wrong on our side')
+  return problemResponse(refusal, requestId, { 'cache-control': 'no-store' }, SILENT_LOGGER)
+}
