@@ -15,7 +15,7 @@ export interface Call {
   readonly token?: string
   readonly player?: string
   readonly body?: unknown
-  readonly raw?: BodyInit
+  readonly raw?: NonNullable<RequestInit['body']>
   readonly headers?: Record<string, string>
 }
 

@@ -1,14 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 const require = createRequire(import.meta.url)
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const NODE_ARGUMENTS = ['--conditions=@matchyard/source', '--import', pathToFileURL(require.resolve('tsx')).href, CLI]
 
 /** Far beyond what anything here takes on a busy machine: a test that waits this long has failed. */
-const DEADLINE_MS = 45_000
+const DEADLINE_MS = 60_000
+// Several processes one after the other, each compiled as it starts, perhaps beside other work.
+vi.setConfig({ testTimeout: 300_000 })
 
 export interface Exit {
   readonly code: number | null
@@ -89,9 +91,17 @@ export class Command {
   }
 }
 
-/** Runs a command to its end. */
-export const run = (args: readonly string[], options: { cwd: string; env?: Record<string, string> }): Promise<Exit> =>
-  new Command(args, options).exited
+/** Runs a command to its end, which it must find by itself. */
+export async function run(
+  args: readonly string[],
+  options: { cwd: string; env?: Record<string, string> },
+): Promise<Exit> {
+  const command = new Command(args, options)
+  const timer = setTimeout(() => command.signal('SIGKILL'), DEADLINE_MS)
+  const exit = await command.exited
+  clearTimeout(timer)
+  return exit
+}
 
 /** Asks again and again until the answer is not undefined. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {

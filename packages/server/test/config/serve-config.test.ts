@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DEFAULT_PRICES } from '@matchyard/core'
+import { expect, test } from 'vitest'
+import { ConfigurationError } from '../../src/config/configuration-error'
+import { examine, readServeConfig } from '../../src/config/serve-config'
+import { goodSecret } from '../harness/services'
+
+const MATCHYARD_SECRET = goodSecret()
+const read = (more: Record<string, string> = {}) => readServeConfig({ MATCHYARD_SECRET, ...more })
+
+function faultsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readServeConfig(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+  return []
+}
+
+function withFile(text: string, use: (path: string) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), 'matchyard-prices-'))
+  try {
+    const path = join(folder, 'prices.json')
+    writeFileSync(path, text)
+    use(path)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('a secret is all that must be given', () => {
+  expect(read()).toEqual({
+    secret: MATCHYARD_SECRET,
+    dataDirectory: resolve('matchyard-data'),
+    databaseUrl: `sqlite:${resolve('matchyard-data', 'matchyard.db')}`,
+    host: '0.0.0.0',
+    port: 8080,
+    publicUrl: undefined,
+    serverHost: undefined,
+    nodeId: undefined,
+    logLevel: 'info',
+    metricsToken: undefined,
+    trustedProxies: 0,
+    controlPlaneOrigins: [],
+    launchTimeoutMs: 60_000,
+    maxUploadBytes: 2 * 1024 ** 3,
+    prices: undefined,
+    orchestrator: 'process',
+  })
+})
+
+test('everything can be given', () => {
+  const metricsToken = goodSecret()
+  withFile(JSON.stringify({ ...DEFAULT_PRICES, '1x-1g': 1 }), (PRICES) => {
+    const config = read({
+      DATABASE_URL: 'sqlite:./other.db',
+      MATCHYARD_DATA: '/srv/matchyard',
+      HOST: '::1',
+      PORT: '9000',
+      PUBLIC_URL: 'https://play.example.com/api/',
+      SERVER_HOST: 'udp.example.com',
+      NODE_ID: 'eu-1',
+      LOG_LEVEL: 'warn',
+      METRICS_TOKEN: metricsToken,
+      TRUST_PROXY: 'true',
+      CONTROL_PLANE_ORIGINS: 'https://admin.example.com, http://localhost:5173',
+      LAUNCH_TIMEOUT_SECONDS: '90',
+      MAX_UPLOAD_BYTES: '1000',
+      PRICES,
+      ORCHESTRATOR: 'none',
+    })
+    expect(config).toMatchObject({
+      databaseUrl: 'sqlite:./other.db',
+      dataDirectory: '/srv/matchyard',
+      host: '::1',
+      port: 9000,
+      publicUrl: 'https://play.example.com/api',
+      serverHost: 'udp.example.com',
+      nodeId: 'eu-1',
+      logLevel: 'warn',
+      metricsToken,
+      trustedProxies: 1,
+      controlPlaneOrigins: ['https://admin.example.com', 'http://localhost:5173'],
+      launchTimeoutMs: 90_000,
+      maxUploadBytes: 1000,
+      orchestrator: 'none',
+    })
+    expect(config.prices?.['1x-1g']).toBe(1)
+  })
+})
+
+test.each([
+  ['MATCHYARD_SECRET', '', /^MATCHYARD_SECRET: it is not set; draw one with: openssl/],
+  ['MATCHYARD_SECRET', 'short', /has 5 characters/],
+  ['DATABASE_URL', 'mysql://root:hunter2@db/x', /"mysql:\/\/root:\*\*\*@db\/x" is not a storage/],
+  ['DATABASE_URL', 'sqlite::memory:', /is not a storage/],
+  ['HOST', 'http://example.com', /is not a host/],
+  ['PORT', '65536', /is not a whole number of a port from 0 to 65535|not a/],
+  ['PORT', '80a', /"80a" is not/],
+  ['PUBLIC_URL', 'example.com', /is not an address/],
+  ['PUBLIC_URL', 'ftp://example.com', /is not an address/],
+  ['PUBLIC_URL', 'https://user:hunter2@example.com', /must not hold a user name or password/],
+  ['PUBLIC_URL', 'https://example.com/?a=1', /must end with its host or path/],
+  ['SERVER_HOST', 'play.example.com:7777', /is not a host/],
+  ['NODE_ID', 'eu 1', /is not a name/],
+  ['LOG_LEVEL', 'loud', /give one of debug, info, warn, error/],
+  ['METRICS_TOKEN', 'short', /has 5 characters; it needs at least 16/],
+  ['TRUST_PROXY', 'yes', /give the number of proxies/],
+  ['CONTROL_PLANE_ORIGINS', 'https://a.example.com/path', /is not an origin/],
+  ['CONTROL_PLANE_ORIGINS', '*', /is not an origin/],
+  ['LAUNCH_TIMEOUT_SECONDS', '0', /whole number of seconds from 1/],
+  ['MAX_UPLOAD_BYTES', '-1', /whole number of bytes/],
+  ['PRICES', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
+  ['ORCHESTRATOR', 'docker', /give one of process, none/],
+])('%s=%s is refused in one line', (name, value, line) => {
+  const faults = faultsOf({ MATCHYARD_SECRET, [name]: value })
+  expect(faults).toHaveLength(1)
+  expect(faults[0]).toMatch(line)
+  expect(faults[0]).toMatch(new RegExp(`^${name}: `))
+  expect(faults[0]).not.toContain('\n')
+  expect(faults[0]).not.toContain('hunter2')
+})
+
+test.each([
+  ['not JSON', '{', /is not JSON/],
+  ['a tier too few', JSON.stringify({ '1x-1g': 5 }), /it names all 12 tiers/],
+  ['a tier too many', JSON.stringify({ ...DEFAULT_PRICES, '9x-1g': 5 }), /9x-1g/],
+  ['dollars', JSON.stringify({ ...DEFAULT_PRICES, '1x-1g': 0.02 }), /1x-1g/],
+  ['a negative price', JSON.stringify({ ...DEFAULT_PRICES, '1x-1g': -1 }), /1x-1g/],
+])('prices: %s is refused', (_, text, line) => {
+  withFile(text, (PRICES) => expect(faultsOf({ MATCHYARD_SECRET, PRICES }).join()).toMatch(line))
+})
+
+test('all faults are told at once', () => {
+  const faults = faultsOf({ PORT: 'x', HOST: '???', TRUST_PROXY: 'maybe', LOG_LEVEL: 'loud' })
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([
+    'MATCHYARD_SECRET',
+    'HOST',
+    'PORT',
+    'LOG_LEVEL',
+    'TRUST_PROXY',
+  ])
+})
+
+test('what is set to nothing is not set', () => {
+  expect(read({ PORT: '', PUBLIC_URL: '', CONTROL_PLANE_ORIGINS: '' })).toEqual(read())
+})
+
+test('doctor is given the sound part of a faulty configuration', () => {
+  const { faults, config } = examine({ PORT: 'x', NODE_ID: 'eu-1' })
+  expect([...faults.keys()]).toEqual(['MATCHYARD_SECRET', 'PORT'])
+  expect(config).toMatchObject({ port: 8080, nodeId: 'eu-1' })
+})
