@@ -26,6 +26,8 @@ async function withQueues(around?: (storage: Storage) => Partial<Storage>) {
 async function moved({ matchyard, projectId }: Service) {
   const before = await matchyard.lobbies.create({ projectId, queueId: 'slow', playerId: 'ann' })
   const on = { projectId, lobbyId: before.id, playerId: 'ann' }
+  // Its next look is set by the timeouts of its first queue.
+  await matchyard.worker.runDueJobs()
   const after = await matchyard.lobbies.updateSettings({ ...on, changes: { queueId: 'strict' } })
   return { before, after, on }
 }

@@ -1,8 +1,10 @@
+import { SECOND_MS } from '@matchyard/core'
 import { FakeRandom } from '../fakes/random'
 import type { Command } from './commands'
 import { Inspector, type Violation } from './inspector'
 import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/index'
 import { perform, watch } from './perform'
+import { stillness } from './scheduler'
 import { World, type WorldOptions } from './world'
 
 export interface RunReport {
@@ -20,14 +22,11 @@ const CHANGES_NOTHING =
   / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues)\b/
 const TRACE_LINES = 60
 
-/** Milliseconds of each round of settling: soon often, then long enough for every lease, timeout and back-off to pass. */
+/** Seconds of each round of settling: often at first, then past every lease, timeout, ttl and back-off, then time to end what those ended. */
 const SETTLING = [
-  ...new Array<number>(12).fill(1_000),
-  ...new Array<number>(24).fill(5_000),
-  30_000,
-  30_000,
-  30_000,
-  30_000,
+  ...[1, 1, 1, 1, 1, 1, 1, 3, 5, 5, 5, 5, 5, 5],
+  ...[10, 20, 20, 30, 40, 40, 40, 30],
+  ...[2, 2, 2, 6, 0],
 ]
 
 /** Runs commands in a fresh world, looks after every step, and lets everything settle at the end. */
@@ -61,6 +60,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
 
 /** Gives turns until nobody waits, at most so many. */
 async function goOn(world: World, inspector: Inspector, turns: number): Promise<Violation | undefined> {
+  await stillness()
   for (let given = 0; given < turns; given++) {
     const what = await world.scheduler.step()
     if (what === undefined) return undefined
@@ -77,16 +77,16 @@ const UNTIL_QUIET = 20_000
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
   world.faults.clear()
   world.trace.push('— faults are over')
-  for (const [round, ms] of SETTLING.entries()) {
-    const violation = await round1(world, inspector, round)
+  for (const [round, seconds] of SETTLING.entries()) {
+    const violation = await settlingRound(world, inspector, round)
     if (violation !== undefined) return violation
-    world.passTime(ms)
+    world.passTime(seconds * SECOND_MS)
   }
   return (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ?? inspector.lagging()
 }
 
 /** One round of every node's ticks, to the end. */
-async function round1(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
+async function settlingRound(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
   for (const node of world.nodes) {
     world.revive(node)
     const opened = await goOn(world, inspector, UNTIL_QUIET)

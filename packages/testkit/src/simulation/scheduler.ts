@@ -42,9 +42,11 @@ export class Scheduler {
     this.parked = this.parked.filter((one) => one.life !== life)
   }
 
-  /** Lets one go on until everything stands still again; answers what it was, undefined when nobody waits. */
+  /**
+   * Lets one go on until everything stands still again; answers what it was, undefined when nobody waits. Everything must stand still
+   * before, so whoever starts something awaits `stillness` first.
+   */
   async step(): Promise<string | undefined> {
-    await stillness()
     const index = this.random.int(Math.max(1, this.parked.length))
     const [chosen] = this.parked.splice(index, 1)
     if (chosen === undefined) return undefined
