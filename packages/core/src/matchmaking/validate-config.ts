@@ -42,9 +42,9 @@ const checkSymmetric = (config: MatchmakingConfig): ConfigIssue[] => {
   if (issues.length > 0) return issues
   const teams = config.teams ?? 2
   const size = config.playersPerTeam ?? 1
-  if ((config.minTeams ?? teams) > teams) issues.push(issue(['minTeams'], 'must not be above teams'))
+  if ((config.minTeams ?? teams) > teams) issues.push(issue(['minTeams'], 'must not be above the number of teams'))
   if ((config.minPlayersPerTeam ?? size) > size) {
-    issues.push(issue(['minPlayersPerTeam'], 'must not be above playersPerTeam'))
+    issues.push(issue(['minPlayersPerTeam'], 'must not be above the players per team'))
   }
   if (teams * size > MAX_MATCH_PLAYERS)
     issues.push(issue(['teams'], `a match holds at most ${MAX_MATCH_PLAYERS} players`))
@@ -53,7 +53,7 @@ const checkSymmetric = (config: MatchmakingConfig): ConfigIssue[] => {
 
 const checkComposition = (config: MatchmakingConfig): ConfigIssue[] => {
   const issues = SYMMETRIC.filter((name) => config[name] !== undefined).map((name) =>
-    issue([name], 'cannot be set beside teamComposition'),
+    issue([name], 'cannot be set beside a team composition'),
   )
   const teams = Object.entries(config.teamComposition ?? {})
   if (teams.length === 0) issues.push(issue(['teamComposition'], 'must name a team'))
