@@ -15,6 +15,8 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly clock: FakeClock
   readonly openStore: () => Storage
   readonly seed: number
+  /** Whether the node runs its own loop. */
+  readonly loop: boolean
   /** Hears of every domain event, by its type. */
   readonly told: (type: string) => void
 }
@@ -47,6 +49,7 @@ export class SimulatedNode {
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
     this.matchyard = createMatchyard({
       ...fakePlatform({ seed, clock: around.clock }),
+      timers: { after: (ms, callback) => around.clock.after(ms, () => life.alive && callback()) },
       storage: scheduledStorage(this.raw, life, around),
       orchestrator: scheduledOrchestrator(machine, life, { ...around, now: () => around.clock.now() }),
       logger: this.logger,
@@ -61,7 +64,7 @@ export class SimulatedNode {
   /** Opens the service of this life; it serves from then on. */
   async open(): Promise<void> {
     const { life, matchyard } = this
-    await matchyard.open()
+    await (this.around.loop ? matchyard.start() : matchyard.open())
     this.serving = this.life === life
   }
 

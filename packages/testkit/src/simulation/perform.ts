@@ -27,12 +27,15 @@ type Act = (scene: Scene) => void
 /** Starts a command; what it leads to goes on in later turns. */
 export function perform(world: World, command: Command, now: Snapshot): void {
   const node = at(world.nodes, command.node)
-  if (node === undefined) return
+  if (node === undefined || (world.loop && TICKS.includes(command.kind))) return
   const lobby = chooseLobby(command, [...now.lobbies.values()])
   const somebody = at(PLAYERS, command.b) ?? 'ann'
   const actor = lobby === undefined || command.c % 5 === 0 ? somebody : lobby.hostPlayerId
   ACTS[command.kind]({ world, command, node, projectId: now.place.projectId, lobby, actor, somebody, now })
 }
+
+/** What a node with a loop does by itself. */
+const TICKS: readonly Command['kind'][] = ['run-queue', 'run-jobs', 'reconcile']
 
 /** The status in which a command does something. */
 const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {

@@ -13,6 +13,8 @@ export interface SimulationOptions {
   readonly steps?: number
   /** Nodes over one storage; default 1. */
   readonly nodes?: number
+  /** Whether nodes run their own loops, as in production; otherwise their ticks are commands. Default false. */
+  readonly loop?: boolean
   /** Whether ports fail and nodes die; default true. */
   readonly faults?: boolean
   /** A fresh store, as a function that opens one more handle on it. Default: memory. */
@@ -44,9 +46,9 @@ const inMemory = () => {
 
 /** Runs a whole service on a seed: see docs/simulation.md. A failure comes with the shortest list of commands that was found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { seed, steps = 80, nodes = 1, faults = true, store = inMemory } = options
+  const { seed, steps = 80, nodes = 1, faults = true, loop = false, store = inMemory } = options
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, faults })
-  const again = (some: readonly Command[]): Promise<RunReport> => run(some, { seed, nodes, openStore: store() })
+  const again = (some: readonly Command[]): Promise<RunReport> => run(some, { seed, nodes, loop, openStore: store() })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

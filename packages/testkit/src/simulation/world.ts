@@ -13,6 +13,8 @@ import type { Watcher } from './watcher'
 export interface WorldOptions {
   readonly seed: number
   readonly nodes: number
+  /** Whether nodes run their own loops; otherwise commands are their ticks. */
+  readonly loop: boolean
   /** A handle on the store under test, as a node or the observer opens it. */
   readonly openStore: () => Storage
 }
@@ -40,12 +42,15 @@ export class World {
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
+  readonly loop: boolean
   private readonly observer: Storage
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
   constructor(options: WorldOptions) {
-    this.scheduler = new Scheduler(new FakeRandom(options.seed))
-    this.observer = options.openStore()
+    const { seed, openStore, loop } = options
+    this.scheduler = new Scheduler(new FakeRandom(seed))
+    this.observer = openStore()
+    this.loop = loop
     const { scheduler, faults, clock } = this
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
@@ -53,7 +58,7 @@ export class World {
       const machine = new Machine(`host-${i}`)
       this.machines.set(id, machine)
       const told = (type: string) => this.count(`event ${type}`)
-      const around = { scheduler, faults, clock, crash, told, openStore: options.openStore, seed: options.seed }
+      const around = { scheduler, faults, clock, crash, told, openStore, seed, loop }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }
   }
