@@ -50,7 +50,7 @@ export const pairGreedilyByMask = (view: PairView, rules: PairRules, from: numbe
   const { store, slots, values, count, mate } = view
   const { bucket, playerHash } = store
   const { reach, quickNeed: need } = rules
-  const mask = rules.quickMask as Uint16Array
+  const masks = view.masks as Uint16Array
   const waiting = new Int32Array(MAX_WAITING)
   let place = from
   while (place < to) {
@@ -62,12 +62,12 @@ export const pairGreedilyByMask = (view: PairView, rules: PairRules, from: numbe
       if (bucket[slot] !== key) break
       const value = values[place] as number
       while (first < last && value - (values[waiting[first] as number] as number) > reach) first++
-      const own = mask[slot] as number
+      const own = masks[place] as number
       let at = last - 1
       for (; at >= first; at--) {
-        const other = slots[waiting[at] as number] as number
-        const common = own & (mask[other] as number)
+        const common = own & (masks[waiting[at] as number] as number)
         if (need === 1 ? common !== 0 : popcount16(common) >= need) {
+          const other = slots[waiting[at] as number] as number
           if (playerHash[slot] !== playerHash[other] || !rules.samePlayer(slot, other)) break
         }
       }

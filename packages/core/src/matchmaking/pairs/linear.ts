@@ -12,6 +12,8 @@ export interface PairView {
   readonly count: number
   /** By place: the partner's place, or −1. */
   readonly mate: Int32Array
+  /** By place, in the common case of one mask: the mask, so that a sweep reads memory in order. */
+  masks: Uint16Array | undefined
   /** Set when a bound cut the search short, so that what is left may still hold a pair. */
   capped: boolean
 }

@@ -41,7 +41,14 @@ export class PairEngine {
     const affected = whole ?? this.affected(changed)
     const part = rules.crossing ? this.inOrderOfAge(affected) : affected
     const count = part.slots.length
-    const view: PairView = { store, ...part, count, mate: new Int32Array(count).fill(-1), capped: false }
+    const view: PairView = {
+      store,
+      ...part,
+      count,
+      mate: new Int32Array(count).fill(-1),
+      masks: undefined,
+      capped: false,
+    }
     yield
     yield* solvePairs(view, rules)
     this.unsettled = view.capped

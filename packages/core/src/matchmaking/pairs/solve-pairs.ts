@@ -40,6 +40,7 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
     yield* serveByAge(view, rules, Int32Array.from(exposed), count * 2)
     return
   }
+  if (rules.quickMask) view.masks = masksOf(view, rules.quickMask)
   for (let place = 0; place < count; ) {
     const to = Math.min(count, place + BLOCK)
     place = rules.quickMask ? pairGreedilyByMask(view, rules, place, to) : pairGreedily(view, rules, place, to)
@@ -51,6 +52,12 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
   for (let place = count - 1; place >= 0; place--) if (mate[place] === -1) exposed[--left] = place
   yield* serveByAge(view, rules, exposed, exact ? count * 2 : MAX_TREE)
   regroupPairs(view, rules)
+}
+
+const masksOf = ({ slots, count }: PairView, masks: Uint16Array): Uint16Array => {
+  const inOrder = new Uint16Array(count)
+  for (let place = 0; place < count; place++) inOrder[place] = masks[slots[place] as number] as number
+  return inOrder
 }
 
 const sortByAge = ({ store, slots }: PairView, places: Int32Array): void => {
