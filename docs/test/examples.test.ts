@@ -18,6 +18,12 @@ const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /lobby_updated in_queue/,
     /PLAN_LIMIT_EXCEEDED queues_enabled/,
   ],
+  'docs/simulation.md': [
+    /nobody waits in vain/,
+    /seed 5 held for \d+ turns/,
+    /seed 1 broke countersCount: /,
+    /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
+  ],
 }
 
 const blocksOf = (file: string): string[] =>

@@ -151,7 +151,8 @@ export class World {
       const { lines } = node.logger
       for (const { level, message, fields } of lines.slice(this.loggedUpTo.get(node) ?? 0)) {
         const { error } = fields
-        if (level === 'error' || (typeof error === 'string' && !EXPECTED_ERRORS.test(error))) {
+        const expected = typeof error === 'string' && EXPECTED_ERRORS.test(error)
+        if (!expected && (level === 'error' || error !== undefined)) {
           this.astonishing.push(`${node.id} logged: ${message} ${String(error ?? '')}`)
         }
       }
