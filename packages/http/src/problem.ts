@@ -46,7 +46,7 @@ export function problemResponse(
   })
 }
 
-export function problemOf(error: ServiceError, requestId: string): Problem {
+function problemOf(error: ServiceError, requestId: string): Problem {
   const { number, title } = ERROR_CATALOGUE[error.code]
   return {
     type: `/errors/${error.code}`,

@@ -11,7 +11,7 @@ import {
 import type { HttpContext } from './node-bindings'
 
 /** What game servers send: the token of their own configuration file. */
-export const SERVER_TOKEN_PREFIX = 'srvt_'
+const SERVER_TOKEN_PREFIX = 'srvt_'
 
 /**
  * Who calls: first whether the credential is real (401), then whether its kind may do this (403). With both an API key and a
@@ -49,9 +49,6 @@ function bearerOf(c: HttpContext): string | undefined {
   const header = c.req.header('authorization')
   return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1]
 }
-
-/** The API key as it was sent, for streams that outlive the request. */
-export const apiKeyOf = (c: HttpContext): string | undefined => c.req.header('api-key')
 
 const NAMES: Record<CredentialKind, string> = {
   client: 'a client key',

@@ -4,7 +4,7 @@ import { frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import type { Sink } from './sink'
 
 /** A keep-alive goes out this often (contract §7). */
-export const PING_MS = 15_000
+const PING_MS = 15_000
 
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {

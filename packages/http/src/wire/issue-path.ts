@@ -4,7 +4,7 @@ import type { ServiceError } from '@matchyard/core'
 const CALLER_NAMED: ReadonlySet<string> = new Set(['settings', 'state', 'customData', 'teamComposition'])
 
 /** `matchmaking.playersPerTeam` → `matchmaking.players_per_team`; names inside free-form objects are left alone. */
-export function wirePath(path: string): string {
+function wirePath(path: string): string {
   const segments = path.split('.')
   const own = segments.findIndex((segment) => CALLER_NAMED.has(segment))
   return segments.map((segment, index) => (own !== -1 && index > own ? segment : wireName(segment))).join('.')

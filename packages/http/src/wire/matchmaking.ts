@@ -23,7 +23,7 @@ export const matchmakingBody = z
   })
   .openapi('Matchmaking')
 
-export type MatchmakingBody = z.output<typeof matchmakingBody>
+type MatchmakingBody = z.output<typeof matchmakingBody>
 
 export const toMatchmaking = (body: MatchmakingBody): QueueMatchmaking => ({
   ...(body.teams === undefined ? {} : { teams: body.teams }),

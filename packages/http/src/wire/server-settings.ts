@@ -32,7 +32,7 @@ export const serverSettingsBody = z
   })
   .openapi('ServerSettings')
 
-export type ServerSettingsBody = z.output<typeof serverSettingsBody>
+type ServerSettingsBody = z.output<typeof serverSettingsBody>
 
 export const toPortRequest = (port: z.output<typeof portRequestBody>): PortRequest => ({
   name: port.name,
