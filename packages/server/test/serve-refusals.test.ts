@@ -49,6 +49,10 @@ test('a port in use, a data folder that is none, one that cannot be written: one
   writeFileSync(join(cwd, 'file'), '')
   expectRefusal(await refuse(cwd, { MATCHYARD_DATA: join(cwd, 'file') }), /file is not a folder/)
   expectRefusal(await refuse(cwd, { MATCHYARD_DATA: join(cwd, 'file', 'below') }), /is not a folder/)
+  expectRefusal(
+    await refuse(cwd, { MATCHYARD_DATA: '/proc/matchyard' }),
+    /^matchyard: \/proc\/matchyard cannot be made/,
+  )
   // Nobody may make folders there, not even root.
   expectRefusal(await refuse(cwd, { MATCHYARD_DATA: '/sys/matchyard' }), /^matchyard: \/sys\/matchyard is not writable/)
 })

@@ -43,12 +43,18 @@ export async function listen(app: MatchyardApp, options: ListenOptions): Promise
   limitSlowSenders(server)
   const inHand = countRequests(server)
   const address = server.address() as AddressInfo
-  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return {
     port: address.port,
-    baseUrl: `http://${shown}:${address.port}`,
+    baseUrl: `http://${reachable(host)}:${address.port}`,
     close: (graceMs) => drain(server, inHand, graceMs),
   }
+}
+
+/** An address of this machine where a listener on `host` is found; in a URL. */
+function reachable(host: string): string {
+  // Not `localhost`: some clients try only its IPv6 address.
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Throws what listening there would throw, so that a start fails before it has touched anything. */

@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
-/** Makes a folder that its owner alone may enter; one that is there stays as it is. */
-export const makePrivateFolder = (directory: string): void =>
-  void mkdirSync(directory, { recursive: true, mode: 0o700 })
+/** Makes a folder, and those above it, that its owner alone may enter; one that is there stays as it is. */
+export function makePrivateFolder(directory: string): void {
+  // Node's own recursion never returns where the parent is there and yet takes nothing, as in /proc.
+  if (!existsSync(dirname(directory))) makePrivateFolder(dirname(directory))
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(directory).isDirectory()
+    if (!isThere) throw error
+  }
+}
 
 /** Readable by its owner alone, and in one step, so that a crash leaves the file as it was or as it is to be. */
 export function writePrivately(file: string, text: string): void {

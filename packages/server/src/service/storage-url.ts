@@ -1,11 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Logger, Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
-import { postgresStorage } from '@matchyard/storage-postgres'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { ConfigurationError } from '../config/configuration-error'
 import { redacted, sqlitePathOf } from '../config/database-url'
+
+import { makePrivateFolder } from './private-files'
 
 export { ConfigurationError }
 
@@ -18,8 +19,11 @@ export interface StorageUrlOptions {
 /** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
 export async function storageOf(url: string, options: StorageUrlOptions = {}): Promise<Storage> {
   if (url === 'memory:') return memoryStorage()
-  if (/^postgres(ql)?:\/\//.test(url))
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    // Loaded where it is wanted: everybody else starts faster without it.
+    const { postgresStorage } = await import('@matchyard/storage-postgres')
     return postgresStorage({ url, ...(options.logger && { logger: options.logger }) })
+  }
   const path = sqlitePathOf(url)
   if (path === ':memory:') return sqliteStorage({ ...options, path })
   if (path !== undefined && path !== '') {
@@ -27,7 +31,7 @@ export async function storageOf(url: string, options: StorageUrlOptions = {}): P
     if (options.beside === true && !existsSync(file)) {
       throw new ConfigurationError(`DATABASE_URL: ${file} does not exist; name the file of the service`)
     }
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    makePrivateFolder(dirname(file))
     return sqliteStorage({ ...options, path: file })
   }
   throw new ConfigurationError(

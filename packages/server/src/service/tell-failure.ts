@@ -43,6 +43,8 @@ function systemSentence({ code, path, port, address, message }: SystemError): st
     case 'ENOTDIR':
     case 'EEXIST':
       return `${path} is not a folder; give another data folder with --data or MATCHYARD_DATA`
+    case 'ENOENT':
+      return `${path} cannot be made or opened; give another data folder with --data or MATCHYARD_DATA`
     case 'ENOSPC':
       return `the disk is full: ${message}`
     default:
