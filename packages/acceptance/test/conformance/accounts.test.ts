@@ -1,3 +1,4 @@
+import { nodePlatform } from '@matchyard/node'
 import { beforeEach, expect } from 'vitest'
 import { outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
@@ -152,4 +153,14 @@ rule('C-2-22', async () => {
   expect(outcome(await wrong(30))).toEqual([429, 'RATE_LIMITED'])
   world.clock.advance(600_000)
   expect(outcome(await wrong(31))).toEqual([401, 'INVALID_LOGIN'])
+})
+
+rule('C-2-24', async () => {
+  const { passwords } = nodePlatform({ secret: 'a secret that is long enough for a test' })
+  world = await World.open({ core: { passwords } })
+  const { answer, email, password } = await world.register()
+  const stored = await world.storage.get('account', answer.body.account.id)
+  expect(JSON.stringify(stored)).toContain('$argon2id$')
+  expect(JSON.stringify(stored)).not.toContain(password)
+  expect((await login(email, password)).status).toBe(200)
 })

@@ -1,5 +1,7 @@
 import { ACCOUNT_CONTRACT_RULES, PROJECT_RULES, SESSION_RULES } from './accounts'
 import { BILLING_CONTRACT_RULES, BILLING_RULES } from './billing'
+import { BUILD_CONTRACT_RULES, BUILD_RULES } from './builds'
+import { SERVER_CONTRACT_RULES, SERVER_RULES } from './servers'
 
 export type { Law, Rule } from './define'
 
@@ -8,8 +10,12 @@ export const RULES = {
   ...SESSION_RULES,
   ...PROJECT_RULES,
   ...BILLING_RULES,
+  ...BUILD_RULES,
+  ...SERVER_RULES,
   ...ACCOUNT_CONTRACT_RULES,
   ...BILLING_CONTRACT_RULES,
+  ...BUILD_CONTRACT_RULES,
+  ...SERVER_CONTRACT_RULES,
 } as const
 
 export type RuleId = keyof typeof RULES
