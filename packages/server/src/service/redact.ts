@@ -11,6 +11,7 @@ const SECRET_FIELDS = new Set([
 /** What a secret of this service looks like inside a sentence: an error may quote what it was given. */
 const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
+  [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
   [/\b(signature|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
   [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
