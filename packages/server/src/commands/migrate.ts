@@ -18,11 +18,16 @@ export const migrate = defineCommand({
       await storage.migrate()
       await storage.close()
       const after = schemaOf(databaseUrl)
-      const step = before === after ? `schema ${after ?? ''}, nothing to do` : `schema ${before ?? 0} → ${after ?? ''}`
-      await print(`${redacted(databaseUrl)}: ${step}\n`)
+      await print(`${redacted(databaseUrl)}: ${stepOf(before, after)}\n`)
     }),
 })
 
+function stepOf(before: number | undefined, after: number | undefined): string {
+  if (after === undefined) return 'the schema is up to date'
+  return before === after ? `schema ${after}, nothing to do` : `schema ${before ?? 0} → ${after}`
+}
+
+/** Of a SQLite file; other databases keep theirs to themselves. */
 function schemaOf(databaseUrl: string): number | undefined {
   const path = sqlitePathOf(databaseUrl)
   return path === undefined ? undefined : inspectSqlite(resolve(path))?.schemaVersion

@@ -18,6 +18,7 @@ import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
 import { makePrivateFolder } from './private-files'
+import { referenceScript } from './reference-script'
 import { VERSION } from './version'
 
 export interface ServiceOptions {
@@ -99,6 +100,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     timers,
     metrics: metrics.page(options.metrics ?? 'closed'),
     version: VERSION,
+    referenceScript,
     draining: () => draining,
     onAnswer: (request) => {
       metrics.onAnswer(request)
