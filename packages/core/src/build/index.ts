@@ -1,2 +1,3 @@
 export * from './build'
+export * from './image-reference'
 export { BUILD_TRANSITIONS } from './transitions'

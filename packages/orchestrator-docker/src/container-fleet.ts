@@ -1,0 +1,225 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type {
+  BuildStore,
+  Clock,
+  LaunchResult,
+  LaunchSpec,
+  Logger,
+  ObservedServer,
+  ServerLogLine,
+} from '@matchyard/core'
+import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
+import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
+import { Hints } from './hints'
+import type { ImagePolicy } from './images/image-policy'
+import { ImageShelf } from './images/image-shelf'
+import { type ImageLog, type PreparedImage, prepareImage } from './images/prepare-image'
+import { KeyedLock } from './keyed-lock'
+import { checkedInstanceId } from './labels'
+import { Launcher } from './launcher'
+import { Layout } from './layout'
+import { limitationsOf, UNREACHABLE } from './limitations'
+import { containerLogs } from './logs'
+import { ensureNetworks, type Networks } from './networks'
+import { Programs } from './programs'
+import { Survey } from './survey'
+import { UnpackedBuilds } from './unpacked-builds'
+
+/** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
+const SENT_MS = 100
+
+export interface FleetOptions {
+  readonly dataDirectory: string
+  readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
+  readonly installationId: string
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly engineHost: string
+  readonly baseImage: string
+  readonly images: ImagePolicy
+  readonly network: string | undefined
+  readonly shieldMetadata: boolean
+  readonly logBytes: number
+  readonly keptEnded: number
+}
+
+interface Works {
+  readonly engine: Engine
+  readonly containers: Containers
+  readonly survey: Survey
+  readonly shelf: ImageShelf
+  readonly programs: Programs
+  readonly launcher: Launcher
+}
+
+/** Every game server of one installation in one engine. */
+export class ContainerFleet {
+  limitations: readonly string[] = [UNREACHABLE]
+
+  private readonly layout: Layout
+  private readonly builds: UnpackedBuilds
+  private readonly lock = new KeyedLock()
+  private readonly hints: Hints
+  private readonly stopping = new Map<string, number>()
+  private works: Works | undefined
+  private readiness: Promise<Networks> | undefined
+
+  constructor(private readonly options: FleetOptions) {
+    const { installationId, buildStore, dataDirectory } = options
+    this.layout = new Layout(dataDirectory)
+    this.builds = new UnpackedBuilds(this.layout.builds, buildStore)
+    const engine = async () => this.opened().engine
+    this.hints = new Hints(engine, installationId, () => this.opened().survey.observe())
+  }
+
+  /** Throws when it is configured wrongly. An engine that is away for now only keeps servers from being launched. */
+  async open(): Promise<void> {
+    const { logger } = this.options
+    await this.layout.prepare()
+    this.works = await this.assemble()
+    try {
+      await this.ready()
+    } catch (error) {
+      if (!(error instanceof EngineUnavailable)) throw error
+      logger.error('no game server can be launched until the container engine answers', { error: error.message })
+    }
+    for (const limitation of this.limitations) logger.warn(limitation)
+    this.hints.wake()
+  }
+
+  close(): void {
+    this.hints.close()
+  }
+
+  async launch(spec: LaunchSpec): Promise<LaunchResult> {
+    checkedInstanceId(spec.instanceId)
+    const { launcher } = this.opened()
+    return this.lock.run(spec.instanceId, async () => {
+      try {
+        const result = await launcher.launch(spec, await this.ready())
+        this.hints.wake()
+        return result
+      } catch (error) {
+        if (!(error instanceof EngineUnavailable)) throw error
+        return { ok: false, reason: 'retry', message: error.message }
+      }
+    })
+  }
+
+  stop(instanceId: string, graceMs: number): Promise<void> {
+    const { containers } = this.opened()
+    return this.lock.run(instanceId, async () => {
+      for (const found of await containers.list(instanceId)) {
+        if (isUnstarted(found) && (await containers.removeUnstarted(found))) await this.layout.dropLaunch(found)
+        else if (isAlive(found) || isUnstarted(found)) await this.sendStop(found, graceMs)
+      }
+    })
+  }
+
+  observe(): Promise<ObservedServer[]> {
+    return this.opened().survey.observe()
+  }
+
+  forget(instanceId: string): Promise<void> {
+    const { containers, launcher } = this.opened()
+    return this.lock.run(instanceId, async () => {
+      const all = await containers.list(instanceId)
+      if (all.some(isAlive)) {
+        this.options.logger.warn('a game server that still runs is not forgotten', { instance_id: instanceId })
+        return
+      }
+      for (const found of all) {
+        if (hasEnded(found)) await launcher.putAway(found)
+        else if (await containers.removeUnstarted(found)) await this.layout.dropLaunch(found)
+      }
+      await this.layout.pruneEnded(this.options.keptEnded)
+    })
+  }
+
+  async logs(instanceId: string, { limit, since }: { limit: number; since?: number }): Promise<ServerLogLine[]> {
+    const { containers } = this.opened()
+    const ended = await this.layout.endedLogs(instanceId)
+    const found = await containers.list(instanceId)
+    const held = await Promise.all(
+      found.map(async (one) => ({ attempt: one.attempt, logs: await containerLogs(containers.of(one), limit) })),
+    )
+    // Put away at this moment, it would be in both.
+    const kept = ended.filter(({ attempt }) => held.every((one) => one.attempt !== attempt || one.logs.length === 0))
+    const lines = [...kept, ...held].sort((a, b) => a.attempt - b.attempt).flatMap(({ logs }) => logs)
+    const recent = since === undefined ? lines : lines.filter(({ at }) => at >= since)
+    return limit <= 0 ? [] : recent.slice(-limit)
+  }
+
+  prepareImage(image: string, log: ImageLog): Promise<PreparedImage> {
+    const { engine, programs } = this.opened()
+    const { images: policy, logger } = this.options
+    const inspect = (found: Parameters<Programs['inspect']>[0]) => programs.inspect(found)
+    return prepareImage({ engine, policy, logger, inspect }, image, log)
+  }
+
+  subscribe(listener: (instanceId: string) => void): () => void {
+    return this.hints.subscribe(listener)
+  }
+
+  private opened(): Works {
+    if (this.works === undefined) throw new Error('the orchestrator was not opened')
+    return this.works
+  }
+
+  private async assemble(): Promise<Works> {
+    const { installationId, clock, logBytes, logger, images, baseImage, engineHost } = this.options
+    const engine = await engineAt(engineHost)
+    const containers = new Containers(engine, installationId)
+    const shelf = new ImageShelf(engine, images, baseImage, logger)
+    const programs = new Programs(engine, installationId, shelf, this.builds)
+    const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
+    const launcher = new Launcher(containers, programs, this.layout, settings)
+    return { engine, containers, shelf, programs, launcher, survey: new Survey(containers, this.layout, clock) }
+  }
+
+  /** Once, as soon as the engine answers. */
+  private ready(): Promise<Networks> {
+    this.readiness ??= this.getReady().catch((error: unknown) => {
+      this.readiness = undefined
+      throw error
+    })
+    return this.readiness
+  }
+
+  private async getReady(): Promise<Networks> {
+    const { options } = this
+    const { engine, containers } = this.opened()
+    await asking(engine.api.ping())
+    const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
+    await containers.removeScratch()
+    const found = await containers.list()
+    // Cut off between making and starting; a launch that is repeated makes it anew.
+    for (const one of found.filter(isUnstarted)) await containers.removeUnstarted(one)
+    const sources = new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
+    await this.builds.prune(sources)
+    await this.layout.prune(options.keptEnded, new Set(found.map(({ instanceId }) => instanceId)))
+    options.logger.info('looked for game servers from before', { found: found.length })
+    this.limitations = await limitationsOf(engine, networks)
+    return networks
+  }
+
+  /** The engine asks, waits and kills, also when this process is gone by then. */
+  private async sendStop({ id, instanceId }: FoundContainer, graceMs: number): Promise<void> {
+    const until = this.options.clock.now() + graceMs
+    if ((this.stopping.get(id) ?? Number.POSITIVE_INFINITY) <= until) return // asked again: no longer grace
+    this.stopping.set(id, until)
+    const { engine } = this.opened()
+    const stopped = asking(engine.patient.getContainer(id).stop({ t: Math.ceil(graceMs / 1_000) }))
+      .catch((error: unknown) => {
+        if ([304, 404].includes(statusOf(error) ?? 0)) return // it has ended by itself
+        this.options.logger.warn('a stop was not carried out', { instance_id: instanceId, error: wordsOf(error) })
+        throw error
+      })
+      .finally(() => {
+        if (this.stopping.get(id) === until) this.stopping.delete(id)
+        this.hints.wake()
+      })
+    stopped.catch(() => {}) // told above; seen again by `observe`, and stopped again
+    await Promise.race([stopped, pause(SENT_MS, undefined, { ref: false })])
+  }
+}

@@ -1,0 +1,96 @@
+import type { LaunchSpec } from '@matchyard/core'
+import type { ContainerCreateOptions } from 'dockerode'
+import { CONFIG_PATH, gameEnvironment, HOME, SERVICE_ROOT } from './game-environment'
+import type { ImageConfig } from './images/image-config'
+import { containerName, LABEL } from './labels'
+import { splitArguments } from './split-arguments'
+
+const GIB = 1024 ** 3
+const CPU_PERIOD_US = 100_000
+/** Processes and threads per CPU of the tier: room for any runtime, an end to a fork bomb. */
+const PIDS_PER_CPU = 512
+/** Nobody: a ZIP build needs no rights, and its files are readable by all. */
+const ZIP_USER = '65534:65534'
+const SCRATCH = 'rw,nosuid,nodev,noexec,mode=1777,size='
+
+export interface Place {
+  readonly installationId: string
+  readonly image: ImageConfig
+  readonly configFile: string
+  /** The unpacked archive of a ZIP build. */
+  readonly root: string | undefined
+  readonly network: string
+  readonly logBytes: number
+}
+
+/** The container of one launch: everything that is not given here is denied. */
+export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreateOptions {
+  const { instanceId, attempt, projectId, tierSize } = spec
+  const memory = Math.floor(tierSize.memoryGib * GIB)
+  return {
+    name: containerName(place.installationId, instanceId, attempt),
+    Image: place.image.id,
+    ...commandOf(spec, place),
+    Env: gameEnvironment(spec, place.image.environment),
+    Hostname: 'game-server',
+    Labels: {
+      [LABEL.installation]: place.installationId,
+      [LABEL.project]: projectId,
+      [LABEL.instance]: instanceId,
+      [LABEL.attempt]: String(attempt),
+    },
+    ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
+    StopSignal: 'SIGTERM',
+    Healthcheck: { Test: ['NONE'] }, // ours decides
+    HostConfig: {
+      Init: true, // reaps what the server leaves, and passes signals on
+      RestartPolicy: { Name: '' }, // restarts are core's
+      NetworkMode: place.network,
+      PortBindings: portBindings(spec),
+      Memory: memory,
+      MemorySwap: memory, // both together: no swap
+      // Not NanoCpus: the engine would refuse a tier with more CPUs than this machine has.
+      CpuPeriod: CPU_PERIOD_US,
+      CpuQuota: Math.round(tierSize.cpus * CPU_PERIOD_US),
+      PidsLimit: Math.ceil(tierSize.cpus * PIDS_PER_CPU),
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Tmpfs: { '/tmp': `${SCRATCH}64m`, [HOME]: `${SCRATCH}64m` },
+      Mounts: [
+        ...(place.root === undefined ? [] : [readOnly(place.root, SERVICE_ROOT)]),
+        readOnly(place.configFile, CONFIG_PATH),
+      ],
+      // Two files of half the size: the older half goes when the newer one is full.
+      LogConfig: { Type: 'json-file', Config: { 'max-file': '2', 'max-size': String(Math.ceil(place.logBytes / 2)) } },
+    },
+  }
+}
+
+/**
+ * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
+ * command, or its command where it has no entry point.
+ */
+function commandOf({ build, startupArgs }: LaunchSpec, { image }: Place): Partial<ContainerCreateOptions> {
+  const args = splitArguments(startupArgs)
+  if (build.type === 'zip') {
+    const executable = `${SERVICE_ROOT}/${build.executablePath}`
+    return { Entrypoint: [executable], Cmd: args, WorkingDir: SERVICE_ROOT, User: ZIP_USER }
+  }
+  if (args.length === 0) return {}
+  return { Cmd: image.entrypoint.length === 0 ? [...image.command, ...args] : args }
+}
+
+const exposed = (port: { readonly internalPort: number; readonly protocol: string }) =>
+  `${port.internalPort}/${port.protocol}`
+
+function portBindings({ networkPorts }: LaunchSpec): Record<string, { HostPort: string }[]> {
+  const bindings: Record<string, { HostPort: string }[]> = {}
+  for (const port of networkPorts) {
+    const key = exposed(port)
+    bindings[key] = [...(bindings[key] ?? []), { HostPort: String(port.externalPort) }]
+  }
+  return bindings
+}
+
+const readOnly = (Source: string, Target: string) => ({ Type: 'bind' as const, Source, Target, ReadOnly: true })

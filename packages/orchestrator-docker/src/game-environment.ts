@@ -1,0 +1,19 @@
+import type { LaunchSpec } from '@matchyard/core'
+
+export const SERVICE_ROOT = '/svc'
+export const CONFIG_FILE = 'its_svc.json'
+export const CONFIG_PATH = `${SERVICE_ROOT}/${CONFIG_FILE}`
+export const HOME = '/home/game'
+
+/** `PORT_GAME` for a mapping named `game`; what no variable name can hold becomes `_`. */
+export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9_]/g, '_')}`
+
+/**
+ * What a game server finds in its environment (contract §8), on top of what its image sets: nothing of the service's own.
+ * In a network of its own it listens on the port it was built for; players come in by the external one.
+ */
+export function gameEnvironment(spec: LaunchSpec, imageEnvironment: readonly string[]): string[] {
+  const ofImage = new Map(imageEnvironment.map((entry) => [entry.split('=', 1)[0] ?? '', entry]))
+  const ports = spec.networkPorts.map((port) => `${portVariable(port.name)}=${port.internalPort}`)
+  return [...(ofImage.has('LANG') ? [] : ['LANG=C.UTF-8']), `HOME=${HOME}`, `SVC_CONFIG_FILE=${CONFIG_PATH}`, ...ports]
+}

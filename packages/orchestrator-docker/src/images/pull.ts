@@ -1,0 +1,75 @@
+import type { AuthConfig } from 'dockerode'
+import { asking, type Engine, statusOf, wordsOf } from '../engine'
+
+export interface PullLimits {
+  /** Of what comes over the wire. */
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}
+
+export type PullResult = { readonly ok: true } | { readonly ok: false; readonly why: PullFault; readonly words: string }
+export type PullFault = 'not_found' | 'platform' | 'too_large' | 'too_slow' | 'other'
+
+/** A row of the engine's report. */
+interface Progress {
+  readonly id?: string
+  readonly status?: string
+  readonly error?: string
+  readonly progressDetail?: { readonly total?: number }
+}
+
+/** Has the engine fetch an image, and ends that when it grows too large or takes too long. */
+export async function pullImage(
+  engine: Engine,
+  reference: string,
+  credentials: AuthConfig | undefined,
+  limits: PullLimits,
+  tell: (line: string) => void,
+): Promise<PullResult> {
+  const timeout = AbortSignal.timeout(limits.timeoutMs)
+  const options = { abortSignal: timeout, ...(credentials === undefined ? {} : { authconfig: credentials }) }
+  try {
+    const rows = (await asking(engine.patient.pull(reference, options))) as NodeJS.ReadableStream
+    return await follow(rows, limits.maxBytes, tell)
+  } catch (error) {
+    if (timeout.aborted) return fault('too_slow', `no end after ${limits.timeoutMs / 1_000} s`)
+    if (statusOf(error) === undefined) throw error
+    return fault(faultOf(wordsOf(error), statusOf(error)), wordsOf(error))
+  }
+}
+
+async function follow(
+  rows: NodeJS.ReadableStream,
+  maxBytes: number,
+  tell: (line: string) => void,
+): Promise<PullResult> {
+  const layers = new Map<string, number>()
+  for await (const { id, status, error, progressDetail } of jsonRows(rows)) {
+    if (error !== undefined) return fault(faultOf(error, undefined), error)
+    if (status === 'Downloading' && id !== undefined) layers.set(id, progressDetail?.total ?? 0)
+    const bytes = [...layers.values()].reduce((sum, size) => sum + size, 0)
+    // Leaving the loop hangs up, and the engine stops.
+    if (bytes > maxBytes) return fault('too_large', `${bytes} bytes to download`)
+    if (status !== undefined && /^(Pulling from|Digest:|Status:)/.test(status)) tell(status)
+  }
+  return { ok: true }
+}
+
+async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<Progress> {
+  let rest = ''
+  for await (const chunk of stream) {
+    const rows = (rest + chunk.toString()).split('\n')
+    rest = rows.pop() ?? ''
+    for (const row of rows) if (row.trim() !== '') yield JSON.parse(row) as Progress
+  }
+  if (rest.trim() !== '') yield JSON.parse(rest) as Progress
+}
+
+function faultOf(words: string, status: number | undefined): PullFault {
+  if (/no matching manifest|does not match the specified platform|no match for platform/i.test(words)) return 'platform'
+  if (status === 404 || /not found|manifest unknown|denied|unauthorized|no basic auth|does not exist/i.test(words))
+    return 'not_found'
+  return 'other'
+}
+
+const fault = (why: PullFault, words: string): PullResult => ({ ok: false, why, words })

@@ -1,0 +1,9 @@
+export {
+  DEFAULT_BASE_IMAGE,
+  DEFAULT_REGISTRIES,
+  type DockerOrchestratorOptions,
+  dockerOrchestrator,
+} from './docker-orchestrator'
+export { DEFAULT_ENGINE_HOST } from './engine'
+export type { RegistryCredentials } from './images/image-policy'
+export { DEFAULT_PORT_RANGE, type PortRange } from './ports'

@@ -1,0 +1,147 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LaunchResult, LaunchSpec } from '@matchyard/core'
+import type { Container } from 'dockerode'
+import { containerRequest } from './container-request'
+import { type Containers, type FoundContainer, isAlive, isUnstarted } from './containers'
+import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
+import type { Layout } from './layout'
+import { containerLogs } from './logs'
+import type { Networks } from './networks'
+import { takenPort } from './ports'
+import type { Programs } from './programs'
+
+/** Another service that made a container starts it at once, if it still can. */
+const ITS_TURN_MS = 2_000
+const LOOK_EVERY_MS = 25
+const MAX_ROUNDS = 3
+/** Lines of an attempt that are kept when its container goes. */
+const KEPT_LINES = 10_000
+
+const OK: LaunchResult = { ok: true }
+const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
+const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
+
+export interface LaunchSettings {
+  readonly installationId: string
+  readonly logBytes: number
+  /** The engine answered that an image is not there. */
+  readonly onImageGone: () => void
+}
+
+/**
+ * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the engine gives its
+ * name to one container, whoever made it starts it, and nobody else does before giving them the time to.
+ */
+export class Launcher {
+  constructor(
+    private readonly containers: Containers,
+    private readonly programs: Programs,
+    private readonly layout: Layout,
+    private readonly settings: LaunchSettings,
+  ) {}
+
+  /** The caller lets no two calls about one instance in at a time. */
+  async launch(spec: LaunchSpec, networks: Networks): Promise<LaunchResult> {
+    try {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const result = (await this.standing(spec)) ?? (await this.make(spec, networks))
+        if (result !== 'taken') return result
+      }
+      return retry('another service keeps launching it')
+    } catch (error) {
+      return retry(wordsOf(error))
+    }
+  }
+
+  /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
+  private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
+    const ended = await this.layout.endedAttempts(spec.instanceId)
+    if (ended.includes(spec.attempt)) return OK
+    const found = await this.containers.list(spec.instanceId)
+    const newest = Math.max(...ended, ...found.map(({ attempt }) => attempt))
+    if (newest > spec.attempt) return retry(`attempt ${newest} has been launched since`)
+    for (const one of found) {
+      if (one.attempt < spec.attempt) await this.end(one)
+      else if (one.state !== 'removing' && (await this.hasStarted(one))) return OK
+    }
+    return undefined
+  }
+
+  /** Waits for whoever made a container to start it, and removes it when they do not. */
+  private async hasStarted(found: FoundContainer): Promise<boolean> {
+    if (!isUnstarted(found)) return true
+    for (const until = performance.now() + ITS_TURN_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
+      const now = await askingUnless(this.containers.of(found).inspect(), 404)
+      if (now === undefined) return false
+      if (now.State.Status !== 'created') return true
+    }
+    return !(await this.containers.removeUnstarted(found))
+  }
+
+  private async make(spec: LaunchSpec, networks: Networks): Promise<LaunchResult | 'taken'> {
+    const taken = await takenPort(spec.networkPorts)
+    if (taken !== undefined) return inUse(`${taken.protocol} port ${taken.externalPort} ("${taken.name}") is in use`)
+    const program = await this.programs.find(spec.build)
+    if (!program.ok) return final(program.message)
+    const { image, root } = program
+    const configFile = await this.layout.writeConfig(spec, JSON.stringify(spec.config, undefined, 2))
+    const { installationId, logBytes } = this.settings
+    const place = { installationId, logBytes, image, root, configFile, network: networks.game }
+    let container: Container | undefined
+    try {
+      container = await asking(this.containers.engine.api.createContainer(containerRequest(spec, place)))
+      if (networks.shield !== undefined) await this.connect(container, networks.shield)
+      await askingUnless(container.start(), 304)
+      return OK
+    } catch (error) {
+      if (container === undefined && statusOf(error) === 409) return 'taken'
+      return this.undo(spec, container, error)
+    }
+  }
+
+  private async connect({ id }: Container, network: string): Promise<void> {
+    await asking(this.containers.engine.api.getNetwork(network).connect({ Container: id }))
+  }
+
+  /** Leaves nothing behind, unless it is no longer ours: then what is there belongs to whoever took over. */
+  private async undo(spec: LaunchSpec, container: Container | undefined, error: unknown): Promise<LaunchResult> {
+    if (error instanceof EngineUnavailable) return retry(error.message)
+    if (container === undefined && statusOf(error) === 404) this.settings.onImageGone()
+    const removal = container?.remove({ force: true, v: true }).then(() => true)
+    const removed = removal === undefined || (await askingUnless(removal, 404, 409)) === true
+    if (removed) await this.layout.dropLaunch(spec)
+    return judged(wordsOf(error))
+  }
+
+  /** An instance has one container at most: what runs under an earlier attempt ends before the next one starts. */
+  private async end(found: FoundContainer): Promise<void> {
+    const container = this.containers.of(found)
+    if (isAlive(found)) {
+      await askingUnless(container.kill({ signal: 'SIGKILL' }), 404, 409)
+      await askingUnless(container.wait(), 404)
+    }
+    if (!isUnstarted(found) || !(await this.containers.removeUnstarted(found))) await this.putAway(found)
+    else await this.layout.dropLaunch(found)
+  }
+
+  /** Removes an ended container, and keeps its logs. */
+  async putAway(found: FoundContainer): Promise<void> {
+    await this.layout.keepEnded(found, await containerLogs(this.containers.of(found), KEPT_LINES))
+    await this.containers.remove(found)
+    await this.layout.dropLaunch(found)
+  }
+}
+
+const inUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
+
+/** The engine tells what went wrong in words alone. */
+function judged(words: string): LaunchResult {
+  if (/address already in use|port is already allocated/i.test(words)) return inUse(words)
+  if (/bind source path does not exist/i.test(words)) {
+    return final('the container engine does not see the data folder of the service; both must be on one machine')
+  }
+  if (/exec format error|executable file not found|permission denied.*exec|exec.*permission denied/i.test(words)) {
+    return final(`the game server could not be started: ${words}`)
+  }
+  return retry(`the container engine could not start the game server: ${words}`)
+}

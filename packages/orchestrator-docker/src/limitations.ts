@@ -1,0 +1,31 @@
+import { asking, type Engine } from './engine'
+import type { Networks } from './networks'
+
+/** As far as it matters here. */
+interface EngineInfo {
+  readonly MemoryLimit?: boolean
+  readonly CpuCfsQuota?: boolean
+  readonly PidsLimit?: boolean
+  readonly SecurityOptions?: readonly string[]
+}
+
+export const UNREACHABLE = 'Game servers cannot be launched now: the container engine does not answer.'
+
+/** One sentence for each thing that this engine does not enforce. */
+export async function limitationsOf(engine: Engine, { shield }: Networks): Promise<string[]> {
+  const info = (await asking(engine.api.info())) as EngineInfo
+  const has = (option: string) => info.SecurityOptions?.some((one) => one.includes(option)) === true
+  return [
+    ...(info.MemoryLimit === true ? [] : ['The memory of game servers is not limited: the engine cannot.']),
+    ...(info.CpuCfsQuota === true ? [] : ['The CPU time of game servers is not limited: the engine cannot.']),
+    ...(info.PidsLimit === true ? [] : ['The number of processes of a game server is not limited: the engine cannot.']),
+    ...(has('seccomp') ? [] : ['The system calls of game servers are not filtered: the engine has no seccomp.']),
+    ...(has('userns') || has('rootless')
+      ? []
+      : ['Images that name no user run as root in their container, without any capability.']),
+    ...(shield === undefined
+      ? ["Game servers may reach a cloud's metadata address (169.254.169.254): block it on this machine."]
+      : []),
+    'Game servers may open connections to whatever this machine reaches: restrict that on the machine, or name a network.',
+  ]
+}

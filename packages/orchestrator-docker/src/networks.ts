@@ -1,0 +1,65 @@
+import type { NetworkCreateOptions } from 'dockerode'
+import { asking, type Engine, statusOf } from './engine'
+
+/** Reached from outside by published ports only; its containers do not reach each other. */
+const ISOLATED = { 'com.docker.network.bridge.enable_icc': 'false' }
+
+/** Every cloud answers here with what only the machine itself should know. */
+const METADATA_ADDRESS = '169.254.169.254'
+
+export const DEFAULT_NETWORK = 'matchyard-servers'
+/**
+ * A network on which nothing answers and that this machine itself is not on. Its subnet holds the metadata address, so
+ * that a container with a foot in it looks for that address there, in vain, and not on the machine's network.
+ */
+const SHIELD_NETWORK = 'matchyard-metadata-shield'
+
+const shield: Partial<NetworkCreateOptions> = {
+  Internal: true,
+  IPAM: {
+    Config: [
+      {
+        Subnet: '169.254.0.0/16',
+        IPRange: '169.254.0.0/17',
+        Gateway: '169.254.128.1',
+        AuxiliaryAddresses: { metadata: METADATA_ADDRESS },
+      } as never,
+    ],
+  },
+  Options: { ...ISOLATED, 'com.docker.network.bridge.inhibit_ipv4': 'true' },
+}
+
+export interface Networks {
+  readonly game: string
+  /** undefined where the engine could not make it. */
+  readonly shield: string | undefined
+}
+
+/** Finds or makes the networks of game servers. A network named by the operator must be there: its rules are theirs. */
+export async function ensureNetworks(engine: Engine, named: string | undefined, shielded: boolean): Promise<Networks> {
+  if (named === undefined) await ensure(engine, DEFAULT_NETWORK, { Options: ISOLATED })
+  else if (!(await exists(engine, named))) throw new Error(`the container engine has no network "${named}"`)
+  return { game: named ?? DEFAULT_NETWORK, shield: shielded ? await ensureShield(engine) : undefined }
+}
+
+async function ensureShield(engine: Engine): Promise<string | undefined> {
+  try {
+    await ensure(engine, SHIELD_NETWORK, shield)
+    return SHIELD_NETWORK
+  } catch (error) {
+    if (statusOf(error) === undefined) throw error
+    return undefined // an engine that does not know how, or whose networks overlap
+  }
+}
+
+const exists = async (engine: Engine, name: string): Promise<boolean> =>
+  (await asking(engine.api.listNetworks({ filters: { name: [name] } }))).some(({ Name }) => Name === name)
+
+async function ensure(engine: Engine, name: string, options: Partial<NetworkCreateOptions>): Promise<void> {
+  if (await exists(engine, name)) return
+  try {
+    await asking(engine.api.createNetwork({ Name: name, Driver: 'bridge', CheckDuplicate: true, ...options }))
+  } catch (error) {
+    if (statusOf(error) !== 409 && !(await exists(engine, name))) throw error // else another service was first
+  }
+}

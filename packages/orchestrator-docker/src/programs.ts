@@ -1,0 +1,104 @@
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { LaunchBuild } from '@matchyard/core'
+import type { Engine } from './engine'
+import { executableFault, findOnPath, type Surroundings } from './executable-check'
+import { type ImageFiles, withImageFiles } from './image-files'
+import { type ImageConfig, pathOf } from './images/image-config'
+import type { UnpackedBuilds } from './unpacked-builds'
+
+const HEAD_BYTES = 64 * 1024
+
+export interface ImageSource {
+  /** What ZIP builds run on. Throws with a sentence when it cannot be had. */
+  base(): Promise<ImageConfig>
+  /** A pinned image, fetched again where it went. undefined when it cannot be had any more. */
+  pinned(reference: string): Promise<ImageConfig | undefined>
+}
+
+export type Program =
+  | { readonly ok: true; readonly image: ImageConfig; readonly root: string | undefined }
+  | { readonly ok: false; readonly message: string }
+
+/** Finds what a launch runs, and whether it can be run at all; each build is looked at once. */
+export class Programs {
+  private readonly faults = new Map<string, string | undefined>()
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly installationId: string,
+    private readonly images: ImageSource,
+    private readonly builds: UnpackedBuilds,
+  ) {}
+
+  async find(build: LaunchBuild): Promise<Program> {
+    return build.type === 'zip' ? this.findZip(build) : this.findImage(build)
+  }
+
+  private async findZip({ buildId, executablePath }: LaunchBuild & { type: 'zip' }): Promise<Program> {
+    if (!(await this.builds.has(buildId))) return refuse(`build ${buildId} has no archive`)
+    const image = await this.images.base()
+    const root = await this.builds.ensure(buildId, executablePath)
+    const fault = await this.once(`${image.id} ${buildId}`, async () => {
+      const head = await headOf(join(root, executablePath))
+      return withImageFiles(this.engine, image.id, this.installationId, (files) =>
+        executableFault(head, executablePath, around(image, files)),
+      )
+    })
+    return fault === undefined ? { ok: true, image, root } : refuse(fault)
+  }
+
+  private async findImage({ image: reference }: LaunchBuild & { type: 'docker_image' }): Promise<Program> {
+    const image = await this.images.pinned(reference)
+    if (image === undefined) return refuse(`the image ${reference} is no longer there; register it again`)
+    const fault = await this.inspect(image)
+    return fault === undefined ? { ok: true, image, root: undefined } : refuse(fault)
+  }
+
+  /** Why an image could not be run as it is, or undefined. */
+  inspect(image: ImageConfig): Promise<string | undefined> {
+    return this.once(image.id, () => {
+      const [program] = [...image.entrypoint, ...image.command]
+      if (program === undefined) return Promise.resolve('the image has neither an entry point nor a command')
+      return withImageFiles(this.engine, image.id, this.installationId, async (files) => {
+        const surroundings = around(image, files)
+        const file = await fileOf(program, image, surroundings)
+        if (file === undefined) return `${program}, which the image runs, is not on its PATH`
+        if (!(await files.isExecutable(file))) {
+          return `${program}, which the image runs, is not in it as an executable (no such file, or not allowed)`
+        }
+        return executableFault(await files.head(file), program, surroundings)
+      })
+    })
+  }
+
+  private async once(key: string, look: () => Promise<string | undefined>): Promise<string | undefined> {
+    if (!this.faults.has(key)) this.faults.set(key, await look())
+    return this.faults.get(key)
+  }
+}
+
+const around = (image: ImageConfig, files: ImageFiles): Surroundings => ({
+  path: pathOf(image),
+  architecture: image.architecture,
+  runs: (file) => files.isExecutable(file),
+})
+
+async function fileOf(program: string, image: ImageConfig, around: Surroundings): Promise<string | undefined> {
+  if (program.startsWith('/')) return program
+  return program.includes('/') ? `${image.workingDirectory}/${program}` : findOnPath(program, around)
+}
+
+async function headOf(path: string): Promise<Buffer | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile() !== true) return undefined
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+const refuse = (message: string): Program => ({ ok: false, message })

@@ -1,0 +1,80 @@
+import type { Clock, ObservedServer, ServerExit } from '@matchyard/core'
+import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
+import { askingUnless } from './engine'
+import { exitOf, wasStarted } from './exit-status'
+import type { Layout } from './layout'
+import { isReady, type Watched, watchedOf } from './readiness'
+
+/** A launch starts what it made at once: what is so old and was never started was cut off by something. */
+const UNSTARTED_MS = 120_000
+
+/** Says what is there: from the engine's list, and from what it tells about each container once. */
+export class Survey {
+  // By container, what does not change any more.
+  private readonly watched = new Map<string, Watched>()
+  private readonly ready = new Set<string>()
+  private readonly exits = new Map<string, ServerExit>()
+
+  constructor(
+    private readonly containers: Containers,
+    private readonly layout: Layout,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Each instance's newest attempt, and older ones that still run. */
+  async observe(): Promise<ObservedServer[]> {
+    const found = await this.containers.list()
+    this.dropCaches(new Set(found.map(({ id }) => id)))
+    await this.sweep(found.filter(isUnstarted))
+    const launched = found.filter((one) => isAlive(one) || hasEnded(one))
+    const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the last one stays
+    const seen = await Promise.all(
+      launched
+        .filter((one) => isAlive(one) || newest.get(one.instanceId) === one.attempt)
+        .map((one) => this.observed(one)),
+    )
+    return seen.filter((one) => one !== undefined)
+  }
+
+  private async observed(found: FoundContainer): Promise<ObservedServer | undefined> {
+    const { id, instanceId, attempt } = found
+    const known = this.exits.get(id)
+    if (known !== undefined) return { instanceId, attempt, state: 'exited', exit: known }
+    if (isAlive(found) && this.ready.has(id)) return { instanceId, attempt, state: 'ready', exit: null }
+    const watched = this.watched.get(id)
+    if (isAlive(found) && watched !== undefined) return this.living(found, watched)
+    const details = await askingUnless(this.containers.of(found).inspect(), 404)
+    if (details === undefined) return undefined
+    if (!details.State.Running && wasStarted(details)) {
+      const exit = exitOf(details, this.clock.now())
+      this.exits.set(id, exit)
+      return { instanceId, attempt, state: 'exited', exit }
+    }
+    const now = watchedOf(details)
+    this.watched.set(id, now)
+    return this.living(found, now)
+  }
+
+  private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
+    const { id, instanceId, attempt } = found
+    const already = await this.layout.wasReady(found)
+    const ready = already || (await isReady(watched, this.clock.now()))
+    if (ready) this.ready.add(id)
+    // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
+    if (ready && !already) await this.layout.markReady(found).catch(() => {})
+    return { instanceId, attempt, state: ready ? 'ready' : 'starting', exit: null }
+  }
+
+  private async sweep(unstarted: readonly FoundContainer[]): Promise<void> {
+    for (const one of unstarted) {
+      if (this.clock.now() - one.createdAt < UNSTARTED_MS) continue
+      if (await this.containers.removeUnstarted(one)) await this.layout.dropLaunch(one)
+    }
+  }
+
+  private dropCaches(present: ReadonlySet<string>): void {
+    for (const cache of [this.watched, this.ready, this.exits]) {
+      for (const id of cache.keys()) if (!present.has(id)) cache.delete(id)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BuildStore } from '@matchyard/core'
+import { CONFIG_FILE } from './game-environment'
+import { KeyedLock } from './keyed-lock'
+import { makePrivate, namesIn } from './layout'
+
+const DRAFT = '.unpacking-'
+
+/** Archives unpacked once per build and mounted read-only into any number of containers. */
+export class UnpackedBuilds {
+  private readonly turns = new KeyedLock()
+
+  constructor(
+    private readonly folder: string,
+    private readonly store: Pick<BuildStore, 'has' | 'unpack'>,
+  ) {}
+
+  has(buildId: string): Promise<boolean> {
+    return this.store.has(buildId)
+  }
+
+  /** The folder of the build, unpacked now if it was not. Throws what the build store throws. */
+  ensure(buildId: string, executablePath: string): Promise<string> {
+    return this.turns.run(buildId, async () => {
+      const target = join(this.folder, buildId)
+      if (await isFolder(target)) return target
+      const draft = join(this.folder, `${DRAFT}${randomUUID()}`)
+      try {
+        await makePrivate(draft)
+        await this.store.unpack(buildId, { executablePath, directory: draft })
+        // The place over which each launch's configuration is mounted; a read-only folder cannot get one later.
+        await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
+        await chmod(draft, 0o755) // the game server is another user; the folder around it stays private
+        await rename(draft, target)
+      } catch (error) {
+        // Another service process on the same data may have been first.
+        if (!(await isFolder(target))) throw error
+      } finally {
+        await rm(draft, { recursive: true, force: true })
+      }
+      return target
+    })
+  }
+
+  /** Drops what belongs to a build that was removed and runs nowhere, and what an unpacking left that was cut off. */
+  async prune(mounted: ReadonlySet<string>): Promise<void> {
+    for (const name of await namesIn(this.folder)) {
+      const wanted = !name.startsWith(DRAFT) && (mounted.has(name) || (await this.store.has(name)))
+      if (!wanted) await rm(join(this.folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )

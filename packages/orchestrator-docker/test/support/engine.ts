@@ -1,0 +1,124 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import Docker from 'dockerode'
+import { addressOf } from '../../src/engine'
+
+const run = promisify(execFile)
+const PATIENCE_MS = 60_000
+// Where Debian keeps what the engine starts, also for those whose PATH has no sbin.
+const PATH = ['/usr/sbin', '/sbin', process.env.PATH ?? ''].join(delimiter)
+
+/** A container engine for tests. */
+export interface TestEngine {
+  readonly host: string
+  readonly docker: Docker
+  stop(): Promise<void>
+}
+
+/** An engine that a test may take away and bring back. */
+export interface OwnEngine extends TestEngine {
+  /** Ends it as a crash or an upgrade does; its data stays. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+}
+
+/** The engine of DOCKER_HOST, or one that is started for the caller; a sentence where neither can be had. */
+export async function testEngine(): Promise<TestEngine | string> {
+  const host = process.env.DOCKER_HOST
+  if (host === undefined || host === '') return ownEngine()
+  const docker = clientOf(host)
+  await docker.ping()
+  return { host, docker, stop: async () => {} }
+}
+
+/** An engine of one's own in a temporary folder, which needs root and Debian's `docker.io` or its like. */
+export async function ownEngine(): Promise<OwnEngine | string> {
+  if (process.platform !== 'linux') return 'engines are started on Linux alone; set DOCKER_HOST'
+  const missing = ['dockerd', 'containerd'].find(
+    (name) => !PATH.split(delimiter).some((dir) => existsSync(join(dir, name))),
+  )
+  if (missing !== undefined) return `${missing} is not installed`
+  if (process.getuid?.() !== 0) return 'an engine is started by root alone; set DOCKER_HOST'
+  let last = ''
+  for (const driver of ['overlay2', 'vfs']) {
+    const engine = await start(driver)
+    if (typeof engine !== 'string') return engine
+    last = engine
+  }
+  return last
+}
+
+async function start(driver: string): Promise<OwnEngine | string> {
+  const folder = await mkdtemp(join(tmpdir(), 'engine-'))
+  const host = `unix://${join(folder, 'engine.sock')}`
+  const docker = clientOf(host)
+  let engine = await daemon(folder, host, driver, docker)
+  if (typeof engine === 'string') {
+    await clear(folder)
+    return engine
+  }
+  const end = async (signal: NodeJS.Signals) => {
+    if (typeof engine === 'string' || engine.exitCode !== null || engine.signalCode !== null) return
+    const ended = once(engine, 'exit')
+    engine.kill(signal)
+    await ended
+  }
+  process.once('exit', () => typeof engine !== 'string' && engine.kill('SIGKILL'))
+  return {
+    host,
+    docker,
+    kill: () => end('SIGTERM'),
+    async restart() {
+      engine = await daemon(folder, host, driver, docker)
+      if (typeof engine === 'string') throw new Error(engine)
+    },
+    async stop() {
+      await end('SIGTERM')
+      await clear(folder)
+    },
+  }
+}
+
+async function daemon(folder: string, host: string, driver: string, docker: Docker) {
+  const engine = spawn(
+    'dockerd',
+    [
+      ...['--host', host, '--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
+      ...['--pidfile', join(folder, 'engine.pid'), '--storage-driver', driver],
+      // The machine's own packet filter and bridges stay as they are.
+      ...['--iptables=false', '--ip6tables=false', '--bridge=none'],
+    ],
+    { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  engine.stderr.on('data', (data) => {
+    said = (said + data).slice(-4_000)
+  })
+  engine.once('error', () => {})
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(50)) {
+    if (engine.exitCode !== null || engine.signalCode !== null || engine.pid === undefined) break
+    const up = await docker.ping().catch(() => undefined)
+    if (up !== undefined) return engine
+  }
+  engine.kill('SIGKILL')
+  return `dockerd does not start here: ${said.trim().split('\n').at(-1) ?? 'it said nothing'}`
+}
+
+/** What an engine leaves mounted is let go first. */
+async function clear(folder: string): Promise<void> {
+  const { stdout } = await run('cat', ['/proc/self/mounts'])
+  const mounted = stdout.split('\n').flatMap((row) => {
+    const path = row.split(' ')[1] ?? ''
+    return path.startsWith(`${folder}/`) ? [path] : []
+  })
+  for (const path of mounted.reverse()) await run('umount', ['--lazy', path]).catch(() => {})
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+export const clientOf = (host: string): Docker => new Docker({ ...addressOf(host) })

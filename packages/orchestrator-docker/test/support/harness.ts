@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { BuildStore, LaunchBuild, Orchestrator } from '@matchyard/core'
+import {
+  FIXTURE_EXECUTABLE,
+  type FixtureName,
+  ORCHESTRATOR_FIXTURES,
+  type OrchestratorHarness,
+  type OrchestratorUnderTest,
+} from '@matchyard/testkit'
+import { type DockerOrchestratorOptions, dockerOrchestrator } from '../../src/index'
+import { LABEL } from '../../src/labels'
+import type { TestEngine } from './engine'
+import { ensureNodeImage, makeNodeImage, NODE_IMAGE } from './images'
+
+type Variation = Partial<Omit<DockerOrchestratorOptions, 'dataDirectory' | 'installationId'>>
+type BuildKind = LaunchBuild['type']
+
+let installations = 0
+
+const filesOf = (name: FixtureName) => (name === 'missing' ? undefined : ORCHESTRATOR_FIXTURES[name])
+
+/** Holds the fixtures as if they had been uploaded. */
+export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
+  async has(buildId: string): Promise<boolean> {
+    return filesOf(buildId.slice(4) as FixtureName) !== undefined
+  }
+
+  async unpack(buildId: string, { directory }: { directory: string }): Promise<void> {
+    for (const { path, content, executable } of filesOf(buildId.slice(4) as FixtureName) ?? []) {
+      await mkdir(dirname(join(directory, path)), { recursive: true, mode: 0o755 })
+      await writeFile(join(directory, path), content, { mode: executable ? 0o755 : 0o644 })
+    }
+  }
+}
+
+const imageName = (name: FixtureName) => `local/matchyard-test-${name}:1`
+
+const ensuredImages = new Map<string, Promise<void>>()
+
+function ensureFixtureImage({ host, docker }: TestEngine, name: FixtureName): Promise<void> {
+  const files = filesOf(name)
+  if (files === undefined) return Promise.resolve()
+  const key = `${host} ${name}`
+  const underway =
+    ensuredImages.get(key) ??
+    makeNodeImage(docker, imageName(name), {
+      files: files.map((file) => ({ ...file, path: join('app', file.path) })),
+      changes: [`ENTRYPOINT ["/app/${FIXTURE_EXECUTABLE}"]`, 'WORKDIR /app'],
+    })
+  ensuredImages.set(key, underway)
+  return underway
+}
+
+export interface DockerUnderTest extends OrchestratorUnderTest {
+  readonly engine: TestEngine
+  readonly folder: string
+  readonly dataDirectory: string
+  readonly installationId: string
+  /** Every container of the installation, by the engine. */
+  containers(): Promise<string[]>
+}
+
+export interface DockerHarness extends OrchestratorHarness {
+  open(): Promise<DockerUnderTest>
+}
+
+/** Real containers in a real engine. */
+export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Variation = {}): DockerHarness => ({
+  async open() {
+    await ensureNodeImage(engine.docker)
+    const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
+    const installationId = `ins_${process.pid}_${Date.now()}_${++installations}`
+    const dataDirectory = join(folder, 'data')
+    const opened: Orchestrator[] = []
+    const start = async (data: string, installation: string) => {
+      const orchestrator = dockerOrchestrator({
+        dataDirectory: data,
+        installationId: installation,
+        buildStore: new FixtureStore(),
+        clock: { now: () => Date.now() },
+        engineHost: engine.host,
+        baseImage: NODE_IMAGE,
+        localImages: true,
+        ...variation,
+      })
+      opened.push(orchestrator)
+      await orchestrator.open()
+      return orchestrator
+    }
+    let orchestrator = await start(dataDirectory, installationId)
+    const reopen = async () => {
+      orchestrator = await start(dataDirectory, installationId)
+      return orchestrator
+    }
+    return {
+      engine,
+      folder,
+      dataDirectory,
+      installationId,
+      get orchestrator() {
+        return orchestrator
+      },
+      async build(name) {
+        if (kind === 'zip') return { type: 'zip', buildId: `bld_${name}`, executablePath: FIXTURE_EXECUTABLE }
+        await ensureFixtureImage(engine, name)
+        return { type: 'docker_image', buildId: `bld_${name}`, image: imageName(name) }
+      },
+      reopen,
+      async reopenWithoutData() {
+        await orchestrator.close()
+        await rm(dataDirectory, { recursive: true, force: true })
+        return reopen()
+      },
+      neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
+      containers: () => containersOf(engine, installationId),
+      async dispose() {
+        for (const one of opened) await one.close()
+        for (const installation of [installationId, `${installationId}_neighbour`]) {
+          for (const id of await containersOf(engine, installation)) {
+            await engine.docker.getContainer(id).remove({ force: true, v: true })
+          }
+        }
+        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+      },
+    }
+  },
+})
+
+async function containersOf({ docker }: TestEngine, installationId: string): Promise<string[]> {
+  const filters = { label: [`${LABEL.installation}=${installationId}`] }
+  return (await docker.listContainers({ all: true, filters })).map(({ Id }) => Id)
+}

@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type Docker from 'dockerode'
+
+const run = promisify(execFile)
+
+export const NODE_IMAGE = 'local/matchyard-test-node:1'
+
+export interface ImageFile {
+  readonly path: string
+  readonly content: string | Buffer
+  readonly executable: boolean
+}
+
+/** What an image says about itself, in the words of a Dockerfile. */
+export interface ImageMaking {
+  readonly files?: readonly ImageFile[]
+  readonly changes?: readonly string[]
+  readonly platform?: string
+}
+
+const imported = new WeakMap<Docker, Promise<void>>()
+
+/** This machine's Node with the libraries it needs, as an image; no registry is asked. */
+export function ensureNodeImage(docker: Docker): Promise<void> {
+  const underway = imported.get(docker) ?? importNode(docker)
+  imported.set(docker, underway)
+  return underway
+}
+
+async function importNode(docker: Docker): Promise<void> {
+  const there = await docker
+    .getImage(NODE_IMAGE)
+    .inspect()
+    .catch(() => undefined)
+  if (there !== undefined) return
+  const programs = [process.execPath, '/usr/bin/env']
+  const libraries = await Promise.all(programs.map(librariesOf))
+  const files = [...new Set([...programs, ...libraries.flat()])].map((path) => path.slice(1))
+  const tar = spawn('tar', ['-c', '-h', '-C', '/', ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
+  await importTar(docker, tar.stdout, NODE_IMAGE, { changes: [`ENV PATH=${path}`] })
+}
+
+async function librariesOf(program: string): Promise<string[]> {
+  const { stdout } = await run('ldd', [program])
+  return stdout.split('\n').flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? [])
+}
+
+/** An image of these files alone. */
+export async function makeImage(docker: Docker, name: string, making: ImageMaking): Promise<void> {
+  await withTar(making.files ?? [], (tar) => importTar(docker, tar, name, making))
+}
+
+/** An image of these files on top of Node's. */
+export async function makeNodeImage(
+  docker: Docker,
+  name: string,
+  { files = [], changes = [] }: ImageMaking,
+): Promise<void> {
+  await ensureNodeImage(docker)
+  const container = await docker.createContainer({ Image: NODE_IMAGE, Cmd: ['/never'] })
+  try {
+    await withTar(files, (tar) => container.putArchive(tar, { path: '/' }))
+    const [repo, tag] = name.split(':')
+    await container.commit({ repo, tag, changes: changes.join('\n') })
+  } finally {
+    await container.remove({ force: true })
+  }
+}
+
+async function importTar(
+  docker: Docker,
+  tar: NodeJS.ReadableStream,
+  name: string,
+  { changes = [], platform }: ImageMaking,
+) {
+  const [repo, tag] = name.split(':')
+  const options = { repo, tag, changes: [...changes], ...(platform === undefined ? {} : { platform }) }
+  const answer = await docker.importImage(tar, options)
+  let said = ''
+  for await (const chunk of answer as AsyncIterable<Buffer>) said += chunk.toString()
+  if (said.includes('"error"')) throw new Error(said)
+}
+
+export async function withTar<T>(
+  files: readonly ImageFile[],
+  use: (tar: NodeJS.ReadableStream) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'image-'))
+  try {
+    for (const { path, content, executable } of files) {
+      const target = join(folder, path)
+      await mkdir(dirname(target), { recursive: true, mode: 0o755 })
+      await writeFile(target, content, { mode: executable ? 0o755 : 0o644 })
+    }
+    const tar = spawn('tar', ['-c', '--owner=0', '--group=0', '--mode=u+rwX,go+rX', '-C', folder, '.'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    return await use(tar.stdout)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
