@@ -1,6 +1,7 @@
 import { ACCOUNT_CONTRACT_RULES, PROJECT_RULES, SESSION_RULES } from './accounts'
 import { BILLING_CONTRACT_RULES, BILLING_RULES } from './billing'
 import { BUILD_CONTRACT_RULES, BUILD_RULES } from './builds'
+import { QUEUE_CONTRACT_RULES, QUEUE_RULES } from './queues'
 import { SERVER_CONTRACT_RULES, SERVER_RULES } from './servers'
 
 export type { Law, Rule } from './define'
@@ -12,9 +13,11 @@ export const RULES = {
   ...BILLING_RULES,
   ...BUILD_RULES,
   ...SERVER_RULES,
+  ...QUEUE_RULES,
   ...ACCOUNT_CONTRACT_RULES,
   ...BILLING_CONTRACT_RULES,
   ...BUILD_CONTRACT_RULES,
+  ...QUEUE_CONTRACT_RULES,
   ...SERVER_CONTRACT_RULES,
 } as const
 
