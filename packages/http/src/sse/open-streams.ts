@@ -27,6 +27,10 @@ export class OpenStreams {
   async pump(stream: LobbyStream, sink: Sink): Promise<void> {
     this.open.add(stream)
     const stopPings = this.keepAlive(stream, sink)
+    // A reader that fell too far behind is cut off at once, also while its socket takes nothing.
+    stream.onEnd(() => {
+      if (stream.dropped) sink.destroy()
+    })
     try {
       if (this.closing) stream.close()
       sink.write(RETRY_FRAME)
@@ -39,8 +43,7 @@ export class OpenStreams {
       stopPings()
       this.open.delete(stream)
       stream.close()
-      if (stream.dropped) sink.destroy()
-      else sink.end()
+      sink.end()
     }
   }
 
@@ -51,7 +54,7 @@ export class OpenStreams {
     let takenBefore = 0
     const tick = () => {
       const { pending, taken } = sink
-      if (stream.dropped || (lagged && taken === takenBefore)) {
+      if (lagged && taken === takenBefore) {
         stream.close()
         return sink.destroy()
       }

@@ -68,6 +68,11 @@ export class StreamReader {
     this.wake?.()
   }
 
+  /** Tells its connection from others. */
+  get localPort(): number | undefined {
+    return this.request.socket?.localPort
+  }
+
   private finish(): void {
     this.ended = true
     this.wake?.()

@@ -1,0 +1,82 @@
+import { FakeClock } from '@matchyard/testkit'
+import { describe, expect, test } from 'vitest'
+import { OpenStreams } from '../src/sse/open-streams'
+import type { Sink } from '../src/sse/sink'
+import type { LobbyStream, StreamMessage } from '../src/wire/core-types'
+
+/** A reader whose socket takes bytes when the test says so. */
+class FakeSink implements Sink {
+  written: string[] = []
+  pending = 0
+  taken = 0
+  closed = false
+  ended: 'end' | 'destroy' | undefined
+  write(chunk: Uint8Array): boolean {
+    this.written.push(new TextDecoder().decode(chunk))
+    return true
+  }
+  async room(): Promise<void> {}
+  end(): void {
+    this.ended ??= 'end'
+  }
+  destroy(): void {
+    this.ended ??= 'destroy'
+  }
+}
+
+/** A stream that says nothing until it is closed. */
+function quietStream() {
+  let close = () => {}
+  const end = new Promise<undefined>((resolve) => {
+    close = () => resolve(undefined)
+  })
+  const stream = {
+    dropped: false,
+    onEnd: () => {},
+    close: () => close(),
+    next: (): Promise<StreamMessage | undefined> => end,
+  }
+  return stream as unknown as LobbyStream
+}
+
+function begin() {
+  const clock = new FakeClock()
+  const streams = new OpenStreams(clock)
+  const sink = new FakeSink()
+  const stream = quietStream()
+  const done = streams.pump(stream, sink)
+  return { clock, streams, sink, stream, done }
+}
+
+describe('a reader that took nothing between two keep-alives although bytes waited', () => {
+  test('is cut off', async () => {
+    const { clock, streams, sink, done } = begin()
+    sink.pending = 100
+    clock.advance(15_000)
+    expect(sink.ended).toBeUndefined()
+    clock.advance(15_000)
+    await done
+    expect([sink.ended, streams.size]).toEqual(['destroy', 0])
+  })
+
+  test('is spared when it took some of them, however slowly', () => {
+    const { clock, sink } = begin()
+    sink.pending = 100
+    for (let n = 0; n < 10; n++) {
+      clock.advance(15_000)
+      sink.taken++
+    }
+    expect(sink.ended).toBeUndefined()
+    // A ping would only be more to wait for.
+    expect(sink.written).toEqual(['retry: 2000\n\n'])
+  })
+})
+
+test('a reader that keeps up is pinged and, when the service closes, told to end', async () => {
+  const { clock, streams, sink, done } = begin()
+  clock.advance(45_000)
+  expect(sink.written).toEqual(['retry: 2000\n\n', ': ping\n\n', ': ping\n\n', ': ping\n\n'])
+  streams.closeAll()
+  await done
+  expect([sink.ended, streams.size, clock.nextTimerAt()]).toEqual(['end', 0, undefined])
+})
