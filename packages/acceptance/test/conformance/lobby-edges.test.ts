@@ -1,0 +1,191 @@
+import { beforeEach, expect } from 'vitest'
+import { type Body, outcome } from '../../src/conformance/client'
+import { rule } from '../../src/conformance/rule'
+import type { Studio } from '../../src/conformance/studio'
+import { World } from '../../src/conformance/world'
+
+let world: World
+let studio: Studio
+beforeEach(async () => {
+  world = await World.open()
+  studio = await world.studio()
+})
+
+const duel = (fields: object = {}) => ({ teams: 2, players_per_team: 1, ...fields })
+const regionOf = async (lobby: Body) => {
+  const { match_id: id } = await studio.read(lobby)
+  return (await studio.backend(`GET /v1/matches/${id}`)).body.region
+}
+const rosterOf = async (id: string): Promise<Body[]> =>
+  (await studio.backend(`GET /v1/matches/${id}`)).body.teams.flatMap((team: Body) => team.players)
+
+rule('C-6-19', async () => {
+  const rules = [
+    {
+      type: 'difference',
+      field: 'mmr',
+      max_difference: 10,
+      expansions: [{ after_seconds: 60, max_difference: 100 }],
+    },
+  ]
+  await studio.queue({ matchmaking: duel({ rules }) })
+  const lobby = await studio.queued('ann', { state: { mmr: 1 } })
+  await studio.queued('bob', { state: { mmr: 50 } })
+  world.clock.advance(20_000)
+  const { status, body } = await studio.act('ann', lobby, 'GET', '/queue')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    lobby_id: lobby.lobby_id,
+    waited_seconds: 20,
+    rules: [{ type: 'difference', field: 'mmr', passing: 0, failing: 1 }],
+    fitting_all: 0,
+    next_relaxation_seconds: 40,
+    estimated_wait_seconds: null,
+  })
+})
+
+rule('C-6-20', async () => {
+  await studio.queueWithServer()
+  const [mine, theirs] = await studio.match()
+  const { body } = await studio.player('ann')(`GET /v1/matches/${mine.match_id}`)
+  const seat = (player: string, lobby: Body) => ({ player_id: player, lobby_id: lobby.lobby_id, role: null })
+  expect(body).toEqual({
+    match_id: mine.match_id,
+    queue_id: 'duel',
+    region: 'iad',
+    teams: [
+      { name: 'team_1', players: [expect.anything()] },
+      { name: 'team_2', players: [expect.anything()] },
+    ],
+    server: mine.server,
+    created_at: expect.any(String),
+    ended_at: null,
+  })
+  const players = body.teams.flatMap((team: Body) => team.players)
+  expect(players).toEqual(expect.arrayContaining([seat('ann', mine), seat('bob', theirs)]))
+  const other = await world.studio()
+  for (const what of [`GET /v1/matches/${mine.match_id}`, 'GET /v1/matches/mat_none']) {
+    expect(outcome(await other.backend(what))).toEqual([404, 'MATCH_NOT_FOUND'])
+  }
+})
+
+rule('C-6-25', async () => {
+  await studio.queue({ server_settings: { region: 'syd' } })
+  await studio.queue({ queue_id: 'bare' })
+  for (const [fields, region] of [
+    [{ region: 'fra' }, 'fra'],
+    [{}, 'syd'],
+    [{ queue_id: 'bare' }, 'iad'],
+    [{ queue_id: 'bare', region: 'nrt' }, 'nrt'],
+  ] as const) {
+    expect(await regionOf(await studio.inGame('ann', fields))).toBe(region)
+  }
+})
+
+rule('C-6-26', async () => {
+  const shared = { rules: [{ type: 'region' }] }
+  await studio.queue({ queue_id: 'ruled', server_settings: { region: 'nrt' }, matchmaking: duel(shared) })
+  await studio.queue({ queue_id: 'fixed', server_settings: { region: 'nrt' } })
+  await studio.queue({ queue_id: 'bare' })
+  const match = async (queueId: string, ...regions: (string | undefined)[]) => {
+    const lobbies: Body[] = []
+    for (const [index, region] of regions.entries()) {
+      const state = { regions: ['ams', region ?? 'iad'] }
+      const fields = { queue_id: queueId, state, ...(region === undefined ? {} : { region }) }
+      lobbies.push(await studio.queued(`${queueId}${index}`, fields))
+      world.clock.advance(1_000)
+    }
+    await studio.tick(queueId)
+    return regionOf(lobbies[0])
+  }
+  expect(await match('ruled', 'sin', 'lhr')).toBe('ams')
+  expect(await match('fixed', 'sin', 'lhr')).toBe('nrt')
+  expect(await match('bare', 'sin', 'lhr')).toBe('sin')
+  expect(await match('bare', undefined, undefined)).toBe('iad')
+})
+
+rule('C-6-27', async () => {
+  const rules = [{ type: 'difference', field: 'mmr', max_difference: 10 }]
+  await studio.queue({ matchmaking: duel({ rules }) })
+  const far = await studio.queued('ann', { state: { mmr: 1 } })
+  world.clock.advance(30_000)
+  const near = await studio.queued('bob', { state: { mmr: 100 } })
+  await studio.tick()
+  expect((await studio.read(far)).status).toBe('in_queue')
+  expect((await studio.act('ann', far, 'PATCH', '/players/ann', { state: { mmr: 95 } })).status).toBe(200)
+  expect((await studio.act('ann', far, 'GET', '/queue')).body.waited_seconds).toBe(30)
+  await studio.tick()
+  for (const lobby of [far, near]) expect((await studio.read(lobby)).status).toBe('matched')
+})
+
+rule('C-6-28', async () => {
+  const rules = [{ type: 'difference', field: 'mmr', max_difference: 10 }]
+  await studio.queue({ matchmaking: { teams: 2, players_per_team: 2, rules } })
+  const lobby = await studio.lobby('ann', { state: { mmr: 1 } })
+  await studio.act('bob', lobby, 'POST', '/join', { state: { mmr: 5 } })
+  const queued = (await studio.act('ann', lobby, 'POST', '/queue')).body
+  const refused = await studio.act('bob', lobby, 'PATCH', '/players/bob', { state: { mmr: 50 } })
+  expect(outcome(refused)).toEqual([409, 'PARTY_CANNOT_MATCH'])
+  expect(await studio.read(lobby)).toEqual(queued)
+})
+
+rule('C-6-33', async () => {
+  await studio.queue({ lobby_ttl: 60 })
+  const [kept, lost] = [await studio.lobby('ann'), await studio.lobby('bob')]
+  for (let n = 0; n < 4; n++) {
+    await world.wait(20)
+    await studio.act('ann', kept, 'GET')
+    await studio.read(lost)
+    await studio.act('stranger', lost, 'GET')
+  }
+  expect((await studio.read(kept)).status).toBe('waiting')
+  expect((await studio.read(lost)).code).toBe('LOBBY_NOT_FOUND')
+})
+
+rule('C-6-34', async () => {
+  await studio.queueWithServer({}, { lobby_ttl: 60 })
+  const lobby = await studio.inGame()
+  for (let n = 0; n < 4; n++) await world.wait(60)
+  expect((await studio.read(lobby)).status).toBe('in_game')
+})
+
+rule('C-6-35', async () => {
+  await studio.queueWithServer()
+  const [mine, theirs] = await studio.match()
+  world.clock.advance(5_000)
+  await studio.act('ann', mine, 'DELETE')
+  await world.settle()
+  expect(await studio.read(theirs)).toMatchObject({ status: 'in_game', match_id: mine.match_id })
+  const roster = await rosterOf(mine.match_id)
+  const left = Object.fromEntries(roster.map((player) => [player.player_id, player.left_at]))
+  expect(left).toEqual({ ann: world.instant(), bob: undefined })
+})
+
+rule('C-6-36', async () => {
+  await studio.queue()
+  const twice = [await studio.queued('ann'), await studio.queued('ann')]
+  await studio.tick()
+  for (const lobby of twice) expect((await studio.read(lobby)).status).toBe('in_queue')
+  await studio.queued('bob')
+  await studio.tick()
+  const statuses = await Promise.all(twice.map(async (lobby) => (await studio.read(lobby)).status))
+  expect(statuses.sort()).toEqual(['in_queue', 'matched'])
+})
+
+rule('C-6-44', async () => {
+  await studio.queue({ heartbeat: true, heartbeat_timeout: 10 })
+  const lobby = await studio.lobby()
+  for (const player of ['bob', 'cat', 'dan']) {
+    world.clock.advance(1_000)
+    await studio.act(player, lobby, 'POST', '/join')
+  }
+  await studio.act('ann', lobby, 'DELETE', '/players/ann')
+  expect((await studio.read(lobby)).host_player_id).toBe('bob')
+  for (let second = 0; second < 12; second++) {
+    for (const player of ['cat', 'dan']) await studio.act(player, lobby, 'POST', '/heartbeat')
+    await world.wait(1)
+  }
+  expect(await studio.read(lobby)).toMatchObject({ host_player_id: 'cat', current_players: 2 })
+  await studio.act('cat', lobby, 'POST', '/leave')
+  expect((await studio.read(lobby)).host_player_id).toBe('dan')
+})
