@@ -3,22 +3,22 @@ import { FAULT_KINDS, FAULTS, type FaultKind } from './faults'
 
 /** What may happen, and how often it is drawn beside the others. */
 const WEIGHTS = {
-  create: 10,
-  join: 5,
+  create: 14,
+  join: 3,
   'join-by-code': 3,
   leave: 3,
   kick: 2,
   settings: 3,
   'move-queue': 2,
   state: 3,
-  enqueue: 24,
+  enqueue: 14,
   cancel: 5,
   start: 5,
   end: 4,
-  delete: 2,
+  delete: 1,
   heartbeat: 4,
   watch: 3,
-  'queue-patch': 3,
+  'queue-patch': 5,
   'server-create': 2,
   'server-stop': 2,
   'server-restart': 5,
@@ -59,12 +59,20 @@ const KINDS = (Object.entries(WEIGHTS) as [CommandKind, number][]).flatMap(([kin
 )
 const pick = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)] as T
 
+/** Turns between commands: sometimes everything under way comes to its end, sometimes many calls overlap. */
+const PACES = [
+  [0, 1, 2, 3, 5, 8, 20, 200],
+  [0, 1, 2, 4, 6, 8, 10, 15],
+  [3, 5, 8, 12, 20, 30],
+]
+
 /** Commands of one run; the same draws give the same ones. */
 export function drawCommands(
   random: Random,
   { steps, nodes, faults }: { readonly steps: number; readonly nodes: number; readonly faults: boolean },
 ): Command[] {
   const kinds = faults ? KINDS : KINDS.filter((kind) => kind !== 'fault' && kind !== 'crash')
+  const pace = pick(random, PACES)
   return Array.from({ length: steps }, () => ({
     kind: pick(random, kinds),
     node: random.int(nodes),
@@ -73,8 +81,7 @@ export function drawCommands(
     c: random.int(1_000),
     fault: pick(random, FAULT_KINDS),
     salt: random.int(2 ** 31),
-    // Often everything under way comes to its end; often many calls overlap.
-    turns: pick(random, [0, 1, 2, 3, 5, 8, 20, 200]),
+    turns: pick(random, pace),
   }))
 }
 

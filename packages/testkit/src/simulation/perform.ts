@@ -124,9 +124,12 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
     const queueId = queueOf(scene)
     const isPrivate = command.c % 4 === 0
     world.call(node, 'create', async (matchyard) => {
-      world.answered(
-        await matchyard.lobbies.create({ projectId, queueId, playerId: somebody, isPrivate, state: stateOf(scene) }),
-      )
+      const input = { projectId, queueId, playerId: somebody, isPrivate, state: stateOf(scene) }
+      const lobby = await matchyard.lobbies.create(input)
+      world.answered(lobby)
+      // Most players are here to play.
+      if (command.c % 3 === 0) return
+      world.answered(await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody }))
     })
   },
   join: onLobby(
@@ -193,9 +196,10 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   'process-shutdown': self('selfShutdown'),
   'process-exit': exits(0),
   'process-crash': exits(3),
-  'run-queue': ({ world, node, now, command }) => {
-    const key = at(now.place.queueKeys, command.a) ?? ''
-    world.call(node, 'tick queue', (matchyard) => matchyard.matchmaking.runQueue(key))
+  'run-queue': ({ world, node, now }) => {
+    for (const key of now.place.queueKeys) {
+      world.call(node, 'tick queue', (matchyard) => matchyard.matchmaking.runQueue(key))
+    }
   },
   'run-jobs': ({ world, node }) => world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs()),
   reconcile: ({ world, node }) => {

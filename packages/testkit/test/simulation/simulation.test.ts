@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { describeFailure, simulate } from '../../src/simulation/index'
 
-/** Runs per kind of world; `npm run prove:simulation` sets it, so that an ordinary test run does a twentieth. */
-const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 100)
+/** Runs per kind of world; `npm run prove:simulation` sets it, so that an ordinary test run does a small part. */
+const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 60)
 /** The first seed: any other number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
-const CHUNK = 50
+const CHUNK = 30
 
-/** A calm world, one that fails, and several nodes that fail. */
+/** A calm world, some that fail, with ticks as commands and with loops. */
 const WORLDS = [
   { name: 'one node, no faults', nodes: 1, faults: false, steps: 80 },
+  { name: 'two nodes with loops of their own that fail', nodes: 2, faults: true, loop: true, steps: 80 },
   { name: 'one node that fails', nodes: 1, faults: true, steps: 120 },
   { name: 'three nodes that fail', nodes: 3, faults: true, steps: 120 },
 ]
