@@ -128,6 +128,11 @@ export class PoolEngine {
     return { ids, starts }
   }
 
+  /** When a tick may find what the last one did not, though nothing changes; `now` where it stopped at a bound. */
+  nextDueAt(now: number): number | undefined {
+    return this.groups?.unfinished === true ? now : this.relaxation.nextDueAt()
+  }
+
   explain(ticketId: string, now: number): Explanation | undefined {
     const slot = this.store.slotOf(ticketId)
     const ticket = slot === undefined ? undefined : this.store.tickets[slot]
@@ -137,8 +142,10 @@ export class PoolEngine {
   }
 
   private *solveGroups(now: number): Generator<undefined, readonly GroupMatch[], undefined> {
+    const groups = this.groups as GroupEngine
     const news = yield* this.takeIn(now)
-    return news ? yield* (this.groups as GroupEngine).solve(news.changed, news.highest) : []
+    groups.unfinished = false
+    return news ? yield* groups.solve(news.changed, news.highest) : []
   }
 
   /** Pairs by age of their older ticket, flat. */

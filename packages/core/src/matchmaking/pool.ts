@@ -22,7 +22,7 @@ export const createPool = (config: MatchmakingConfig): Pool => {
     tick: (now): Proposal[] => run(engine.tick(now)),
     tickSliced: (now) => engine.tick(now),
     tickIds: (now): MatchedIds => run(engine.tickIds(now)),
-    nextDueAt: () => engine.relaxation.nextDueAt(),
+    nextDueAt: (now) => engine.nextDueAt(now),
     explain: (id, now) => engine.explain(id, now),
   }
 }

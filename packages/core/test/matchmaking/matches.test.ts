@@ -192,3 +192,37 @@ test('it says which team lacks whom', () => {
     { team: 'hunters', role: 'hunter', players: 1 },
   ])
 })
+
+test('a tick that stopped at a bound is due again at once, and in the end nothing is left to be found', () => {
+  // Parties of two and three on teams of five: the bounded search gives up before the pool is empty.
+  const config = {
+    teams: 2,
+    playersPerTeam: 5,
+    maxPartySize: 5,
+    rules: [{ type: 'difference' as const, field: 'mmr', maxDifference: 400 }],
+  }
+  const pool = createPool(config)
+  const tickets = Array.from({ length: 400 }, (_, index) => ({
+    id: `t${String(index).padStart(3, '0')}`,
+    enteredAt: index,
+    players: Array.from({ length: 1 + (index % 4) }, (_, seat) => ({
+      playerId: `p${index}-${seat}`,
+      state: { mmr: 1000 + ((index * 37) % 500) },
+    })),
+  }))
+  for (const ticket of tickets) pool.add(ticket)
+  const matched = new Set<string>()
+  let ticks = 0
+  do {
+    for (const proposal of pool.tick(1_000)) for (const id of proposal.ticketIds) matched.add(id)
+    ticks++
+  } while (pool.nextDueAt(1_000) === 1_000 && ticks < 100)
+  expect(ticks).toBeLessThan(100)
+  expect(
+    findMatches(
+      config,
+      tickets.filter(({ id }) => !matched.has(id)),
+      1_000,
+    ),
+  ).toEqual([])
+})

@@ -32,6 +32,8 @@ export class GroupEngine {
   private readonly search: Search
   /** By slot: 1 once its search ended without a match and without meeting a bound. */
   private settled = new Uint8Array(16)
+  /** Whether the last tick stopped at a bound while it was still forming matches: another one at once may form more. */
+  unfinished = false
   /** Buckets whose tickets changed since the last tick, by going. */
   private readonly touched = new Set<number>()
 
@@ -132,11 +134,12 @@ export class GroupEngine {
       yield* this.pass(unit, open, 'full', formed)
       if (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT) yield* this.regroup(unit, formed)
       if (this.plan.short) yield* this.pass(unit, open, 'short', formed)
-      // A bounded search may succeed where there is less to look at: once more now, after that with the next tick.
+      // A bounded search may succeed where there is less to look at: once more now, after that with the next tick, which is due at once.
       open = open.filter((place) => this.isOpen(unit, place))
       if (formed.length === before || open.length === 0) break
       if (round === MAX_ROUNDS) {
         this.touched.add(this.store.bucket[unit.slot(0)] as number)
+        this.unfinished = true
         break
       }
     }
