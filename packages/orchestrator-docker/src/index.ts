@@ -5,5 +5,6 @@ export {
   dockerOrchestrator,
 } from './docker-orchestrator'
 export { DEFAULT_ENGINE_HOST } from './engine'
+export { type EngineReport, examineEngine } from './examine-engine'
 export type { RegistryCredentials } from './images/image-policy'
 export { DEFAULT_PORT_RANGE, type PortRange } from './ports'

@@ -11,8 +11,17 @@ interface EngineInfo {
 
 export const UNREACHABLE = 'Game servers cannot be launched now: the container engine does not answer.'
 
-/** One sentence for each thing that this engine does not enforce. */
-export async function limitationsOf(engine: Engine, { shield }: Networks): Promise<string[]> {
+/** One sentence for each thing that this engine, with these networks, does not enforce. */
+export const limitationsOf = async (engine: Engine, { shield }: Networks): Promise<string[]> => [
+  ...(await shortfalls(engine)),
+  ...(shield === undefined
+    ? ["Game servers may reach a cloud's metadata address (169.254.169.254): block it on this machine."]
+    : []),
+  'Game servers may open connections to whatever this machine reaches: restrict that on the machine, or name a network.',
+]
+
+/** What it lacks by itself. */
+export async function shortfalls(engine: Engine): Promise<string[]> {
   const info = (await asking(engine.api.info())) as EngineInfo
   const has = (option: string) => info.SecurityOptions?.some((one) => one.includes(option)) === true
   return [
@@ -23,9 +32,5 @@ export async function limitationsOf(engine: Engine, { shield }: Networks): Promi
     ...(has('userns') || has('rootless')
       ? []
       : ['Images that name no user run as root in their container, without any capability.']),
-    ...(shield === undefined
-      ? ["Game servers may reach a cloud's metadata address (169.254.169.254): block it on this machine."]
-      : []),
-    'Game servers may open connections to whatever this machine reaches: restrict that on the machine, or name a network.',
   ]
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
+import { readOrchestratorConfig } from '../config/serve-config'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { stopGameServers } from '../dev/stop-game-servers'
@@ -37,6 +38,7 @@ export const dev = defineCommand({
         nodeId: `dev-${files.installationId}`,
         host: args.host,
         port: portOf(args.port ?? process.env.PORT, 8080),
+        ...orchestratorHere(process.env),
         metrics: 'open',
         accessLevel: 'debug',
         logger,
@@ -57,3 +59,9 @@ export const dev = defineCommand({
       })
     }),
 })
+
+/** On one's own machine images need no registry: those that were put into the engine may be tried. */
+function orchestratorHere(environment: NodeJS.ProcessEnv) {
+  const { orchestrator, containers } = readOrchestratorConfig(environment)
+  return { orchestrator, containers: { ...containers, localImages: environment.DOCKER_LOCAL_IMAGES !== 'false' } }
+}

@@ -1,11 +1,13 @@
+import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@matchyard/orchestrator-docker'
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
+import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl } from './database-url'
 import { readPrices } from './prices'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 
-export const ORCHESTRATORS = ['process', 'none'] as const
+export const ORCHESTRATORS = ['process', 'docker', 'none'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
@@ -40,6 +42,13 @@ export const environmentSchema = z.object({
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
   PRICES: setting(readPrices, undefined),
   ORCHESTRATOR: setting(oneOf(ORCHESTRATORS), 'process'),
+  DOCKER_HOST: setting(engineHost, DEFAULT_ENGINE_HOST),
+  DOCKER_BASE_IMAGE: setting(imageName, DEFAULT_BASE_IMAGE),
+  DOCKER_REGISTRIES: setting(registries, DEFAULT_REGISTRIES),
+  DOCKER_TRUSTED_REGISTRIES: setting(registries, []),
+  DOCKER_CREDENTIALS: setting(credentialsFile, {}),
+  DOCKER_LOCAL_IMAGES: setting(yesOrNo, false),
+  DOCKER_NETWORK: setting(anyText, undefined),
 })
 
 export type VariableName = keyof typeof environmentSchema.shape

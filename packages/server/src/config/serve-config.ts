@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { PriceTable } from '@matchyard/core'
 import type { z } from 'zod'
+import type { ContainerOptions } from '../service/orchestrator'
 import { ConfigurationError } from './configuration-error'
 import { defaultDatabaseUrl } from './database-url'
 import {
@@ -32,12 +33,23 @@ export interface ServiceConfig extends StorageConfig {
   readonly maxUploadBytes: number
   readonly prices: PriceTable | undefined
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
+  readonly containers: ContainerOptions
 }
 
 export interface ServeConfig extends ServiceConfig {
   readonly secret: string
 }
 
+const dockerOnly = environmentSchema.pick({
+  ORCHESTRATOR: true,
+  DOCKER_HOST: true,
+  DOCKER_BASE_IMAGE: true,
+  DOCKER_REGISTRIES: true,
+  DOCKER_TRUSTED_REGISTRIES: true,
+  DOCKER_CREDENTIALS: true,
+  DOCKER_LOCAL_IMAGES: true,
+  DOCKER_NETWORK: true,
+})
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
 const storageOnly = environmentSchema.pick({ DATABASE_URL: true, MATCHYARD_DATA: true })
 
@@ -50,6 +62,12 @@ export function readServeConfig(environment: Environment): ServeConfig {
 /** Where an operator's command finds the storage; nothing else is asked of the environment. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   storageOf(orThrow(storageOnly.safeParse(environment)))
+
+/** What runs game servers, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
+export function readOrchestratorConfig(environment: Environment): Pick<ServiceConfig, 'orchestrator' | 'containers'> {
+  const data = orThrow(dockerOnly.safeParse(environment))
+  return { orchestrator: data.ORCHESTRATOR, containers: containersOf(data) }
+}
 
 /** What `doctor` looks at: the fault of each variable, and the configuration with every faulty one at its default. */
 export function examine(environment: Environment): {
@@ -88,5 +106,18 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     prices: data.PRICES,
     orchestrator: data.ORCHESTRATOR,
+    containers: containersOf(data),
+  }
+}
+
+function containersOf(data: z.output<typeof dockerOnly>): ContainerOptions {
+  return {
+    engineHost: data.DOCKER_HOST,
+    baseImage: data.DOCKER_BASE_IMAGE,
+    registries: data.DOCKER_REGISTRIES,
+    trustedRegistries: data.DOCKER_TRUSTED_REGISTRIES,
+    registryCredentials: data.DOCKER_CREDENTIALS,
+    localImages: data.DOCKER_LOCAL_IMAGES,
+    ...(data.DOCKER_NETWORK === undefined ? {} : { network: data.DOCKER_NETWORK }),
   }
 }

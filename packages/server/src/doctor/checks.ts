@@ -1,5 +1,6 @@
 import type { Check } from './check'
 import { CONFIGURATION_CHECKS } from './configuration-checks'
+import { CONTAINER_CHECKS } from './container-checks'
 import { DISK_CHECKS } from './disk-checks'
 import { ISOLATION_CHECKS } from './isolation-checks'
 import { NETWORK_CHECKS } from './network-checks'
@@ -14,4 +15,5 @@ export const CHECKS: readonly Check[] = [
   ...STORAGE_CHECKS,
   ...NETWORK_CHECKS,
   ...ISOLATION_CHECKS,
+  ...CONTAINER_CHECKS,
 ]

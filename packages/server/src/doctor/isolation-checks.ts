@@ -8,7 +8,7 @@ import { systemClock } from '@matchyard/node'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
 import { type Check, ok, oncePerPatient, type Patient, warn } from './check'
 
-const NOT_HERE = ok('no game servers are launched here (ORCHESTRATOR=none)')
+const NOT_HERE = ok('no game servers are run as processes here')
 const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
 
 /** What the orchestrator itself finds that this machine cannot enforce, in a scratch folder of its own. */

@@ -1,27 +1,18 @@
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
-import {
-  type BuildStore,
-  type Clock,
-  createMatchyard,
-  type Logger,
-  type Matchyard,
-  type Orchestrator,
-  type PriceTable,
-  type Storage,
-} from '@matchyard/core'
+import { createMatchyard, type Logger, type Matchyard, type PriceTable, type Storage } from '@matchyard/core'
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
-import { processOrchestrator } from '@matchyard/orchestrator-process'
 import { manualPayments } from '@matchyard/payments-manual'
 import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
+import { type OrchestratorChoice, orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
 import { VERSION } from './version'
 
-export interface ServiceOptions {
+export interface ServiceOptions extends OrchestratorChoice {
   readonly storage: Storage
   /** Where uploads, unpacked builds and the files of game servers live. */
   readonly dataDirectory: string
@@ -36,8 +27,6 @@ export interface ServiceOptions {
   readonly publicUrl?: string | undefined
   /** Address that players connect to. */
   readonly serverHost?: string | undefined
-  /** What runs game servers; `none`: studios that run their own. */
-  readonly orchestrator?: 'process' | 'none'
   readonly prices?: PriceTable | undefined
   readonly maxUploadBytes?: number
   readonly launchTimeoutMs?: number
@@ -73,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds') })
-  const orchestrator = orchestratorOf(options, clock, buildStore)
+  const orchestrator = orchestratorOf(options, { clock, buildStore, logger })
   const metrics = createMetrics()
   let listening: Listening | undefined
   const matchyard = createMatchyard({
@@ -130,21 +119,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await matchyard.stop()
     },
   }
-}
-
-function orchestratorOf(options: ServiceOptions, clock: Clock, buildStore: BuildStore): Orchestrator | undefined {
-  const { dataDirectory, installationId, logger, serverHost } = options
-  if (options.orchestrator === 'none') return undefined
-  return processOrchestrator({
-    dataDirectory: join(dataDirectory, 'servers'),
-    buildStore,
-    installationId,
-    // The database and the secret are nobody's business inside a sandbox.
-    hiddenPaths: [dataDirectory],
-    clock,
-    logger,
-    ...given('host', serverHost),
-  })
 }
 
 /** An option that is left out where it has no value. */

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { parseImageReference } from '@matchyard/core'
+import type { RegistryCredentials } from '@matchyard/orchestrator-docker'
+import { Fault } from './setting'
+
+/** Where the container engine listens, as its own command takes it from DOCKER_HOST. */
+export function engineHost(text: string): string | Fault {
+  if (/^unix:\/\/\/./.test(text) || /^(tcp|https?):\/\/[^/]+\/?$/.test(text)) return text
+  return new Fault(`${JSON.stringify(text)} is no engine's address; give one like unix:///var/run/docker.sock`)
+}
+
+export function imageName(text: string): string | Fault {
+  const parsed = parseImageReference(text)
+  return parsed.ok ? text : new Fault(`${JSON.stringify(text)} is not an image: it ${parsed.fault}`)
+}
+
+/** A list of registries, by comma: hosts with their port where it is not the usual one. */
+export function registries(text: string): readonly string[] | Fault {
+  const all = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const wrong = all.find((registry) => registry !== '*' && !/^[a-z0-9.[\]:-]+$/i.test(registry))
+  return wrong === undefined
+    ? all
+    : new Fault(`${JSON.stringify(wrong)} is not a registry; give a list like ghcr.io,quay.io`)
+}
+
+/** The `auths` of the file that `docker login` writes. Neither its content nor a part of it is ever told. */
+export function credentialsFile(path: string): Readonly<Record<string, RegistryCredentials>> | Fault {
+  try {
+    const { auths = {} } = JSON.parse(readFileSync(path, 'utf8')) as { auths?: Record<string, { auth?: string }> }
+    return Object.fromEntries(Object.entries(auths).flatMap(([registry, { auth }]) => entryOf(registry, auth)))
+  } catch {
+    return new Fault(`${path} cannot be read as the config.json that docker login writes`)
+  }
+}
+
+function entryOf(registry: string, auth: string | undefined): [string, RegistryCredentials][] {
+  const [username, ...password] = Buffer.from(auth ?? '', 'base64')
+    .toString('utf8')
+    .split(':')
+  if (username === undefined || username === '' || password.length === 0) return []
+  const host = registry.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+  // The default registry goes by an older name in that file.
+  return [[host === 'index.docker.io' ? 'docker.io' : host, { username, password: password.join(':') }]]
+}
+
+export const yesOrNo = (text: string): boolean | Fault =>
+  text === 'true' || text === 'false' ? text === 'true' : new Fault(`${JSON.stringify(text)} is neither true nor false`)

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import type { BuildStore, Clock, Logger, Orchestrator } from '@matchyard/core'
+import { type DockerOrchestratorOptions, dockerOrchestrator } from '@matchyard/orchestrator-docker'
+import { processOrchestrator } from '@matchyard/orchestrator-process'
+import type { ORCHESTRATORS } from '../config/environment'
+
+/** Which engine runs containers, and what may run in it. */
+export type ContainerOptions = Pick<
+  DockerOrchestratorOptions,
+  'engineHost' | 'baseImage' | 'registries' | 'trustedRegistries' | 'registryCredentials' | 'localImages' | 'network'
+>
+
+export interface OrchestratorChoice {
+  readonly dataDirectory: string
+  readonly installationId: string
+  readonly serverHost?: string | undefined
+  /** What runs game servers; `none`: studios that run their own. */
+  readonly orchestrator?: (typeof ORCHESTRATORS)[number]
+  readonly containers?: ContainerOptions
+}
+
+interface Surroundings {
+  readonly clock: Clock
+  readonly buildStore: BuildStore
+  readonly logger: Logger
+}
+
+/** What was configured to run game servers; undefined for none. */
+export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
+  const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers } = choice
+  if (orchestrator === 'none') return undefined
+  const common = { ...around, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
+  if (orchestrator === 'docker') {
+    return dockerOrchestrator({ ...common, ...containers, dataDirectory: join(dataDirectory, 'containers') })
+  }
+  return processOrchestrator({
+    ...common,
+    dataDirectory: join(dataDirectory, 'servers'),
+    // The database and the secret are nobody's business inside a sandbox.
+    hiddenPaths: [dataDirectory],
+  })
+}
