@@ -35,6 +35,17 @@ async function firstTime<T>(ctx: Context, key: Key, work: () => Promise<T>): Pro
   }
 }
 
+/**
+ * The recorded answer of a call, for a use case that must look something up before its commit: what the first call found may be
+ * gone when it is repeated. Undefined for a first call and for one without a key.
+ */
+export async function replayed<T>(
+  ctx: Context,
+  call: CallOptions | undefined,
+): Promise<{ readonly answer: T } | undefined> {
+  return call?.idempotency === undefined ? undefined : recorded<T>(ctx, call.idempotency)
+}
+
 async function recorded<T>(ctx: Context, key: Key): Promise<{ readonly answer: T } | undefined> {
   const record = await ctx.storage.get('idempotency', key.id)
   if (record === undefined) return undefined

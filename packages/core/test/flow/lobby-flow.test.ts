@@ -24,7 +24,10 @@ describe('a 1v1 through the embeddable object', () => {
       matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 100 }] },
     })
     const lobbies = []
-    for (const [playerId, mmr] of [['ann', 1500], ['bob', 1550]] as const) {
+    for (const [playerId, mmr] of [
+      ['ann', 1500],
+      ['bob', 1550],
+    ] as const) {
       const lobby = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel', state: { mmr } })
       lobbies.push(await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId }))
     }

@@ -5,6 +5,7 @@ import { uniqueKey } from '../../ports/storage/index'
 import { normaliseInviteCode } from '../../queue/invite-code'
 import type { JsonObject } from '../../shared/json'
 import type { CallOptions, Context } from '../context'
+import { replayed } from '../idempotency'
 import type { InProject, OnLobby } from '../inputs'
 import { unavailableInsteadOf } from '../transact'
 import { changeLobby } from './change-lobby'
@@ -30,6 +31,8 @@ export interface JoinByCodeInput extends InProject {
 export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
   const { projectId, playerId, state, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)
+  const known = await unavailableInsteadOf(() => replayed<Lobby>(ctx, call))
+  if (known !== undefined) return known.answer
   const lobby = await unavailableInsteadOf(() => ctx.storage.find('lobby', key))
   if (lobby === undefined) throw noSuchCode()
   try {
