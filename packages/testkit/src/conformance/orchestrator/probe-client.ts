@@ -44,7 +44,13 @@ export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promi
       text += data
     })
     socket.once('connect', () => socket.write(`${JSON.stringify(command)}\n`))
-    socket.once('end', () => resolve(text === '' ? undefined : (JSON.parse(text) as T)))
+    socket.once('end', () => {
+      try {
+        resolve(text === '' ? undefined : (JSON.parse(text) as T))
+      } catch (error) {
+        reject(error) // whoever answered was not the probe
+      }
+    })
     socket.once('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' ? resolve(undefined) : reject(error),
     )
