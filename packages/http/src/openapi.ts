@@ -115,9 +115,10 @@ function refusalsOf(endpoint: Endpoint) {
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)
   }
-  if (credentials.length > 0) add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_SESSION_TOKEN')
-  if (credentials.includes('client') || credentials.includes('server')) add('INVALID_API_KEY')
-  if (credentials.includes('session')) add('SESSION_EXPIRED')
+  // Whether a credential is real is judged before its kind, so every kind of a wrong one can be met.
+  if (credentials.length > 0) {
+    add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
+  }
   if (player === 'required') add('PLAYER_ID_REQUIRED')
   if (player !== 'none') add('INVALID_PLAYER_ID')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')

@@ -1,4 +1,5 @@
-import { isWellFormed, ServiceError, validationFailed } from '@matchyard/core'
+import { isWellFormed, ServiceError } from '@matchyard/core'
+import { requestFault } from '../wire/issue-path'
 import type { HttpContext } from './node-bindings'
 import { readBytes } from './read-bytes'
 
@@ -73,6 +74,6 @@ function checkValue(value: unknown, path: string, depth: number): void {
   }
 }
 
-const bodyFault = (message: string) => validationFailed([{ path: '', message }])
+const bodyFault = (message: string) => requestFault([{ path: '', message }])
 // A path through a hostile body may itself be long; its beginning names the field.
-const fault = (path: string, message: string) => validationFailed([{ path: path.slice(0, 200), message }])
+const fault = (path: string, message: string) => requestFault([{ path: path.slice(0, 200), message }])

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type ValidationIssue, validationFailed } from '@matchyard/core'
+import type { ValidationIssue } from '@matchyard/core'
+import { requestFault } from '../wire/issue-path'
 
 /** The body of a route that takes none. */
 export const NO_BODY = z.strictObject({})
@@ -11,7 +12,7 @@ const MAX_ISSUES = 20
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw validationFailed(result.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES))
+  throw requestFault(result.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES))
 }
 
 function toIssues(issue: z.core.$ZodIssue): ValidationIssue[] {

@@ -1,4 +1,4 @@
-import type { ServiceError } from '@matchyard/core'
+import { type ServiceError, type ValidationIssue, validationFailed } from '@matchyard/core'
 
 /** Below these a path leads through names that callers chose, which keep their case. */
 const CALLER_NAMED: ReadonlySet<string> = new Set(['settings', 'state', 'customData', 'teamComposition'])
@@ -24,18 +24,23 @@ const WITHOUT_UNIT: ReadonlySet<string> = new Set([
   'partial_after_seconds',
 ])
 
-interface Issue {
-  readonly path: string
-  readonly message: string
-}
+const isIssue = (value: unknown): value is ValidationIssue =>
+  typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
 
-const isIssue = (value: unknown): value is Issue =>
-  typeof value === 'object' && value !== null && typeof (value as Issue).path === 'string'
+// Refusals of the request itself: their paths are the caller's own words, and translating those would name other fields.
+const asSent = new WeakSet<ServiceError>()
+
+/** VALIDATION_FAILED for what was sent, each path spelled as the caller spelled it. */
+export function requestFault(issues: readonly ValidationIssue[]): ServiceError {
+  const error = validationFailed([...issues])
+  asSent.add(error)
+  return error
+}
 
 /** A refusal's details as the wire spells them: the paths of its issues are translated, the rest is as core gave it. */
 export function wireDetails(error: ServiceError): Record<string, unknown> {
   const { issues } = error.details
-  if (!Array.isArray(issues)) return error.details
+  if (!Array.isArray(issues) || asSent.has(error)) return error.details
   return {
     ...error.details,
     issues: issues.map((issue) => (isIssue(issue) ? { path: wirePath(issue.path), message: issue.message } : issue)),
