@@ -5,6 +5,7 @@ import { asUnavailable } from './failure'
 import { lockFile } from './lock'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
+import { NEWEST_INSTANT } from './statements/commits'
 
 export interface SqliteInspection {
   /** Migrations that the file has seen. */
@@ -51,8 +52,7 @@ function damageOf(db: Database): string[] {
   return rows.length === 1 && rows[0] === 'ok' ? [] : rows
 }
 
-const newestInstantOf = (db: Database): number =>
-  db.prepare<[], number>('select newest_instant from store').pluck().get() ?? 0
+const newestInstantOf = (db: Database): number => db.prepare<[], number>(NEWEST_INSTANT).pluck().get() ?? 0
 
 function holderOf(path: string): string | undefined {
   if (!existsSync(`${path}.lock`)) return undefined

@@ -67,7 +67,7 @@ export function storageOver(store: Store): Storage {
       await store.close()
       listeners.clear()
     },
-    ping: () => store.read((s) => void s.commits.newestInstant.get()),
+    ping: () => store.read((s) => void s.commits.ping.get()),
     newestInstant: () => store.read((s) => s.commits.newestInstant.get() ?? 0),
 
     commit,

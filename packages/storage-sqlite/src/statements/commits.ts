@@ -1,13 +1,15 @@
 import type { Database } from 'better-sqlite3'
 
+/** Reads the whole log, an hour of commits: it is asked for once, when a service starts. */
+export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store'
+
 /** What a commit reads and writes beside the entities. */
 export const commitStatements = (db: Database) => ({
   findCommit: db.prepare<[string], number>('select 1 from commit_log where id = ?').pluck(),
   logCommit: db.prepare<[string, number]>('insert into commit_log (id, at) values (?, ?)'),
-  // Reads the whole log, an hour of commits: it is asked for once, when a service starts.
-  newestInstant: db
-    .prepare<[], number>('select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store')
-    .pluck(),
+  newestInstant: db.prepare<[], number>(NEWEST_INSTANT).pluck(),
+  /** One row, so that it may be asked every second. */
+  ping: db.prepare<[], number>('select newest_instant from store').pluck(),
 
   holderOfKey: db.prepare<[string], { kind: string; id: string }>('select kind, id from unique_key where key = ?'),
   claimKey: db.prepare<[string, string, string]>('insert into unique_key (key, kind, id) values (?, ?, ?)'),
