@@ -20,6 +20,7 @@ import { jobs } from './use-cases/jobs'
 import { KeyedQueue } from './use-cases/keyed-queue'
 import { Plan } from './use-cases/plan'
 import { PresenceTracker } from './use-cases/presence-tracker'
+import { NodeWatch } from './use-cases/servers/node-watch'
 import { reconcileServers } from './use-cases/servers/reconcile'
 import { LobbyFeeds } from './use-cases/streams/index'
 import { Directors } from './worker/directors'
@@ -49,6 +50,8 @@ export interface MatchyardOptions {
   readonly launchTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
   readonly stopGraceMs?: number
+  /** Milliseconds of silence after which a node is gone and the others end its game servers in the record; default 30,000. */
+  readonly nodeLostAfterMs?: number
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
   readonly prices?: PriceTable
@@ -56,6 +59,7 @@ export interface MatchyardOptions {
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 
+const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
 /** The embeddable service: `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`. */
@@ -66,7 +70,8 @@ export function createMatchyard(options: MatchyardOptions) {
   const ctx = createContext(options)
   const directors = new Directors(ctx)
   const feeds = new LobbyFeeds(ctx.storage, ctx.logger)
-  const loop = new WorkerLoop(ctx, directors)
+  const nodes = new NodeWatch(ctx)
+  const loop = new WorkerLoop(ctx, directors, nodes)
   let running = false
   let opened: Promise<void> | undefined
 
@@ -90,6 +95,8 @@ export function createMatchyard(options: MatchyardOptions) {
       runDueJobs: () => runDueJobs(ctx),
       /** Compares what really runs with the records. */
       reconcileServers: () => reconcileServers(ctx),
+      /** Says that this node lives, and ends the servers of nodes that are gone. */
+      watchNodes: () => nodes.look(),
       /** Notes the players of open streams as present. */
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },
@@ -147,6 +154,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       apiUrl: typeof apiUrl === 'function' ? apiUrl : () => apiUrl ?? '',
       launchTimeoutMs: options.launchTimeoutMs ?? DEFAULT_LAUNCH_TIMEOUT_MS,
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
+      nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       prices: options.prices ?? DEFAULT_PRICES,
     },

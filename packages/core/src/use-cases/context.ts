@@ -38,6 +38,8 @@ export interface Settings {
   readonly launchTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
+  /** Milliseconds of silence after which a node is gone and its game servers with it. */
+  readonly nodeLostAfterMs: number
   /** Bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   readonly prices: PriceTable

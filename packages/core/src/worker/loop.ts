@@ -1,6 +1,7 @@
 import type { Signal } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import type { Context } from '../use-cases/context'
+import type { NodeWatch } from '../use-cases/servers/node-watch'
 import { reconcileServers } from '../use-cases/servers/reconcile'
 import type { Directors } from './directors'
 import { JobRunner } from './run-due-jobs'
@@ -69,17 +70,23 @@ export class WorkerLoop {
   private readonly servers: Beat
   private readonly presence: Beat
   private readonly waiting: Beat
+  private readonly nodes: Beat
   private unsubscribe: (() => void)[] = []
 
   constructor(
     private readonly ctx: Context,
     private readonly directors: Directors,
+    nodes: NodeWatch,
   ) {
     this.runner = new JobRunner(ctx, () => this.jobs.wake(ctx.clock.now()))
     this.jobs = new Beat(ctx, 'running jobs', () => this.runJobs())
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
+    this.nodes = new Beat(ctx, 'watching the other nodes', async () => {
+      await nodes.look()
+      return ctx.clock.now() + nodes.everyMs
+    })
   }
 
   start(): void {
@@ -88,13 +95,13 @@ export class WorkerLoop {
       storage.subscribe((signal) => this.onSignal(signal)),
       orchestrator.subscribe(() => this.servers.wake(clock.now())),
     ]
-    for (const beat of [this.jobs, this.servers, this.presence, this.waiting]) beat.wake(clock.now())
+    for (const beat of [this.jobs, this.servers, this.presence, this.waiting, this.nodes]) beat.wake(clock.now())
   }
 
   /** Finishes what is in hand and starts nothing new. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
-    const beats = [this.jobs, this.servers, this.presence, this.waiting, ...this.queues.values()]
+    const beats = [this.jobs, this.servers, this.presence, this.waiting, this.nodes, ...this.queues.values()]
     await Promise.all(beats.map((beat) => beat.stop()))
     await this.runner.drain()
   }
