@@ -130,8 +130,9 @@ export class ContainerFleet {
       }
       for (const found of all) {
         if (hasEnded(found)) await launcher.putAway(found)
-        else if (await containers.removeUnstarted(found)) await this.layout.dropLaunch(found)
+        else await containers.removeUnstarted(found)
       }
+      await this.layout.dropLaunches(instanceId)
       await this.layout.pruneEnded(this.options.keptEnded)
     })
   }

@@ -94,8 +94,11 @@ export class Launcher {
       await askingUnless(container.start(), 304)
       return OK
     } catch (error) {
-      if (container === undefined && statusOf(error) === 409) return 'taken'
-      return this.undo(spec, container, error)
+      if (container === undefined && statusOf(error) === 409) {
+        await this.layout.dropConfig(configFile)
+        return 'taken'
+      }
+      return this.undo(container, configFile, error)
     }
   }
 
@@ -103,13 +106,12 @@ export class Launcher {
     await asking(this.containers.engine.api.getNetwork(network).connect({ Container: id }))
   }
 
-  /** Leaves nothing behind, unless it is no longer ours: then what is there belongs to whoever took over. */
-  private async undo(spec: LaunchSpec, container: Container | undefined, error: unknown): Promise<LaunchResult> {
+  /** Leaves nothing behind. An engine that went away keeps it until it is back: it is never started then, and goes. */
+  private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
     if (error instanceof EngineUnavailable) return retry(error.message)
     if (container === undefined && statusOf(error) === 404) this.settings.onImageGone()
-    const removal = container?.remove({ force: true, v: true }).then(() => true)
-    const removed = removal === undefined || (await askingUnless(removal, 404, 409)) === true
-    if (removed) await this.layout.dropLaunch(spec)
+    if (container !== undefined) await askingUnless(container.remove({ force: true, v: true }), 404, 409)
+    await this.layout.dropConfig(configFile)
     return judged(wordsOf(error))
   }
 

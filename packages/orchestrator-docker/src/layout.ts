@@ -1,5 +1,6 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { ServerLogLine } from '@matchyard/core'
 import { CONFIG_FILE } from './game-environment'
 import { checkedInstanceId, type LaunchMark } from './labels'
@@ -30,20 +31,21 @@ export class Layout {
     for (const folder of [this.builds, this.launches, this.ended]) await makePrivate(folder)
   }
 
-  configFile(mark: LaunchMark): string {
-    return join(this.launch(mark), CONFIG_FILE)
-  }
-
-  /** Writes the configuration of a launch; the folder around it keeps it from everybody else on the machine. */
+  /**
+   * Writes the configuration of a launch into a folder of its own, which keeps it from everybody else on the machine:
+   * of two services that launch at once each has its own, and removes no other.
+   */
   async writeConfig(mark: LaunchMark, content: string): Promise<string> {
     await makePrivate(this.launch(mark))
-    const path = this.configFile(mark)
-    const draft = `${path}.${process.pid}`
-    await rm(draft, { force: true })
-    await writeFile(draft, content)
-    await chmod(draft, 0o444) // the game server may be any user
-    await rename(draft, path)
+    const path = join(await mkdtemp(join(this.launch(mark), 'config-')), CONFIG_FILE)
+    await writeFile(path, content)
+    await chmod(path, 0o444) // the game server may be any user
     return path
+  }
+
+  /** Takes back the configuration of a launch that was not. */
+  async dropConfig(path: string): Promise<void> {
+    await rm(dirname(path), { recursive: true, force: true })
   }
 
   /** Once ready, a server stays so, also for the next service. */
@@ -61,16 +63,19 @@ export class Layout {
   /** Removes what a launch had, its secret with it. */
   async dropLaunch(mark: LaunchMark): Promise<void> {
     await rm(this.launch(mark), { recursive: true, force: true })
-    const folder = join(this.launches, mark.instanceId)
-    if ((await namesIn(folder)).length === 0) await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Removes what the launches of an instance had. */
+  async dropLaunches(instanceId: string): Promise<void> {
+    await rm(join(this.launches, checkedInstanceId(instanceId)), { recursive: true, force: true })
   }
 
   async keepEnded({ instanceId, attempt }: LaunchMark, logs: readonly ServerLogLine[]): Promise<void> {
     const folder = join(this.ended, checkedInstanceId(instanceId))
     await makePrivate(folder)
-    const path = join(folder, `${attempt}.json`)
-    await writeFile(`${path}.${process.pid}`, JSON.stringify(logs), { mode: 0o600 })
-    await rename(`${path}.${process.pid}`, path)
+    const draft = join(folder, `.${randomUUID()}`)
+    await writeFile(draft, JSON.stringify(logs), { mode: 0o600 })
+    await rename(draft, join(folder, `${attempt}.json`))
   }
 
   async endedAttempts(instanceId: string): Promise<number[]> {

@@ -58,11 +58,16 @@ export class Survey {
   private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
     const { id, instanceId, attempt } = found
     const already = await this.layout.wasReady(found)
-    const ready = already || (await isReady(watched, this.clock.now()))
+    const ready = already || ((await isReady(watched, this.clock.now())) && (await this.stillRuns(found)))
     if (ready) this.ready.add(id)
     // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
     return { instanceId, attempt, state: ready ? 'ready' : 'starting', exit: null }
+  }
+
+  /** Asked last: after the end of a container its address may lead anywhere, and something there may accept. */
+  private async stillRuns(found: FoundContainer): Promise<boolean> {
+    return (await askingUnless(this.containers.of(found).inspect(), 404))?.State.Running === true
   }
 
   private async sweep(unstarted: readonly FoundContainer[]): Promise<void> {
