@@ -45,6 +45,15 @@ export function operationOf(method: string, pathname: string): DocumentedOperati
   return undefined
 }
 
+/** Every operation, with its path as the document writes it. */
+export const operations = () =>
+  Object.entries(document.paths as Record<string, Record<string, DocumentedOperation>>).flatMap(([path, byMethod]) =>
+    Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+/** The named schemas, as the document holds them. */
+export const schemas = (): unknown => source.components
+
 export const problemSchema = (): Json => ({ $ref: 'document#/components/schemas/Problem' })
 
 /** What a value breaks in a schema of the document; fields that the schema does not name count as broken. */

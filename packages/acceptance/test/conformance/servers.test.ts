@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const read = async ({ instance_id: id }: Body): Promise<Body> => (await studio.backend(`GET /v1/servers/${id}`)).body
 const create = (fields: object) => studio.backend('POST /v1/servers', { version_tag: 'arena', ...fields })
-const running = async (fields: object = {}): Promise<Body> => {
+const running = async (fields: Record<string, unknown> = {}): Promise<Body> => {
   const server = await studio.server(fields)
   await world.settle()
   return read(server)

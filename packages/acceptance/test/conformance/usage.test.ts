@@ -19,7 +19,7 @@ const studioWithBuild = async (plan: 'free' | 'payg' | 'pro') => {
 }
 
 /** Runs one server for so many seconds. */
-async function run(studio: Studio, seconds: number, fields: object = {}): Promise<void> {
+async function run(studio: Studio, seconds: number, fields: Record<string, unknown> = {}): Promise<void> {
   const { instance_id: id } = await studio.server(fields)
   await world.settle()
   world.clock.advance(seconds * 1_000)
