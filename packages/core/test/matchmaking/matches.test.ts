@@ -193,6 +193,24 @@ test('it says which team lacks whom', () => {
   ])
 })
 
+test('a lobby never matched though a legal match exists: who gave way to an older one completes a match of those left', () => {
+  const config: MatchmakingConfig = { ...within(12), teams: 1, playersPerTeam: 3 }
+  const tickets = [
+    party('oldest', 0, { mmr: 24 }),
+    // Out of reach of the match that the oldest finds first, so it takes the place of `freed`…
+    party('regrouped', 1, { mmr: 36 }),
+    // … which these two then need; both had been found to have no match.
+    party('low-1', 2, { mmr: 0 }),
+    party('low-2', 3, { mmr: 0 }),
+    party('freed', 4, { mmr: 12 }),
+    party('with-oldest', 5, { mmr: 24 }),
+  ]
+  expect(ids(config, tickets)).toEqual([
+    ['oldest', 'regrouped', 'with-oldest'],
+    ['low-1', 'low-2', 'freed'],
+  ])
+})
+
 test('a tick that stopped at a bound is due again at once, and in the end nothing is left to be found', () => {
   // Parties of two and three on teams of five: the bounded search gives up before the pool is empty.
   const config = {

@@ -132,7 +132,11 @@ export class GroupEngine {
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, 'full', formed)
-      if (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT) yield* this.regroup(unit, formed)
+      // Whoever gave way to an older ticket is there again for everyone who waits. This ends: what is served only grows or ages.
+      while (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT && (yield* this.regroup(unit, formed))) {
+        open = this.reopen(unit)
+        yield* this.pass(unit, open, 'full', formed)
+      }
       if (this.plan.short) yield* this.pass(unit, open, 'short', formed)
       // A bounded search may succeed where there is less to look at: once more now, after that with the next tick, which is due at once.
       open = open.filter((place) => this.isOpen(unit, place))
@@ -150,18 +154,27 @@ export class GroupEngine {
     }
   }
 
-  /** Full matches are taken apart for those who found none, as long as it serves more. */
-  private *regroup(unit: Unit, formed: number[][]): Generator<undefined, void, undefined> {
+  /** Full matches are taken apart for those who found none. Returns whether somebody gave way and waits again. */
+  private *regroup(unit: Unit, formed: number[][]): Generator<undefined, boolean, undefined> {
     const size = (places: readonly number[]) =>
       places.reduce((sum, place) => sum + (this.store.players[unit.slot(place)] as number), 0)
     const full = formed.filter((places) => size(places) === this.plan.fullSize)
     const short = formed.filter((places) => size(places) !== this.plan.fullSize)
+    let freed = false
     for (const place of unit.byAge) {
       if (unit.served[place] === 1) continue
-      regroupFor(unit, this.search, place, full)
+      if (regroupFor(unit, this.search, place, full) === 'replaced') freed = true
       yield
     }
     formed.splice(0, formed.length, ...full, ...short)
+    return freed
+  }
+
+  /** All who wait, by age, none of them settled any more. */
+  private reopen(unit: Unit): number[] {
+    const open = [...unit.byAge].filter((place) => unit.served[place] === 0)
+    for (const place of open) this.settled[unit.slot(place)] = 0
+    return open
   }
 
   private isOpen(unit: Unit, place: number): boolean {

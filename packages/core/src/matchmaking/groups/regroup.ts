@@ -11,18 +11,23 @@ const MAX_MEMBERS = 12
 /**
  * Serves an anchor that found no match among the tickets left, by taking a match of this tick apart: one of its members goes
  * to a match with the anchor, and another ticket takes the place. Everyone served stays served; where that cannot be, the
- * anchor takes the place of someone younger. Returns whether it worked.
+ * anchor takes the place of someone younger, who waits again.
  */
-export const regroupFor = (unit: Unit, search: Search, anchor: number, matches: number[][]): boolean => {
+export const regroupFor = (
+  unit: Unit,
+  search: Search,
+  anchor: number,
+  matches: number[][],
+): 'added' | 'replaced' | 'stays' => {
   const middle = (places: readonly number[]) => distance(unit, anchor, places)
   const nearest = [...matches].sort((a, b) => middle(a) - middle(b)).slice(0, MAX_MATCHES)
   for (const match of nearest) {
     const anew = takeApart(unit, search, anchor, match)
     if (!anew) continue
     matches.splice(matches.indexOf(match), 1, ...anew)
-    return true
+    return 'added'
   }
-  return nearest.some((match) => replaceYounger(unit, search, anchor, match))
+  return nearest.some((match) => replaceYounger(unit, search, anchor, match)) ? 'replaced' : 'stays'
 }
 
 /** Puts the anchor in the place of the youngest member that is younger than it and without which the match still stands. */
