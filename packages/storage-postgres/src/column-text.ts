@@ -12,3 +12,11 @@ export const toColumn = (text: string): string =>
 
 export const fromColumn = (text: string): string =>
   text.includes(SIGN) ? text.replace(escaped, (_, digit) => (digit === '1' ? SIGN : '\0')) : text
+
+/**
+ * Texts of JSON as one parameter: they never hold U+0001, which JSON escapes, and none is empty. As an array's literal each
+ * of their many quotes would be escaped on this side and parsed again on the other.
+ */
+export const jsonList = (texts: readonly string[]): string => texts.join('\u0001')
+/** The list in SQL. */
+export const jsonListIn = (parameter: string): string => `string_to_array(${parameter}::text, chr(1))`

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { StorageUnavailable } from '@matchyard/core'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
@@ -26,8 +27,16 @@ export const connectionConfig = (settings: Settings) => ({
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-export const useSchema = async (client: ClientBase, { schema }: Settings): Promise<void> => {
-  await client.query(`set search_path to ${quoted(schema)}`)
+/**
+ * Every statement has an index made for it, and is planned once per connection, perhaps while its tables are still empty: a
+ * plan that reads such a table whole would be kept when there are millions of rows in it. So these plans are taken away.
+ * Just-in-time compilation pays for reports, not for us, and takes the cost of a forbidden plan for a reason to start.
+ */
+const PLANNING = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `set ${name} = off`)
+
+/** What every connection begins with. */
+export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
+  await client.query([`set search_path to ${quoted(schema)}`, ...PLANNING].join('; '))
 }
 
 export interface Answer<Row> {
@@ -45,6 +54,17 @@ export async function send<Row>(
   return { rows: rows as Row[], count: rowCount ?? 0 }
 }
 
+/** Runs a function that sends several statements, and hands them to the network in one piece. */
+export function together<T>(client: ClientBase, sendAll: () => T): T {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
+  stream.cork()
+  try {
+    return sendAll()
+  } finally {
+    stream.uncork()
+  }
+}
+
 /** The pool of connections. Failures leave here as StorageUnavailable where they are the database's. */
 export class Database {
   readonly #pool: Pool
@@ -56,7 +76,7 @@ export class Database {
     const config: PoolConfig & { onConnect: (client: ClientBase) => Promise<void> } = {
       ...connectionConfig(settings),
       max: settings.poolSize,
-      onConnect: (client) => useSchema(client, settings),
+      onConnect: (client) => prepareSession(client, settings),
     }
     this.#pool = new Pool(config)
     // A connection that is cut while nobody uses it is replaced at the next use.

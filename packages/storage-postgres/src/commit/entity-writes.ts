@@ -1,5 +1,5 @@
 import type { EntityKind } from '@matchyard/core'
-import { toColumn } from '../column-text'
+import { jsonList, toColumn } from '../column-text'
 import { writeStatements } from '../statements/entities'
 import { type ColumnValue, ENTITY_TABLES } from '../tables'
 import type { BatchState, RowState } from './batch-state'
@@ -68,7 +68,7 @@ function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: r
   const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'text' ? '' : 0))
   const rows = [
     ...inserted.map(({ id, now }) => ({ id, now })),
-    ...placeholders.map((id) => ({ id, now: { version: 0, columns: empty, body: '', keys: [] } })),
+    ...placeholders.map((id) => ({ id, now: { version: 0, columns: empty, body: '{}', keys: [] } })),
   ].sort((a, b) => (a.id < b.id ? -1 : 1))
   return [
     rows.map(({ id }) => toColumn(id)),
@@ -82,5 +82,5 @@ function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: r
 /** One list per column: versions, the kind's own columns, bodies. */
 function formLists(kind: EntityKind, forms: readonly PreparedForm[]): unknown[] {
   const columns = ENTITY_TABLES[kind].columns.map((_, index) => forms.map((form) => form.columns[index] ?? null))
-  return [forms.map(({ version }) => version), ...columns, forms.map(({ body }) => body)]
+  return [forms.map(({ version }) => version), ...columns, jsonList(forms.map(({ body }) => body))]
 }

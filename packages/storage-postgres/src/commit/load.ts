@@ -1,7 +1,7 @@
 import type { EntityKind } from '@matchyard/core'
 import type { ClientBase } from 'pg'
 import { fromColumn, toColumn } from '../column-text'
-import { send } from '../database'
+import { send, together } from '../database'
 import { commitStatements as statements } from '../statements/commits'
 import { lockStatements } from '../statements/entities'
 import type { Statement } from '../statements/statement'
@@ -19,27 +19,30 @@ export async function load(client: ClientBase, footprint: Footprint): Promise<Ba
     sent.push(answer.then(({ rows }) => rows.forEach((row) => void found(row))))
   }
 
-  ask(statements.begin, [])
-  for (const { kind, mode, ids } of locks) {
-    const { counted } = ENTITY_TABLES[kind]
-    ask(lockStatements[kind][mode], [ids.map(toColumn)], (row) => {
-      const values = counted.map((column) => row[column] ?? null)
-      state.found(nameOf(kind, fromColumn(String(row.id))), Number(row.version), values)
-    })
+  const askAll = () => {
+    ask(statements.begin, [])
+    for (const { kind, mode, ids } of locks) {
+      const { counted } = ENTITY_TABLES[kind]
+      ask(lockStatements[kind][mode], [ids.map(toColumn)], (row) => {
+        const values = counted.map((column) => row[column] ?? null)
+        state.found(nameOf(kind, fromColumn(String(row.id))), Number(row.version), values)
+      })
+    }
+    if (claimedKeys.length > 0 || holders.length > 0) {
+      const byHolder = [holders.map(({ id }) => toColumn(id)), holders.map(({ kind }) => kind)]
+      ask(statements.keys, [claimedKeys.map(toColumn), ...byHolder], ({ key, kind, id }) => {
+        state.foundKey(fromColumn(key), nameOf(kind as EntityKind, fromColumn(id)))
+      })
+    }
+    if (counters.length > 0) {
+      const ids = counters.map(toColumn)
+      ask(statements.openCounters, [ids])
+      ask(statements.lockCounters, [ids], ({ id, value }) => state.foundCounter(fromColumn(id), value))
+    }
+    // Asked after the locks are held: an earlier sending of the same commit that they waited for shows here.
+    ask(statements.findCommits, [commitIds.map(toColumn)], ({ id }) => state.foundCommit(fromColumn(id)))
   }
-  if (claimedKeys.length > 0 || holders.length > 0) {
-    const byHolder = [holders.map(({ id }) => toColumn(id)), holders.map(({ kind }) => kind)]
-    ask(statements.keys, [claimedKeys.map(toColumn), ...byHolder], ({ key, kind, id }) => {
-      state.foundKey(fromColumn(key), nameOf(kind as EntityKind, fromColumn(id)))
-    })
-  }
-  if (counters.length > 0) {
-    const ids = counters.map(toColumn)
-    ask(statements.openCounters, [ids])
-    ask(statements.lockCounters, [ids], ({ id, value }) => state.foundCounter(fromColumn(id), value))
-  }
-  // Asked after the locks are held: an earlier sending of the same commit that they waited for shows here.
-  ask(statements.findCommits, [commitIds.map(toColumn)], ({ id }) => state.foundCommit(fromColumn(id)))
+  together(client, askAll)
   await allOf(sent)
   return state
 }

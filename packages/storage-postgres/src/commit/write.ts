@@ -1,7 +1,7 @@
 import type { EntityKind } from '@matchyard/core'
 import type { ClientBase } from 'pg'
-import { toColumn } from '../column-text'
-import { send } from '../database'
+import { jsonList, toColumn } from '../column-text'
+import { send, together } from '../database'
 import { commitStatements as statements } from '../statements/commits'
 import type { Statement } from '../statements/statement'
 import { KINDS_IN_ORDER } from '../tables'
@@ -27,12 +27,13 @@ export function writeBatch(client: ClientBase, state: BatchState): Promise<void>
     ...jobWrites(state),
     ...ticketMarks(rows),
     ...presenceWrites(rows),
-    ...counterWrites(state),
     ...totalWrites(rows),
     logWrite(state),
+    ...counterWrites(state),
     [statements.commit, []],
   ]
-  return allOf(calls.map(([statement, values]) => send(client, statement, values).then(() => {})))
+  const sendAll = () => calls.map(([statement, values]) => send(client, statement, values).then(() => {}))
+  return allOf(together(client, sendAll))
 }
 
 const splitName = (name: string): [kind: string, id: string] => {
@@ -67,7 +68,7 @@ function eventWrites({ accepted }: BatchState): Call[] {
         events.map(({ version }) => version),
         events.map(({ name }) => name),
         events.map(({ at }) => at),
-        events.map(({ body }) => body),
+        jsonList(events.map(({ body }) => body)),
       ],
     ],
   ]
@@ -85,7 +86,7 @@ function jobWrites({ accepted }: BatchState): Call[] {
         jobs.map(({ id }) => id),
         jobs.map(({ kind }) => toColumn(kind)),
         jobs.map(({ runAt }) => runAt),
-        jobs.map(({ payload }) => payload),
+        jsonList(jobs.map(({ payload }) => payload)),
       ],
     ],
   ]

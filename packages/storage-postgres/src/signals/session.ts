@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg'
-import { connectionConfig, send, useSchema } from '../database'
+import { connectionConfig, prepareSession, send } from '../database'
 import type { Settings } from '../options'
 import { statement } from '../statements/statement'
 
@@ -72,7 +72,9 @@ export class SignalSession {
     client.on('notification', ({ payload }) => this.events.message(payload ?? ''))
     try {
       await client.connect()
-      await useSchema(client, this.settings)
+      await prepareSession(client, this.settings)
+      // A hint need not outlive a power cut; the commits it tells of should have the disk to themselves.
+      await client.query('set synchronous_commit = off')
       const [row] = (await send(client, CHANNEL, [])).rows
       await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
       this.#client = client

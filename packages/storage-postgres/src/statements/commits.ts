@@ -1,3 +1,4 @@
+import { jsonListIn } from '../column-text'
 import { exactly, statement } from './statement'
 
 /** What a batch of commits reads and writes beside the entities. */
@@ -55,11 +56,12 @@ export const commitStatements = {
     'add_events',
     `insert into stream_event (lobby_id, version, name, at, bytes, body)
      select lobby_id, version, name, at, octet_length(body), body
-     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::text[]) as v(lobby_id, version, name, at, body)`,
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], ${jsonListIn('$5')})
+       as v(lobby_id, version, name, at, body)`,
   ),
   putJobs: statement(
     'put_jobs',
-    `insert into job (id, kind, run_at, payload) select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[])
+    `insert into job (id, kind, run_at, payload) select * from unnest($1::text[], $2::text[], $3::bigint[], ${jsonListIn('$4')})
      on conflict (id) do update set sequence = excluded.sequence, kind = excluded.kind, run_at = excluded.run_at,
        attempts = 0, lease_until = null, payload = excluded.payload`,
   ),

@@ -1,4 +1,5 @@
 import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
+import { jsonListIn } from '../column-text'
 import { ENTITY_TABLES } from '../tables'
 import { exactly, type Statement, statement } from './statement'
 
@@ -37,8 +38,10 @@ export const readStatements = perKind((kind) => {
 export const writeStatements = perKind((kind) => {
   const { table, columns } = ENTITY_TABLES[kind]
   const names = ['id', 'version', ...columns.map(({ name }) => name), 'body']
-  const types = ['text', 'bigint', ...columns.map(({ type }) => type), 'text']
-  const lists = (types: readonly string[]) => types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
+  const types = ['text', 'bigint', ...columns.map(({ type }) => type), 'json']
+  const list = (type: string, parameter: string) =>
+    type === 'json' ? jsonListIn(parameter) : `${parameter}::${type}[]`
+  const lists = (types: readonly string[]) => types.map((type, index) => list(type, `$${index + 1}`)).join(', ')
   const updated = names.slice(1)
   return {
     insert: statement(

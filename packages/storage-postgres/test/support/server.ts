@@ -32,6 +32,9 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ]
 
+/** Ends the server when the pipe to whoever started it closes: a test run that is killed leaves nothing running. */
+const WITH_PARENT = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
+
 export async function startServer(settings: readonly string[] = []): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-pg-'))
   const user = otherUser()
@@ -47,16 +50,18 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
   let server: ChildProcess | undefined
   const start = async () => {
     const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])
-    server = run(join(programs, 'postgres'), ['-D', data, '-k', folder, ...options], user)
+    const postgres = [join(programs, 'postgres'), '-D', data, '-k', folder, ...options]
+    server = run('/bin/sh', ['-c', WITH_PARENT, 'sh', ...postgres], user)
     await answers(url, server)
   }
   const end = async (signal: NodeJS.Signals) => {
     const ending = server
-    if (ending === undefined) return
     server = undefined
+    if (ending === undefined || ending.exitCode !== null) return
     const gone = new Promise((resolve) => ending.once('exit', resolve))
-    if (ending.exitCode !== null || !ending.kill(signal)) return
+    process.kill(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]), signal)
     await gone
+    ending.stdin?.end()
   }
   await start()
   return {
@@ -88,7 +93,7 @@ function otherUser(): User | undefined {
 const output = new WeakMap<ChildProcess, string[]>()
 
 function run(program: string, options: readonly string[], user: User | undefined): ChildProcess {
-  const child = spawn(program, options, { ...user, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env: { LC_ALL: 'C' } })
+  const child = spawn(program, options, { ...user, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], env: { LC_ALL: 'C' } })
   const lines: string[] = []
   output.set(child, lines)
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => lines.push(String(text)))

@@ -1,0 +1,134 @@
+import type { Commit, Lobby, Queue, QueueTicket } from '@matchyard/core'
+
+/** What a lobby's creation writes in the service: the row with its invite code, its event, its first job, the queue's count. */
+export const lobby = (n: number): Lobby => ({
+  id: `lob_${String(n).padStart(12, '0')}`,
+  version: 1,
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  queueId: 'ranked',
+  status: 'waiting',
+  hostPlayerId: 'ann',
+  isPrivate: false,
+  maxPlayers: 4,
+  players: [{ playerId: 'ann', joinedAt: n, state: { mmr: 1_500, regions: ['iad', 'ewr'] } }],
+  name: null,
+  region: 'iad',
+  inviteCode: `C${n}`,
+  settings: { map: 'dust', mode: 'ranked' },
+  server: null,
+  matchId: null,
+  ticket: null,
+  createdAt: n,
+  updatedAt: n,
+})
+
+export const empty = (id: string, at: number): Commit => ({
+  id,
+  at,
+  checks: [],
+  writes: [],
+  counters: [],
+  events: [],
+  jobs: [],
+})
+
+export const creation = (n: number): Commit => {
+  const value = lobby(n)
+  return {
+    ...empty(`com_${n}`, n),
+    checks: [
+      { kind: 'project', id: 'prj_a', expected: 1 },
+      { kind: 'account', id: 'acc_a', expected: 1 },
+      { kind: 'queue', id: 'prj_a/ranked', expected: 1 },
+    ],
+    writes: [{ kind: 'lobby', id: value.id, expected: 'absent', put: value }],
+    counters: [{ id: 'lobbies of prj_a/ranked', add: 1 }],
+    events: [{ lobbyId: value.id, version: 1, name: 'lobby_updated', at: n, lobby: value }],
+    jobs: [{ id: `watch-lobby:${value.id}`, kind: 'watch-lobby', runAt: n + 60_000, payload: { lobbyId: value.id } }],
+  }
+}
+
+/** The account, project and queue that every creation checks. */
+export const owners = (): Commit => {
+  const account = {
+    id: 'acc_a',
+    version: 1,
+    email: 'a@example.com',
+    name: 'A',
+    passwordHash: '',
+    plan: 'pro' as const,
+    planHistory: [{ plan: 'pro' as const, from: 0 }],
+    pendingPlan: null,
+    pendingPlanAt: null,
+    customerId: null,
+    paymentMethod: null,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  const project = {
+    id: 'prj_a',
+    version: 1,
+    accountId: 'acc_a',
+    name: 'A',
+    slug: 'a',
+    createdAt: 0,
+    updatedAt: 0,
+    deletedAt: null,
+  }
+  const queue: Queue = {
+    id: 'prj_a/ranked',
+    version: 1,
+    projectId: 'prj_a',
+    queueId: 'ranked',
+    name: 'Ranked',
+    enabled: true,
+    maxPlayers: 10,
+    timeoutSeconds: 300,
+    heartbeat: false,
+    heartbeatTimeoutSeconds: 60,
+    hostLeaveBehavior: 'promote',
+    lobbyTtlSeconds: 3_600,
+    inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
+    serverSettings: null,
+    matchmaking: null,
+    createdAt: 0,
+    updatedAt: 0,
+  }
+  return {
+    ...empty('owners', 1),
+    writes: [
+      { kind: 'account', id: account.id, expected: 'absent', put: account },
+      { kind: 'project', id: project.id, expected: 'absent', put: project },
+      { kind: 'queue', id: queue.id, expected: 'absent', put: queue },
+    ],
+  }
+}
+
+export const ticket = (n: number): QueueTicket => ({
+  id: `tic_${String(n).padStart(12, '0')}`,
+  version: 1,
+  projectId: 'prj_a',
+  queueKey: 'prj_a/ranked',
+  lobbyId: `lob_${n}`,
+  enteredAt: n,
+  region: 'iad',
+  players: [{ playerId: `player ${n}`, state: { mmr: 1_000 + (n % 1_000), regions: ['iad', 'ewr'] } }],
+})
+
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+/** Runs `count` calls, `callers` of them at any time; answers calls per second. */
+export async function perSecond(
+  count: number,
+  callers: number,
+  call: (n: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0
+  const start = performance.now()
+  const caller = async () => {
+    while (next < count) await call(next++)
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return (count * 1_000) / (performance.now() - start)
+}

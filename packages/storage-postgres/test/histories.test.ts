@@ -1,0 +1,23 @@
+import { storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { inject, test } from 'vitest'
+import { memoryHarness } from '../../storage-memory/test/harness'
+import { sqliteHarness } from '../../storage-sqlite/test/support/harness'
+import { postgresHarness } from './support/harness'
+
+const runs = Number(process.env.MATCHYARD_PROVE ?? 200)
+const timeout = 60_000 + runs * 1_000
+const postgres = postgresHarness(inject('databaseUrl'), { poolSize: 2 })
+const sqlite = sqliteHarness({ synchronous: 'normal' })
+
+// Commits that arrive together share a batch here, but not always one: their order is not foretold.
+test(`${runs} random histories give the same results in memory and in PostgreSQL`, { timeout }, () =>
+  storagesAgree(memoryHarness(), postgres, { runs, inOrder: false }),
+)
+
+test(`${runs} random histories give the same results in SQLite and in PostgreSQL`, { timeout }, () =>
+  storagesAgree(sqlite, postgres, { runs, inOrder: false }),
+)
+
+test(`${Math.ceil(runs / 4)} random histories answer and store what a plain model says`, { timeout }, () =>
+  storageFollowsModel(postgres, { runs: Math.ceil(runs / 4), inOrder: false }),
+)

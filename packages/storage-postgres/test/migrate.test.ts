@@ -1,0 +1,53 @@
+import { StorageUnavailable } from '@matchyard/core'
+import { expect, inject, test } from 'vitest'
+import { MIGRATIONS } from '../src/migrations/index'
+import { aLobby, putLobby } from './support/changes'
+import { aStore } from './support/store'
+
+const url = inject('databaseUrl')
+
+test('eight nodes that migrate at once do it once, and all of them work', async () => {
+  const { door, handle } = aStore(url)
+  const nodes = Array.from({ length: 8 }, () => handle({ poolSize: 2 }))
+  await Promise.all(nodes.map((node) => node.migrate()))
+  expect(await door.query('select version from schema_version')).toEqual([{ version: MIGRATIONS.length }])
+  const results = await Promise.all(nodes.map((node) => node.commit(putLobby(aLobby()))))
+  expect(results).toEqual(nodes.map(() => ({ ok: true })))
+})
+
+test('a newer schema is refused in one line, by migrate and by every call', async () => {
+  const { door, handle, migrated, schema } = aStore(url)
+  await migrated()
+  await door.query('update schema_version set version = version + 1')
+  const older = handle()
+  const line = `PostgreSQL: schema ${schema} is at ${MIGRATIONS.length + 1}, newer than the ${MIGRATIONS.length} known here: run a newer version of the service`
+  await expect(older.migrate()).rejects.toEqual(new StorageUnavailable(line))
+  await expect(older.get('lobby', 'lob_a')).rejects.toEqual(new StorageUnavailable(line))
+  await door.query('update schema_version set version = version - 1')
+  expect(await older.get('lobby', 'lob_a')).toBeUndefined()
+})
+
+test('a schema that was never migrated says so', async () => {
+  const { handle } = aStore(url)
+  await expect(handle().ping()).rejects.toThrow(/has seen 0 of \d+ migrations: migrate it first/)
+})
+
+test('the schema of another program is left alone', async () => {
+  const { door, handle, schema } = aStore(url)
+  await door.query(`create schema ${schema}`)
+  await door.query('create table theirs (id int)')
+  await expect(handle().migrate()).rejects.toThrow(`schema ${schema} holds the tables of another program`)
+  const tables = await door.query('select tablename from pg_tables where schemaname = $1', [schema])
+  expect(tables).toEqual([{ tablename: 'theirs' }])
+})
+
+test('a migration that fails leaves nothing behind', async () => {
+  const { door, handle, schema } = aStore(url)
+  await door.query(`create schema ${schema}`)
+  // The name that the migration needs last is taken by something that is no table.
+  await door.query('create view store as select 1 as one')
+  await expect(handle().migrate()).rejects.toThrow('store')
+  expect(await door.query('select from pg_tables where schemaname = $1', [schema])).toEqual([])
+  await door.query('drop view store')
+  await handle().migrate()
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Storage } from '@matchyard/core'
+import { onTestFinished } from 'vitest'
+import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
+import { SideDoor } from './harness'
+
+/** A schema of its own, gone when the test has ended, with a door beside the adapter and as many handles as wanted. */
+export function aStore(url: string) {
+  const schema = `matchyard_${randomUUID().replaceAll('-', '')}`
+  const door = new SideDoor(url, schema)
+  const handles: Storage[] = []
+  onTestFinished(async () => {
+    await Promise.all(handles.map((storage) => storage.close()))
+    await door.query(`drop schema if exists ${schema} cascade`)
+    await door.end()
+  })
+  const handle = (options: Partial<PostgresStorageOptions> = {}): Storage => {
+    const storage = postgresStorage({ url, schema, poolSize: 4, applicationName: schema, ...options })
+    handles.push(storage)
+    return storage
+  }
+  const migrated = async (options: Partial<PostgresStorageOptions> = {}): Promise<Storage> => {
+    const storage = handle(options)
+    await storage.migrate()
+    return storage
+  }
+  return { schema, door, handle, migrated }
+}
+
+/** Ends the connections of a store's handles that a condition on `pg_stat_activity` picks; says how many there were. */
+export async function cut(door: SideDoor, where = 'true'): Promise<number> {
+  const ended = await door.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and ${where}`,
+    [door.schema],
+  )
+  return ended.length
+}
