@@ -1,0 +1,71 @@
+import {
+  type AnyEntity,
+  type Commit,
+  type CommitConflict,
+  type EntityKind,
+  type ExpectedVersion,
+  type Instant,
+  type JobSpec,
+  uniqueKeysOf,
+} from '@matchyard/core'
+import { type Change, type Journal, sequence } from './journal'
+
+/** The last change of a ticket, numbered; a removed one leaves a tombstone. */
+export type Mark = [number: number, removedAt: Instant | null]
+
+/** A job, with the claim that holds it. */
+export type Job = JobSpec & { attempts: number; token?: string; until?: Instant }
+
+const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
+  value === undefined ? [] : uniqueKeysOf({ kind, value } as AnyEntity)
+
+/** What a commit changes, or the first thing that stands in its way, in the order that the port gives. */
+export function judge(
+  journal: Journal,
+  { id, at, checks, writes, counters, events, jobs }: Commit,
+): Change[] | CommitConflict {
+  const stored = (kind: EntityKind, id: string) => journal.rows<AnyEntity['value']>(kind).get(id)
+  const isNow = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
+    (stored(kind, id)?.version ?? 'absent') === expected
+  for (const { kind, id, expected } of checks) if (!isNow(kind, id, expected)) return { kind, id, on: 'check' }
+  for (const { kind, id, expected } of writes) if (!isNow(kind, id, expected)) return { kind, id, on: 'version' }
+
+  // Keys are judged on the state after the commit: all old ones go before any new one comes.
+  const changes = writes.flatMap(({ kind, id }) =>
+    keysOf(kind, stored(kind, id)).map((key): Change => ['unique-key', key]),
+  )
+  const freed = new Set(changes.map(([, key]) => key))
+  const taken = new Set<string>()
+  for (const write of writes) {
+    for (const key of 'put' in write ? new Set(keysOf(write.kind, write.put)) : []) {
+      const isHeld = journal.rows('unique-key').has(key) && !freed.has(key)
+      if (isHeld || taken.has(key)) return { kind: 'unique-key', id: key, on: 'unique' }
+      taken.add(key)
+      changes.push(['unique-key', key, [write.kind, write.id]])
+    }
+  }
+
+  const sums = new Map(journal.rows<number>('counter'))
+  for (const { id, add, atMost = Number.POSITIVE_INFINITY } of counters) {
+    const sum = (sums.get(id) ?? 0) + add
+    if (sum > atMost) return { kind: 'counter', id, on: 'limit' }
+    sums.set(id, sum)
+    changes.push(['counter', id, sum])
+  }
+
+  const next = sequence(journal, changes)
+  for (const write of writes) {
+    const { kind, id } = write
+    const queueOf = (value?: AnyEntity['value']) =>
+      value && kind === 'ticket' && 'queueKey' in value ? value.queueKey : ''
+    const [left, entered] = [queueOf(stored(kind, id)), 'put' in write ? queueOf(write.put) : '']
+    if (left !== '') changes.push([`mark ${left}`, id, [next(), at] satisfies Mark])
+    if (entered !== '') changes.push([`mark ${entered}`, id, [next(), null] satisfies Mark])
+    changes.push('put' in write ? [kind, id, write.put] : [kind, id])
+    if ('remove' in write) changes.push([`presence ${id}`])
+  }
+  for (const event of events) changes.push([`event ${event.lobbyId}`, String(event.version), event])
+  for (const job of jobs) changes.push(['job', job.id, { ...job, attempts: 0 } satisfies Job])
+  const newest = Math.max(at, journal.rows<number>('store').get('newest') ?? 0)
+  return [...changes, ['commit', id, at], ['store', 'newest', newest]]
+}

@@ -1,0 +1,114 @@
+import {
+  type Build,
+  type Entities,
+  type EntityKind,
+  type GameServer,
+  LIVE_SERVER_STATUSES,
+  type Lobby,
+  type LobbySort,
+  type Match,
+  type Page,
+  type PageRequest,
+  type Queue,
+  queueKey,
+  type Storage,
+} from '@matchyard/core'
+import type { Journal } from './journal'
+
+type Order<T> = (a: T, b: T) => number
+type Aged = { readonly id: string; readonly createdAt: number }
+// Plain comparison of code units: the order must not depend on the machine's language.
+export const byText: Order<string> = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
+const oldest: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
+const newest: Order<Aged> = (a, b) => oldest(b, a)
+const LOBBY_ORDERS: Record<LobbySort, Order<Lobby>> = {
+  created_at_asc: oldest,
+  created_at_desc: newest,
+  player_count_desc: (a, b) => b.players.length - a.players.length || newest(a, b),
+}
+const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
+const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
+
+/** Whether each field has the value that is wanted of it; undefined wants nothing. */
+const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[F] | undefined }) =>
+  Object.entries(wanted).every(([field, value]) => value === undefined || entity[field as keyof T] === value)
+
+type Lists = Pick<Storage, 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'>
+
+/** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
+export function lists(journal: Journal): Lists {
+  const all = <K extends EntityKind>(kind: K, order: Order<Entities[K]>, where: (entity: Entities[K]) => boolean) =>
+    [...journal.rows<Entities[K]>(kind).values()].filter(where).sort(order)
+  const live = (where: (server: GameServer) => boolean) =>
+    all('server', oldest, (server) => LIVE_SERVER_STATUSES.includes(server.status) && where(server))
+  const page = async <T>({ limit, offset }: PageRequest, found: T[]): Promise<Page<T>> => ({
+    total: found.length,
+    data: structuredClone(found.slice(offset, offset + limit)),
+  })
+
+  return {
+    lobbies: {
+      browse: ({ sort, includePrivate, limit, offset, ...wanted }) => {
+        const shown = (lobby: Lobby) => has(lobby, wanted) && (includePrivate || !lobby.isPrivate)
+        return page({ limit, offset }, all('lobby', LOBBY_ORDERS[sort], shown))
+      },
+    },
+    projects: {
+      list: async (accountId, request) =>
+        page(
+          request,
+          all('project', oldest, (project) => has(project, { accountId, deletedAt: null })),
+        ),
+      listAll: async (accountId) => structuredClone(all('project', oldest, (project) => has(project, { accountId }))),
+    },
+    apiKeys: {
+      list: async (projectId, request) =>
+        page(
+          request,
+          all('api-key', oldest, (key) => has(key, { projectId })),
+        ),
+    },
+    queues: {
+      list: async (projectId, request) =>
+        page(
+          request,
+          all('queue', byQueueId, (queue) => has(queue, { projectId })),
+        ),
+    },
+    builds: {
+      list: async ({ limit, offset, ...wanted }) => {
+        const shown = (build: Build) => wanted.status !== undefined || build.status !== 'deleted'
+        return page(
+          { limit, offset },
+          all('build', newest, (build) => has(build, wanted) && shown(build)),
+        )
+      },
+      newestReady: async (projectId, name) => {
+        const wanted = { projectId, name, status: 'ready' } as const
+        return structuredClone(all('build', highestVersion, (build) => has(build, wanted))[0])
+      },
+    },
+    servers: {
+      list: async ({ limit, offset, ...wanted }) =>
+        page(
+          { limit, offset },
+          all('server', newest, (server) => has(server, wanted)),
+        ),
+      listLive: async (node) =>
+        structuredClone(live(({ nodeId }) => node === undefined || nodeId === null || nodeId === node)),
+      anyLiveOfBuild: async (buildId) => live((server) => has(server, { buildId })).length > 0,
+      countLive: async (projectId) => live((server) => has(server, { projectId })).length,
+      listMetered: async (accountId, from, to) => {
+        const ran = ({ runningAt, stoppedAt }: GameServer) =>
+          runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from)
+        return structuredClone(all('server', oldest, (server) => has(server, { accountId }) && ran(server)))
+      },
+    },
+    matches: {
+      listRecent: async (key, since, limit) => {
+        const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
+        return structuredClone(all('match', newest, recent).slice(0, limit))
+      },
+    },
+  }
+}
