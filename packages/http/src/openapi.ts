@@ -119,7 +119,7 @@ function refusalsOf(endpoint: Endpoint) {
   if (credentials.length > 0) {
     add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
   }
-  if (player === 'required') add('PLAYER_ID_REQUIRED')
+  if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
   if (player !== 'none') add('INVALID_PLAYER_ID')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')

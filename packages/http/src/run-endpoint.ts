@@ -43,7 +43,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
     async function answer(): Promise<Response> {
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
-      const playerId = readPlayerId(permission.player, c)
+      const playerId = readPlayerId(permission.player, caller, c)
       const query = endpoint.query === undefined ? undefined : validate(endpoint.query, c.req.query())
       const body = await bodyOf(endpoint, c)
       const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body })

@@ -93,7 +93,9 @@ describe('every operation and every kind of credential', () => {
 })
 
 describe('players', () => {
-  const demanding = operations.filter((operation) => PERMISSIONS[operation].player === 'required')
+  const demanding = operations.filter((operation) =>
+    ['required', 'unless-backend'].includes(PERMISSIONS[operation].player),
+  )
 
   test.each(demanding)('%s demands a player id, before it looks at anything', async (operation) => {
     const what = callOf(operation)
@@ -101,7 +103,9 @@ describe('players', () => {
     expect([status, body.code]).toEqual([400, 'PLAYER_ID_REQUIRED'])
   })
 
-  const reading = operations.filter((operation) => PERMISSIONS[operation].player === 'optional')
+  const reading = operations.filter((operation) =>
+    ['optional', 'unless-backend'].includes(PERMISSIONS[operation].player),
+  )
   test.each(reading)('%s does without, but not with a bad one', async (operation) => {
     const what = callOf(operation)
     const plain = await service.call(what, { key: studio.server })

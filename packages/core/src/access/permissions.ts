@@ -3,8 +3,11 @@ import type { CredentialKind } from './caller'
 export interface Permission {
   /** Who may call; an empty list is open to everybody. */
   readonly credentials: readonly CredentialKind[]
-  /** The x-player-id header: demanded, read when sent, or of no meaning. */
-  readonly player: 'required' | 'optional' | 'none'
+  /**
+   * The x-player-id header: demanded, demanded unless a server key calls (a backend acts for nobody), read when sent, or of no
+   * meaning.
+   */
+  readonly player: 'required' | 'unless-backend' | 'optional' | 'none'
 }
 
 const open: readonly CredentialKind[] = []
@@ -80,8 +83,8 @@ export const PERMISSIONS = {
   'lobbies.explainMatchmaking': row(players, 'optional'),
   'lobbies.start': row(players, 'required'),
   /** The backend may end and delete without naming a player. */
-  'lobbies.end': row(players, 'optional'),
-  'lobbies.delete': row(players, 'optional'),
+  'lobbies.end': row(players, 'unless-backend'),
+  'lobbies.delete': row(players, 'unless-backend'),
   'lobbies.events': row(players, 'required'),
   'matches.get': row(players, 'optional'),
 

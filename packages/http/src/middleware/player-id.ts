@@ -1,4 +1,4 @@
-import { type Permission, ServiceError } from '@matchyard/core'
+import { type Caller, type Permission, ServiceError } from '@matchyard/core'
 import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'
@@ -9,11 +9,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The acting player: trusted verbatim, checked for its form only (contract §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
-export function readPlayerId(rule: Permission['player'], c: HttpContext): string | undefined {
+export function readPlayerId(
+  rule: Permission['player'],
+  caller: Caller | undefined,
+  c: HttpContext,
+): string | undefined {
   if (rule === 'none') return undefined
   const raw = c.req.header(HEADER)
   if (raw === undefined) {
-    if (rule === 'optional') return undefined
+    if (rule === 'optional' || (rule === 'unless-backend' && caller?.kind === 'server')) return undefined
     throw new ServiceError('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')
   }
   if (raw.includes(', ') && sentTwice(c)) throw invalid('is sent twice; send it once')
