@@ -74,7 +74,9 @@ async function afterDeletion(ctx: Context, input: WatchLobbyInput): Promise<Lobb
   if (from === undefined || kept === undefined) throw notFound(input)
   const events = await allEvents(ctx, input.lobbyId, kept.oldest - 1)
   const last = events.at(-1)
-  const wasMember = events.some((event) => memberOf(event.lobby, input.playerId) !== undefined)
+  // Whoever was in it to the end: in the last state, or in the one before where the last player's leaving was the end.
+  // Those who were removed earlier have no more right to what followed than while the lobby lived.
+  const wasMember = events.slice(-2).some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now()) throw notFound(input)
   const replayable = from <= last.version && kept.oldest <= from + 1
