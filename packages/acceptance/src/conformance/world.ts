@@ -10,6 +10,10 @@ import { Studio } from './studio'
 const ENDLESS = 200
 
 export interface WorldOptions {
+  /** Epoch milliseconds at which the clock begins; default: the first instant of a month. */
+  readonly startAt?: number
+  /** Keeps the ids of worlds apart that share a storage. */
+  readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
 }
@@ -28,11 +32,15 @@ export class World {
   ) {}
 
   static async open(options: WorldOptions = {}): Promise<World> {
-    const platform = fakePlatform()
+    const { startAt, seed } = options
+    const platform = fakePlatform({
+      ...(startAt === undefined ? {} : { startAt }),
+      ...(seed === undefined ? {} : { seed }),
+    })
     const { clock } = platform
     const orchestrator = new FakeOrchestrator(clock)
     const buildStore = new FakeBuildStore()
-    const storage = memoryStorage()
+    const storage = options.core?.storage ?? memoryStorage()
     const matchyard = createMatchyard({
       ...platform,
       tokens: tokens('a secret that is long enough for a test'),

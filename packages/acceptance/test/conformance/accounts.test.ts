@@ -164,3 +164,20 @@ rule('C-2-24', async () => {
   expect(JSON.stringify(stored)).not.toContain(password)
   expect((await login(email, password)).status).toBe(200)
 })
+
+rule('C-2-25', async () => {
+  const studio = await world.studio()
+  const other = await World.open({ seed: 2, core: { storage: world.storage, nodeId: 'other' } })
+  const there = (headers: Record<string, string>, what: string) => other.as(headers)(what).then(outcome)
+  const key = { 'api-key': studio.serverKey }
+  expect(await there(key, 'GET /v1/queues')).toEqual([200, undefined])
+  const session = { authorization: `Bearer ${studio.token}` }
+  expect(await there(session, 'GET /v1/account')).toEqual([200, undefined])
+  const keyId = studio.project.keys[1].key_id
+  await studio.developer(`DELETE /v1/projects/${studio.projectId}/keys/${keyId}`)
+  expect(await there(key, 'GET /v1/queues')).toEqual([401, 'INVALID_API_KEY'])
+  const { token } = (await studio.developer('POST /v1/auth/refresh')).body
+  expect(await there(session, 'GET /v1/account')).toEqual([401, 'INVALID_SESSION_TOKEN'])
+  await withToken(token)('POST /v1/auth/logout')
+  expect(await there({ authorization: `Bearer ${token}` }, 'GET /v1/account')).toEqual([401, 'INVALID_SESSION_TOKEN'])
+})

@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import { type Body, outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
+import { Stream } from '../../src/conformance/stream'
 import type { Studio } from '../../src/conformance/studio'
 import { World } from '../../src/conformance/world'
 
@@ -193,10 +194,19 @@ rule('C-7-13', async () => {
   const stream = await resume(lobby, '1')
   await stream.untilEnd()
   expect(stream.names()).toEqual(['lobby_updated 2', 'lobby_deleted 3'])
+  // The last player's leaving is a deletion too.
+  const left = await studio.lobby('zoe')
+  await studio.act('zoe', left, 'POST', '/leave')
+  const last = await resume(left, '1', 'zoe')
+  await last.untilEnd()
+  expect(last.names()).toEqual(['lobby_deleted 2'])
 })
 
 rule('C-7-14', async () => {
   const lobby = await studio.lobby()
+  await studio.act('bob', lobby, 'POST', '/join')
+  await studio.act('ann', lobby, 'DELETE', '/players/bob')
+  await change(lobby, 1)
   await studio.act('ann', lobby, 'DELETE')
   const headers = (player: string, more: object = {}) => ({
     'api-key': studio.clientKey,
@@ -204,7 +214,10 @@ rule('C-7-14', async () => {
     ...more,
   })
   const notFound = [404, 'LOBBY_NOT_FOUND']
-  expect(await refused(lobby, headers('eve', { 'last-event-id': '1' }))).toEqual(notFound)
+  // Bob was removed before the end, so what came after is not his to see.
+  for (const player of ['eve', 'bob']) {
+    expect(await refused(lobby, headers(player, { 'last-event-id': '1' })), player).toEqual(notFound)
+  }
   expect(await refused(lobby, headers('ann'))).toEqual(notFound)
   world.clock.advance(3_600_000)
   await world.settle()
@@ -259,4 +272,20 @@ rule('C-7-18', async () => {
   const stream = await resume(lobby, '1')
   await stream.untilEvents(1_000)
   expect([stream.events[0]?.id, stream.events.at(-1)?.id]).toEqual(['2', '1001'])
+})
+
+rule('C-7-21', async () => {
+  const lobby = await studio.lobby()
+  for (let n = 1; n <= 3; n++) await change(lobby, n)
+  const here = await resume(lobby, '1')
+  await here.untilEvents(3)
+  const other = await World.open({ seed: 2, startAt: world.clock.now(), core: { storage: world.storage } })
+  const headers = { 'api-key': studio.clientKey, 'x-player-id': 'ann', 'last-event-id': '1' }
+  const there = await Stream.open(other.app, `/v1/lobbies/${lobby.lobby_id}/events`, headers)
+  await there.untilEvents(3)
+  expect(there.events).toEqual(here.events)
+  // A change on one node reaches the streams of the other.
+  await change(lobby, 4)
+  await Promise.all([here.untilEvents(4), there.untilEvents(4)])
+  expect(there.events).toEqual(here.events)
 })

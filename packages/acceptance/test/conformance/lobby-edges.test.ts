@@ -189,3 +189,59 @@ rule('C-6-44', async () => {
   await studio.act('cat', lobby, 'POST', '/leave')
   expect((await studio.read(lobby)).host_player_id).toBe('dan')
 })
+
+rule('C-6-46', async () => {
+  await studio.queue({ lobby_ttl: 60, heartbeat: true, heartbeat_timeout: 30 })
+  const lobby = await studio.lobby()
+  await world.wait(20)
+  // The service is away for an hour and comes back on the same storage.
+  const startAt = world.clock.now() + 3_600_000
+  const back = await World.open({ startAt, seed: 2, core: { storage: world.storage } })
+  await back.settle()
+  const read = async () => (await back.as({ 'api-key': studio.serverKey })(`GET /v1/lobbies/${lobby.lobby_id}`)).body
+  expect(await read()).toMatchObject({ status: 'waiting', current_players: 1 })
+  await back.wait(29)
+  expect(await read()).toMatchObject({ status: 'waiting', current_players: 1 })
+  await back.wait(31)
+  expect((await read()).code).toBe('LOBBY_NOT_FOUND')
+})
+
+rule('C-6-47', async () => {
+  await studio.queue({ lobby_ttl: 60 })
+  const lobby = await studio.lobby()
+  const stream = await studio.stream(lobby)
+  await stream.untilEvents(1)
+  for (let n = 0; n < 20; n++) {
+    world.clock.advance(10_000)
+    await world.matchyard.worker.notePresence()
+    await world.settle()
+  }
+  expect((await studio.read(lobby)).status).toBe('waiting')
+  await stream.close()
+  for (let n = 0; n < 13; n++) {
+    world.clock.advance(10_000)
+    await world.matchyard.worker.notePresence()
+    await world.settle()
+  }
+  expect((await studio.read(lobby)).code).toBe('LOBBY_NOT_FOUND')
+})
+
+rule('C-6-48', async () => {
+  await studio.queue()
+  const lobby = await studio.inGame()
+  const client = world.as({ 'api-key': studio.clientKey })
+  for (const id of [lobby.lobby_id, 'lob_none']) {
+    for (const what of [`POST /v1/lobbies/${id}/end`, `DELETE /v1/lobbies/${id}`]) {
+      expect(outcome(await client(what)), what).toEqual([400, 'PLAYER_ID_REQUIRED'])
+    }
+  }
+})
+
+rule('C-6-49', async () => {
+  await studio.queue({ matchmaking: { teams: 2, players_per_team: 2 } })
+  const lobby = await studio.lobby()
+  await studio.act('bob', lobby, 'POST', '/join')
+  await studio.act('ann', lobby, 'POST', '/queue')
+  expect((await studio.act('ann', lobby, 'DELETE', '/players/bob')).status).toBe(204)
+  expect(await studio.read(lobby)).toMatchObject({ status: 'waiting', current_players: 1 })
+})

@@ -132,3 +132,17 @@ rule('C-5-23', async () => {
   await ticking(1)
   expect(await statusOf(lobby)).toBe('waiting')
 })
+
+rule('C-5-30', async () => {
+  await studio.queue({ timeout: 10 })
+  const early = await studio.queued()
+  await ticking(5)
+  await patch({ timeout: 100 })
+  const late = await studio.queued('bob', { settings: {} })
+  await studio.act('bob', late, 'DELETE', '/queue')
+  expect((await studio.act('ann', early, 'GET', '/queue')).body.waited_seconds).toBe(5)
+  await ticking(4)
+  expect(await statusOf(early)).toBe('in_queue')
+  await ticking(1)
+  expect(await statusOf(early)).toBe('waiting')
+})

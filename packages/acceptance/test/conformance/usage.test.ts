@@ -176,3 +176,16 @@ rule('C-3-23', async () => {
   world.clock.advanceTo(APRIL - 1)
   expect(await usage(studio)).toMatchObject({ total_cost: 0, credit_applied: 0, balance_due: 0, projects: [] })
 })
+
+rule('C-3-26', async () => {
+  const studio = await studioWithBuild('payg')
+  const { instance_id: id } = await studio.server({ auto_restart: true })
+  await world.settle()
+  for (let second = 0; second < 72; second++) {
+    if (second === 10) world.orchestrator.exit(id, { code: 1 })
+    if (second === 40) await studio.backend(`POST /v1/servers/${id}/restart`)
+    await world.wait(1)
+  }
+  expect(world.orchestrator.launches).toHaveLength(3)
+  expect((await usage(studio)).total_cost).toBe((72 * 25_000) / 3_600 / 1e6)
+})

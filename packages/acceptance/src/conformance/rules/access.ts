@@ -1,4 +1,4 @@
-import { section } from './define'
+import { elsewhere, section } from './define'
 
 export const ACCESS_RULES = section('specification', 'Authentication', {
   'S-AUT-01': 'A session token goes in `Authorization: Bearer` and reaches account, projects, keys and billing',
@@ -63,6 +63,14 @@ export const WIRE_CONTRACT_RULES = section('contract', '§1 Wire conventions', {
   'C-1-28': 'Key order of free-form objects is as JSON.parse gives it',
   'C-1-29': 'Success is 201 for a create, 200 for a read or an action, 204 for an empty one',
   'C-1-30': 'Concurrent POSTs under one idempotency key have one effect',
+  'C-1-31': elsewhere(
+    '`x-player-id` sent twice is refused',
+    'packages/http/test/player-id.test.ts › the header sent twice is refused, even with the same value',
+  ),
+  'C-1-32': elsewhere(
+    'Slow senders lose their connection after 30 s',
+    'packages/http/test/slow-senders.test.ts › lose their connection when 30 seconds did not suffice for the body',
+  ),
 })
 
 export const ERROR_CONTRACT_RULES = section('contract', '§1 Errors', {

@@ -49,4 +49,5 @@ export const ACCOUNT_CONTRACT_RULES = section('contract', '§2 Account, projects
   'C-2-22': 'Failed logins are throttled at 30 in 10 minutes per address; forwarded headers do not count',
   'C-2-23': 'A deleted project’s queues and invite codes are gone',
   'C-2-24': 'Passwords are stored as argon2id',
+  'C-2-25': 'A request after a revoke, refresh or logout fails on every node',
 })

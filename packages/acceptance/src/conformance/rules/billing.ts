@@ -48,4 +48,5 @@ export const BILLING_CONTRACT_RULES = section('contract', '§3 Billing', {
   'C-3-23': 'The fee of `pro` is not in `total_cost`; an idle month costs nothing',
   'C-3-24': 'On a plan without matchmaking, entering a queue is PLAN_LIMIT_EXCEEDED',
   'C-3-25': 'A pending plan is applied once, also when nothing ran at the period’s end',
+  'C-3-26': 'A restart does not stop the meter',
 })

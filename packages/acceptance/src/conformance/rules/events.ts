@@ -26,6 +26,7 @@ export const EVENT_CONTRACT_RULES = section('contract', '§7 Events', {
   'C-7-16': 'A revoked key’s streams end',
   'C-7-17': 'An open stream counts as a heartbeat',
   'C-7-18': 'At least 1,000 events are kept for a resume',
+  'C-7-21': 'Events and their ids are the same on every node and after a restart',
   'C-7-19': elsewhere(
     'A reader that stalls is dropped past its buffer, and the others go on',
     'packages/http/test/event-stream.test.ts › is dropped once it is too far behind, and the others go on',

@@ -98,4 +98,9 @@ export const LOBBY_CONTRACT_RULES = section('contract', '§6 Lobbies', {
   'C-6-43': 'Entering a queue twice, or while not `waiting`, is INVALID_LOBBY_STATE',
   'C-6-44': 'Kick, heartbeat loss and leave of the host are the same departure',
   'C-6-45': 'An unknown filter value or sort is VALIDATION_FAILED',
+  'C-6-46': 'Time in which the service was down counts for neither `lobby_ttl` nor heartbeats',
+  'C-6-47': 'An open stream of a member keeps a lobby from being idle',
+  'C-6-48':
+    'A client key names a player to end a match or delete a lobby: PLAYER_ID_REQUIRED before the lobby is looked at',
+  'C-6-49': 'A kick from a queued lobby puts it back to `waiting`',
 })

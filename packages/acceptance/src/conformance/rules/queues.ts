@@ -57,4 +57,5 @@ export const QUEUE_CONTRACT_RULES = section('contract', '§5 Queues', {
   'C-5-27': 'A party that breaks a rule by itself is PARTY_CANNOT_MATCH, with `details.rule`',
   'C-5-28': 'Values out of bounds in rules and minimums above maximums are VALIDATION_FAILED',
   'C-5-29': 'Expansions loosen a rule with the time waited; one that tightens is VALIDATION_FAILED',
+  'C-5-30': 'A PATCH leaves the entry times and deadlines of the tickets inside as they are',
 })

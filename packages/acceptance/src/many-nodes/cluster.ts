@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMatchyard, type Storage } from '@matchyard/core'
+import { nodePlatform } from '@matchyard/node'
+import { postgresStorage } from '@matchyard/storage-postgres'
+import { SideDoor } from '../../../storage-postgres/test/support/harness'
+import { startServer, type TestServer } from '../../../storage-postgres/test/support/server'
+import { processesOf } from '../game-processes'
+import { NodeProcess } from './node-process'
+
+const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
+/** The developer's login. */
+export const OWNER = { email: 'owner@studio.example', password: 'a long enough password' } as const
+/** Short, so that a test need not wait long for a node to be given up. */
+export const NODE_LOST_AFTER_SECONDS = 6
+
+/** Several `matchyard serve` processes on one real PostgreSQL, with a project on the `pro` plan. */
+export interface Cluster {
+  readonly nodes: readonly NodeProcess[]
+  readonly database: TestServer
+  /** A look at what the nodes have stored, beside them. */
+  readonly storage: Storage
+  /** Statements of our own. */
+  readonly door: SideDoor
+  readonly projectId: string
+  readonly clientKey: string
+  readonly serverKey: string
+  /** The next node, in turn. */
+  next(): NodeProcess
+  node(index: number): NodeProcess
+  stop(): Promise<void>
+}
+
+export async function startCluster(count = 3, environment: Record<string, string> = {}): Promise<Cluster> {
+  const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
+  const buildsDirectory = join(directory, 'builds')
+  mkdirSync(buildsDirectory)
+  const database = await startServer()
+  const storage = postgresStorage({ url: database.url, poolSize: 2 })
+  const keys = await furnish(storage)
+  const nodes = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      NodeProcess.start(
+        {
+          nodeId: `node-${index}`,
+          dataDirectory: join(directory, `node-${index}`),
+          buildsDirectory,
+          environment: {
+            DATABASE_URL: database.url,
+            MATCHYARD_SECRET: SECRET,
+            NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
+            ...environment,
+          },
+        },
+        keys.clientKey,
+      ),
+    ),
+  )
+  const door = new SideDoor(database.url, 'public')
+  let turn = 0
+  const node = (index: number) => {
+    const found = nodes[index % nodes.length]
+    if (found === undefined) throw new Error('there are no nodes')
+    return found
+  }
+  return {
+    nodes,
+    database,
+    storage,
+    door,
+    ...keys,
+    node,
+    next: () => node(turn++),
+    async stop() {
+      await Promise.all(nodes.map((one) => one.end('SIGTERM')))
+      for (const one of nodes) one.close()
+      await endGameServers(storage, keys.projectId)
+      await door.end()
+      await storage.close()
+      await database.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+async function furnish(storage: Storage) {
+  await storage.migrate()
+  // Keys are hashed without the installation's secret, so this one need not be theirs.
+  const platform = nodePlatform({ secret: SECRET })
+  const { projects, keys } = createMatchyard({ storage, ...platform })
+  const passwordHash = await platform.passwords.hash(OWNER.password)
+  const project = await projects.ensure({ name: 'Many nodes', email: OWNER.email, passwordHash })
+  const owner = { accountId: project.accountId, projectId: project.id }
+  const clientKey = (await keys.mint({ ...owner, type: 'client' })).value ?? ''
+  const serverKey = (await keys.mint({ ...owner, type: 'server' })).value ?? ''
+  return { projectId: project.id, clientKey, serverKey }
+}
+
+/** Game servers outlive their nodes; a test leaves none behind. */
+async function endGameServers(storage: Storage, projectId: string): Promise<void> {
+  const { data } = await storage.servers.list({ projectId, limit: 1_000, offset: 0 })
+  for (const { id } of data) for (const pid of processesOf(id)) kill(pid)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended by itself.
+  }
+}

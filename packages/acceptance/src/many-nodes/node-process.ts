@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Answer, type Call, Client } from '../client'
+import { freePort } from '../service-process'
+
+const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
+/** Lines of its log that are kept, to tell why it ended. */
+const KEPT_LINES = 50
+
+export interface NodeOptions {
+  readonly nodeId: string
+  /** Of this node alone. */
+  readonly dataDirectory: string
+  /** Shared by all nodes: a build that came in at one is launched by another. */
+  readonly buildsDirectory: string
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** `matchyard serve` as a process that dies and comes back at the same address. */
+export class NodeProcess {
+  readonly nodeId: string
+  private process: ChildProcess | undefined
+  private readonly log: string[] = []
+  private readonly anonymous: Client
+
+  private constructor(
+    private readonly options: NodeOptions,
+    private readonly port: number,
+    private readonly client: Client,
+  ) {
+    this.nodeId = options.nodeId
+    this.anonymous = new Client(client.baseUrl)
+  }
+
+  static async start(options: NodeOptions, clientKey: string): Promise<NodeProcess> {
+    mkdirSync(options.dataDirectory, { recursive: true, mode: 0o700 })
+    symlinkSync(options.buildsDirectory, join(options.dataDirectory, 'builds'))
+    const port = await freePort()
+    const node = new NodeProcess(options, port, new Client(`http://127.0.0.1:${port}`, clientKey))
+    await node.start()
+    return node
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get isUp(): boolean {
+    return this.process !== undefined
+  }
+
+  readonly call: Client['call'] = (call) => this.client.call(call)
+
+  /** A call on the control plane, with a session or with no credential at all. */
+  control<T = Record<string, unknown>>(call: Call, token?: string): Promise<Answer<T>> {
+    return this.anonymous.call<T>({ ...call, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+  }
+
+  /** Resolves once it listens; fails when it ends before. */
+  async start(): Promise<void> {
+    if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
+    const { nodeId, dataDirectory, environment } = this.options
+    const child = spawn(process.execPath, [COMMAND, 'serve'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        HOST: '127.0.0.1',
+        PORT: String(this.port),
+        NODE_ID: nodeId,
+        MATCHYARD_DATA: dataDirectory,
+        ...environment,
+      },
+    })
+    await new Promise<void>((up, failed) => {
+      child.stderr.on('data', (chunk: Buffer) => {
+        const text = chunk.toString()
+        this.log.push(text)
+        if (this.log.length > KEPT_LINES) this.log.shift()
+        if (text.includes('"listening"')) up()
+      })
+      child.once('exit', (code) => {
+        if (this.process === child) this.process = undefined
+        failed(new Error(`${nodeId} ended with code ${code}: ${this.lastWords}`))
+      })
+    })
+    this.process = child
+  }
+
+  get lastWords(): string {
+    return this.log.join('')
+  }
+
+  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.process
+    this.process = undefined
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await gone
+  }
+
+  close(): void {
+    this.client.close()
+    this.anonymous.close()
+  }
+}
