@@ -30,7 +30,7 @@ export function aStore(url: string) {
 /** Ends the connections of a store's handles that a condition on `pg_stat_activity` picks; says how many there were. */
 export async function cut(door: SideDoor, where = 'true'): Promise<number> {
   const ended = await door.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and ${where}`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and (${where})`,
     [door.schema],
   )
   return ended.length

@@ -1,0 +1,90 @@
+import type { Signal, Storage } from '@matchyard/core'
+import { expect, inject, test } from 'vitest'
+import { decodeSignals, encodeSignals, MAX_MESSAGE_BYTES } from '../src/signals/messages'
+import { aLobby, putLobby } from './support/changes'
+import { aStore, cut } from './support/store'
+
+const url = inject('databaseUrl')
+
+/** Resolves at the next signal that a condition picks. */
+const next = (storage: Storage, is: (signal: Signal) => boolean) =>
+  new Promise<Signal>((resolve) => {
+    const end = storage.subscribe((signal) => {
+      if (!is(signal)) return
+      end()
+      resolve(signal)
+    })
+  })
+
+test('messages hold no more than PostgreSQL takes, and every signal', () => {
+  const signals = Array.from({ length: 2_000 }, (_, n): Signal => ({ topic: 'lobby', id: `lob_${n}_"ü\0🔑` }))
+  const messages = encodeSignals('node', signals)
+  for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThanOrEqual(MAX_MESSAGE_BYTES)
+  expect(messages.flatMap((message) => decodeSignals(message).signals)).toEqual(signals)
+  expect(messages.length).toBeLessThan(20)
+})
+
+test('an id too long for any message makes the others read everything', () => {
+  const messages = encodeSignals('node', [{ topic: 'queue', id: 'x'.repeat(9_000) }])
+  expect(messages.map(decodeSignals)).toEqual([{ sender: 'node', signals: [{ topic: 'resync', id: '' }] }])
+  expect(decodeSignals('what?').signals).toEqual([{ topic: 'resync', id: '' }])
+})
+
+test('a crowd of commits is told of in few notifications, each signal once', async () => {
+  const store = aStore(url)
+  const [here, there] = [await store.migrated(), await store.migrated()]
+  const lobbies = Array.from({ length: 300 }, () => aLobby())
+  const heard: string[] = []
+  const all = new Promise<void>((resolve) => {
+    there.subscribe(({ topic, id }) => {
+      if (topic === 'lobby' && heard.push(id) === lobbies.length) resolve()
+    })
+  })
+  await Promise.all(lobbies.map((lobby) => here.commit(putLobby(lobby))))
+  await all
+  expect(heard.sort()).toEqual(lobbies.map(({ id }) => id).sort())
+})
+
+test('when notifications are lost, whoever listens is asked to read again within a second or so', async () => {
+  const store = aStore(url)
+  const [here, there] = [await store.migrated(), await store.migrated()]
+  const lobby = aLobby()
+  // Somebody who notifies nobody writes; the poll is what is left.
+  const resync = next(there, ({ topic }) => topic === 'resync')
+  await store.door.query(`insert into stream_event values ($1, 1, 'lobby_updated', 1, 2, '{}')`, [lobby.id])
+  await resync
+  expect(await there.events.range(lobby.id)).toEqual({ oldest: 1, newest: 1 })
+  await here.ping()
+})
+
+test('a cut listener connects again, says that signals may be lost, and hears the next ones', async () => {
+  const store = aStore(url)
+  const [here, there] = [await store.migrated(), await store.migrated()]
+  const end = there.subscribe(() => {})
+  expect(
+    await cut(store.door, `query like 'listen%' or query like '%pg_notify%' or query like 'set synchronous%'`),
+  ).toBeGreaterThan(0)
+  await next(there, ({ topic }) => topic === 'resync')
+  // Lost ones are made good by the poll; this is about the connection, so it goes on until one comes through.
+  const lobby = aLobby()
+  const heard = next(there, ({ topic, id }) => topic === 'lobby' && id === lobby.id)
+  let isHeard = false
+  void heard.then(() => {
+    isHeard = true
+  })
+  for (let version = 1; !isHeard; version++) await here.commit(putLobby({ ...lobby, version }))
+  await heard
+  end()
+})
+
+test('signals of one schema are not heard in another', async () => {
+  const [one, other] = [aStore(url), aStore(url)]
+  const [here, there] = [await one.migrated(), await other.migrated()]
+  const heard: Signal[] = []
+  there.subscribe((signal) => heard.push(signal))
+  const lobby = aLobby()
+  await here.commit(putLobby(lobby))
+  // Two of its own come after anything that the first commit could have sent.
+  await next(there, ({ topic }) => topic === 'resync')
+  expect(heard.filter(({ topic }) => topic === 'lobby')).toEqual([])
+})
