@@ -4,6 +4,7 @@ import { logLastWords } from '../service/last-words'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { installationIdOf, makePrivateFolder } from '../service/private-files'
 import { startService } from '../service/service'
+import { sharedLimitsOf } from '../service/shared-limits'
 import { runUntilSignal } from '../service/signals'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
@@ -20,6 +21,7 @@ export const serve = defineCommand({
       const storageLog = quietAtFirst(logger)
       const installationId = installationIdOf(config.dataDirectory)
       const { metricsToken, trustedProxies, controlPlaneOrigins } = config
+      const limits = sharedLimitsOf(config.databaseUrl, logger)
       const service = await startService({
         ...config,
         storage: await storageOf(config.databaseUrl, storageLog),
@@ -28,7 +30,7 @@ export const serve = defineCommand({
         serverHost: config.serverHost ?? hostOf(config.publicUrl),
         metrics: metricsToken === undefined ? 'closed' : { token: metricsToken },
         logger,
-        app: { trustProxy: trustedProxies, controlPlaneOrigins },
+        app: { trustProxy: trustedProxies, controlPlaneOrigins, ...(limits && { limiter: limits.limiter }) },
       })
       storageLog.speak()
       if (metricsToken === undefined) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
@@ -40,6 +42,7 @@ export const serve = defineCommand({
       await runUntilSignal(async (signal) => {
         logger.info('shutting down; game servers go on', { signal })
         await service.stop()
+        await limits?.close()
         logger.info('stopped')
       })
     }),

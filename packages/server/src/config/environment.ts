@@ -39,6 +39,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: setting(proxies, 0),
   CONTROL_PLANE_ORIGINS: setting(origins, []),
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
+  NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
   PRICES: setting(readPrices, undefined),
   ORCHESTRATOR: setting(oneOf(ORCHESTRATORS), 'process'),

@@ -30,6 +30,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
   readonly launchTimeoutMs: number
+  readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly prices: PriceTable | undefined
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
@@ -103,6 +104,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
+    nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     prices: data.PRICES,
     orchestrator: data.ORCHESTRATOR,

@@ -30,6 +30,7 @@ export interface ServiceOptions extends OrchestratorChoice {
   readonly prices?: PriceTable | undefined
   readonly maxUploadBytes?: number
   readonly launchTimeoutMs?: number
+  readonly nodeLostAfterMs?: number
   /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
   /** The level of the line that each request gets; default `info`. */
@@ -78,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('prices', options.prices),
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
+    ...given('nodeLostAfterMs', options.nodeLostAfterMs),
   })
   metrics.observe({ matchyard, storage, clock })
   await matchyard.open()

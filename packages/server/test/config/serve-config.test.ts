@@ -112,6 +112,7 @@ test.each([
   ['CONTROL_PLANE_ORIGINS', 'https://a.example.com/path', /is not an origin/],
   ['CONTROL_PLANE_ORIGINS', '*', /is not an origin/],
   ['LAUNCH_TIMEOUT_SECONDS', '0', /whole number of seconds from 1/],
+  ['NODE_LOST_AFTER_SECONDS', '0', /whole number of seconds from 1/],
   ['MAX_UPLOAD_BYTES', '-1', /whole number of bytes/],
   ['PRICES', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
   ['ORCHESTRATOR', 'docker', /give one of process, none/],

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from '@matchyard/core'
+import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
+import { Pool } from 'pg'
+import { RateLimiterPostgres } from 'rate-limiter-flexible'
+
+const TABLE = 'matchyard_limit'
+/** Counting is one short statement; what waits longer than this is refused rather than queued. */
+const POOL = { max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 } as const
+/** Somebody else made the table at the same instant. */
+const MADE_MEANWHILE = ['23505', '42P07']
+
+export interface SharedLimits {
+  readonly limiter: RateLimiter
+  close(): Promise<void>
+}
+
+/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (contract §6). Undefined for a storage of one node. */
+export function sharedLimitsOf(databaseUrl: string, logger: Logger): SharedLimits | undefined {
+  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return undefined
+  const pool = new Pool({ ...POOL, connectionString: databaseUrl })
+  // A connection that is cut while nobody uses it is replaced at the next use.
+  pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
+  let table: Promise<void> | undefined
+  const ready = () => {
+    table ??= makeTable(pool).catch((error: unknown) => {
+      table = undefined
+      throw error
+    })
+    return table
+  }
+  return { limiter: flexibleRateLimiter((rule) => counterOf(pool, ready, rule)), close: () => pool.end() }
+}
+
+function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): FlexibleLimiter {
+  const counter = new RateLimiterPostgres({
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: TABLE,
+    tableCreated: true,
+    keyPrefix: rule.name,
+    points: rule.points,
+    duration: rule.windowMs / 1_000,
+  })
+  return {
+    async consume(key) {
+      await ready()
+      return counter.consume(columnOf(key))
+    },
+    async get(key) {
+      await ready()
+      return counter.get(columnOf(key))
+    },
+  }
+}
+
+/** The key column is short, and keys hold e-mail addresses and names of players in any script. */
+const columnOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
+
+async function makeTable(pool: Pool): Promise<void> {
+  try {
+    // Counts of seconds and minutes need not outlive a power cut.
+    await pool.query(
+      `create unlogged table if not exists ${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+    )
+  } catch (error) {
+    if (!MADE_MEANWHILE.includes((error as { code?: string }).code ?? '')) throw error
+  }
+}
