@@ -57,7 +57,7 @@ export async function startCluster(count = 3, environment: Record<string, string
       ),
     ),
   )
-  const door = new SideDoor(database.url, 'public')
+  const door = new SideDoor(database.url, 'matchyard')
   let turn = 0
   const node = (index: number) => {
     const found = nodes[index % nodes.length]
