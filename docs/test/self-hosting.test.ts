@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { environmentSchema, VARIABLES } from '../../packages/server/src/config/environment'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const guide = read('docs/self-hosting.md')
+const folder = 'examples/self-hosting'
+
+/** The rows of the table of variables: name and the default cell. */
+const documented = new Map(
+  [...guide.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
+)
+const defaults: Readonly<Record<string, unknown>> = environmentSchema.partial({ MATCHYARD_SECRET: true }).parse({
+  MATCHYARD_SECRET: 'q8Zt3LmW0xVb7RkYp2NcHs5DfGj9TeUa',
+})
+
+describe('the table of variables in docs/self-hosting.md', () => {
+  it('names every variable that serve reads, and no other', () => {
+    expect([...documented.keys()].sort()).toEqual([...VARIABLES].sort())
+  })
+
+  it.each(VARIABLES.filter((name) => ['string', 'number', 'boolean'].includes(typeof defaults[name])))(
+    'gives the default of %s',
+    (name) => {
+      if (name === 'MATCHYARD_SECRET') expect(documented.get(name)).toBe('required')
+      else expect(documented.get(name)).toBe(`\`${defaults[name]}\``)
+    },
+  )
+})
+
+it('the systemd unit leaves game servers alone when the service stops', () => {
+  expect(guide).toMatch(/^KillMode=process$/m)
+})
+
+describe('compose.yaml', () => {
+  const { services, volumes } = parse(read(`${folder}/compose.yaml`)) as {
+    services: Record<
+      string,
+      { build?: { context: string; dockerfile: string }; environment: object; volumes: string[] }
+    >
+    volumes: object
+  }
+
+  it('builds from a Dockerfile that is there', () => {
+    const build = services.matchyard?.build
+    expect(existsSync(join(root, folder, build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
+    expect(join(root, folder, build?.context ?? '')).toBe(root)
+  })
+
+  it('sets only variables that serve reads, and no secret', () => {
+    const { environment } = services.matchyard ?? { environment: {} }
+    expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(environment)))
+    expect(environment).toMatchObject({ MATCHYARD_SECRET: expect.stringMatching(/^\$\{MATCHYARD_SECRET:\?/) })
+  })
+
+  it('keeps the data of both services in volumes that it names', () => {
+    const named = Object.values(services).flatMap((service) => service.volumes.map((volume) => volume.split(':')[0]))
+    expect(named.sort()).toEqual(Object.keys(volumes).sort())
+    expect(named).toHaveLength(2)
+  })
+})
+
+describe('the Dockerfile', () => {
+  const dockerfile = read(`${folder}/Dockerfile`)
+
+  it('runs a build that is there, and the command that the package declares', () => {
+    expect(dockerfile).toContain('RUN node .ci/build.mjs')
+    expect(existsSync(join(root, '.ci/build.mjs'))).toBe(true)
+    const { bin, name } = JSON.parse(read('packages/server/package.json'))
+    expect(dockerfile).toContain(`--filter ${name} deploy`)
+    expect(dockerfile).toContain(`"/matchyard/${bin.matchyard.replace('./', '')}"`)
+  })
+
+  it('copies no installed or built files of this machine', () => {
+    expect(read(`${folder}/Dockerfile.dockerignore`).split('\n')).toEqual(
+      expect.arrayContaining(['.git', '**/node_modules', '**/dist']),
+    )
+  })
+})
