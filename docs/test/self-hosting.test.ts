@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { environmentSchema, VARIABLES } from '../../packages/server/src/config/environment'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const guide = read('docs/self-hosting.md')
 const folder = 'examples/self-hosting'
@@ -48,7 +48,7 @@ describe('compose.yaml', () => {
   it('builds from a Dockerfile that is there', () => {
     const build = services.matchyard?.build
     expect(existsSync(join(root, folder, build?.context ?? '', build?.dockerfile ?? ''))).toBe(true)
-    expect(join(root, folder, build?.context ?? '')).toBe(root)
+    expect(resolve(root, folder, build?.context ?? '')).toBe(resolve(root))
   })
 
   it('sets only variables that serve reads, and no secret', () => {
