@@ -4,7 +4,8 @@ import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateR
 import { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 
-const TABLE = 'matchyard_limit'
+/** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
+const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
 /** Counting is one short statement; what waits longer than this is refused rather than queued. */
 const POOL = { max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 } as const
 /** Somebody else made the table at the same instant. */
@@ -36,6 +37,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
   const counter = new RateLimiterPostgres({
     storeClient: pool,
     storeType: 'pool',
+    schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
     keyPrefix: rule.name,
@@ -61,7 +63,7 @@ async function makeTable(pool: Pool): Promise<void> {
   try {
     // Counts of seconds and minutes need not outlive a power cut.
     await pool.query(
-      `create unlogged table if not exists ${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
+      `create unlogged table if not exists ${SCHEMA}.${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     )
   } catch (error) {
     if (!MADE_MEANWHILE.includes((error as { code?: string }).code ?? '')) throw error
