@@ -23,7 +23,8 @@ export async function startLobby(ctx: Context, input: OnLobby, call?: CallOption
       const before = await requireLobby(ctx, input.projectId, input.lobbyId)
       const matchId = ctx.ids.next('mat')
       const decision = decideStart(before, { by: input.playerId, matchId })
-      if (!decision.ok) throw ServiceError.of(decision.rejected)
+      // The plan's gates are judged between the right and the state (contract §1); the state is, on entering the match.
+      if (!decision.ok && decision.rejected.code === 'NOT_HOST') throw ServiceError.of(decision.rejected)
       const [project, account, queue] = await Promise.all([
         requireProject(ctx, input.projectId),
         accountOf(ctx, before),
