@@ -181,3 +181,17 @@ rule('C-2-25', async () => {
   await withToken(token)('POST /v1/auth/logout')
   expect(await there({ authorization: `Bearer ${token}` }, 'GET /v1/account')).toEqual([401, 'INVALID_SESSION_TOKEN'])
 })
+
+rule('C-2-26', async () => {
+  world = await World.open({ app: { trustProxy: 1 } })
+  const wrong = (n: number, address: string) =>
+    world.nobody(
+      'POST /v1/auth/login',
+      { email: `nobody${n}@example.com`, password: 'wrong' },
+      // What stands before the last hop is the client's own word.
+      { 'x-forwarded-for': `198.51.100.${n}, ${address}` },
+    )
+  for (let n = 0; n < 30; n++) expect(outcome(await wrong(n, '203.0.113.1'))).toEqual([401, 'INVALID_LOGIN'])
+  expect(outcome(await wrong(30, '203.0.113.1'))).toEqual([429, 'RATE_LIMITED'])
+  expect(outcome(await wrong(31, '203.0.113.2'))).toEqual([401, 'INVALID_LOGIN'])
+})

@@ -127,3 +127,24 @@ rule('C-8-25', async () => {
   expect(body.data).toHaveLength(1)
   expect([body.data[0].status, typeof body.data[0].stop_reason]).toEqual(['failed', 'string'])
 })
+
+rule('C-8-30', async () => {
+  await studio.queueWithServer()
+  const [mine, theirs] = await studio.match()
+  expect((await tokenOf(mine.server.instance_id)('POST /v1/servers/self/shutdown')).status).toBe(204)
+  await world.settle()
+  for (const lobby of [mine, theirs])
+    expect(await studio.read(lobby)).toMatchObject({ status: 'waiting', server: null })
+})
+
+rule('C-8-31', async () => {
+  await studio.queueWithServer()
+  world.orchestrator.script = () => 'starting'
+  const [mine, theirs] = await studio.match()
+  expect(mine.status).toBe('matched')
+  expect((await tokenOf(mine.server.instance_id)('POST /v1/servers/self/ready')).status).toBe(204)
+  await world.settle()
+  for (const lobby of [mine, theirs]) {
+    expect(await studio.read(lobby)).toMatchObject({ status: 'in_game', server: { status: 'running' } })
+  }
+})

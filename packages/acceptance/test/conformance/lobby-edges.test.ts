@@ -245,3 +245,50 @@ rule('C-6-49', async () => {
   expect((await studio.act('ann', lobby, 'DELETE', '/players/bob')).status).toBe(204)
   expect(await studio.read(lobby)).toMatchObject({ status: 'waiting', current_players: 1 })
 })
+
+rule('C-6-50', async () => {
+  world = await World.open({ app: { trustProxy: 1 } })
+  studio = await world.studio()
+  const join = (by: Studio, n: number) =>
+    by.player('bob')('POST /v1/lobbies/join', { invite_code: 'NOBODY' }, { 'x-forwarded-for': `203.0.113.${n % 250}` })
+  for (let n = 0; n < 300; n++) expect(outcome(await join(studio, n))).toEqual([404, 'INVALID_INVITE_CODE'])
+  expect(outcome(await join(studio, 300))).toEqual([429, 'RATE_LIMITED'])
+  const other = await world.studio()
+  expect(outcome(await join(other, 300))).toEqual([404, 'INVALID_INVITE_CODE'])
+})
+
+rule('C-6-51', async () => {
+  await studio.queueWithServer()
+  world.orchestrator.script = () => 'starting'
+  const [mine, theirs] = await studio.match()
+  expect(mine).toMatchObject({ status: 'matched', server: { status: 'launching' } })
+  await studio.backend(`DELETE /v1/servers/${mine.server.instance_id}`)
+  await world.settle()
+  for (const lobby of [mine, theirs]) {
+    expect(await studio.read(lobby)).toMatchObject({ status: 'waiting', match_id: null, server: null })
+  }
+})
+
+rule('C-6-52', async () => {
+  await studio.queueWithServer()
+  world.orchestrator.script = () => 'starting'
+  for (const settleFirst of [true, false]) {
+    const lobby = await studio.lobby()
+    const { match_id: id } = (await studio.act('ann', lobby, 'POST', '/start')).body
+    if (settleFirst) await world.settle()
+    await studio.act('ann', lobby, 'DELETE')
+    await world.settle()
+    const { data } = (await studio.backend(`GET /v1/servers?match_id=${id}`)).body
+    expect(data.map((server: Body) => server.status)).toEqual(['stopped'])
+    const running = (await world.orchestrator.observe()).filter(({ state }) => state !== 'exited')
+    expect(running).toEqual([])
+  }
+})
+
+rule('C-6-53', async () => {
+  const other = await world.studio()
+  const cancel = async (by: Studio) => outcome(await by.player('ann')('DELETE /v1/lobbies/lob_none/queue'))
+  for (let n = 0; n < 5; n++) expect(await cancel(studio)).toEqual([404, 'LOBBY_NOT_FOUND'])
+  expect(await cancel(studio)).toEqual([429, 'RATE_LIMITED'])
+  expect(await cancel(other)).toEqual([404, 'LOBBY_NOT_FOUND'])
+})

@@ -1,3 +1,4 @@
+import { DEFAULT_PRICES } from '@matchyard/core'
 import { beforeEach, expect } from 'vitest'
 import { fault } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
@@ -188,4 +189,13 @@ rule('C-3-26', async () => {
   }
   expect(world.orchestrator.launches).toHaveLength(3)
   expect((await usage(studio)).total_cost).toBe((72 * 25_000) / 3_600 / 1e6)
+})
+
+rule('C-3-27', async () => {
+  const tiers = Object.keys(DEFAULT_PRICES) as (keyof typeof DEFAULT_PRICES)[]
+  const prices = Object.fromEntries(tiers.map((tier) => [tier, 1_000_000])) as typeof DEFAULT_PRICES
+  world = await World.open({ core: { prices } })
+  const studio = await studioWithBuild('payg')
+  await run(studio, 2 * HOUR, { tier: '4x-8g' })
+  expect((await usage(studio)).total_cost).toBe(2)
 })

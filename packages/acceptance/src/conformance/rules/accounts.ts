@@ -50,4 +50,5 @@ export const ACCOUNT_CONTRACT_RULES = section('contract', '§2 Account, projects
   'C-2-23': 'A deleted project’s queues and invite codes are gone',
   'C-2-24': 'Passwords are stored as argon2id',
   'C-2-25': 'A request after a revoke, refresh or logout fails on every node',
+  'C-2-26': 'Forwarded addresses count where proxies are configured',
 })

@@ -49,4 +49,5 @@ export const BILLING_CONTRACT_RULES = section('contract', '§3 Billing', {
   'C-3-24': 'On a plan without matchmaking, entering a queue is PLAN_LIMIT_EXCEEDED',
   'C-3-25': 'A pending plan is applied once, also when nothing ran at the period’s end',
   'C-3-26': 'A restart does not stop the meter',
+  'C-3-27': 'A self-hoster can replace the price table',
 })

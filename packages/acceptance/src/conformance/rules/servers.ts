@@ -36,6 +36,8 @@ export const SERVER_CONTRACT_RULES = section('contract', '§8 Servers', {
   'C-8-25':
     'A start with no `ready` build goes on to `starting` and back to `waiting`, the reason in the server object',
   'C-8-26': 'Port names that collide as PORT_<NAME> are VALIDATION_FAILED',
+  'C-8-30': 'A game server that shuts itself down ends its match',
+  'C-8-31': 'A server that calls `ready` is `running`, and its lobbies are `in_game`',
   'C-8-27': elsewhere(
     'Stop is SIGTERM, grace, SIGKILL; the whole tree of processes goes',
     'packages/testkit/src/conformance/orchestrator/end-cases.ts › a server that does not mind is killed when the grace is over',
