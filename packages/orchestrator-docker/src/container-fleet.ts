@@ -197,7 +197,7 @@ export class ContainerFleet {
     // Cut off between making and starting; a launch that is repeated makes it anew.
     for (const one of found.filter(isUnstarted)) await containers.removeUnstarted(one)
     const sources = new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
-    await this.builds.prune(sources)
+    await this.builds.prune(sources, Date.now()) // by the clock of the disk
     await this.layout.prune(options.keptEnded, new Set(found.map(({ instanceId }) => instanceId)))
     options.logger.info('looked for game servers from before', { found: found.length })
     this.limitations = await limitationsOf(engine, networks)

@@ -58,7 +58,8 @@ export class Containers {
 export const isAlive = ({ state }: FoundContainer): boolean => ['running', 'paused', 'restarting'].includes(state)
 /** Made, and not started (yet). */
 export const isUnstarted = ({ state }: FoundContainer): boolean => state === 'created'
-export const hasEnded = ({ state }: FoundContainer): boolean => state === 'exited' || state === 'dead'
+/** What is removing or dead is no container any more, and may never have run. */
+export const hasEnded = ({ state }: FoundContainer): boolean => state === 'exited'
 
 function foundOf({ Id, State, Created, Labels, Mounts }: ContainerInfo): FoundContainer[] {
   const mark = launchMark(Labels)

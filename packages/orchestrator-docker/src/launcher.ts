@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { LaunchResult, LaunchSpec } from '@matchyard/core'
 import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
-import { type Containers, type FoundContainer, isAlive, isUnstarted } from './containers'
+import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
 import type { Layout } from './layout'
 import { containerLogs } from './logs'
@@ -13,7 +13,8 @@ import type { Programs } from './programs'
 /** Another service that made a container starts it at once, if it still can. */
 const ITS_TURN_MS = 2_000
 const LOOK_EVERY_MS = 25
-const MAX_ROUNDS = 3
+/** The engine gives a name away some time before it lists the container. */
+const PATIENCE_MS = 20_000
 /** Lines of an attempt that are kept when its container goes. */
 const KEPT_LINES = 10_000
 
@@ -43,7 +44,7 @@ export class Launcher {
   /** The caller lets no two calls about one instance in at a time. */
   async launch(spec: LaunchSpec, networks: Networks): Promise<LaunchResult> {
     try {
-      for (let round = 0; round < MAX_ROUNDS; round++) {
+      for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
         const result = (await this.standing(spec)) ?? (await this.make(spec, networks))
         if (result !== 'taken') return result
       }
@@ -62,18 +63,19 @@ export class Launcher {
     if (newest > spec.attempt) return retry(`attempt ${newest} has been launched since`)
     for (const one of found) {
       if (one.attempt < spec.attempt) await this.end(one)
-      else if (one.state !== 'removing' && (await this.hasStarted(one))) return OK
+      else if (await this.hasStarted(one)) return OK
     }
     return undefined
   }
 
   /** Waits for whoever made a container to start it, and removes it when they do not. */
   private async hasStarted(found: FoundContainer): Promise<boolean> {
-    if (!isUnstarted(found)) return true
+    if (isAlive(found) || hasEnded(found)) return true
     for (const until = performance.now() + ITS_TURN_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
       const now = await askingUnless(this.containers.of(found).inspect(), 404)
       if (now === undefined) return false
-      if (now.State.Status !== 'created') return true
+      // Being removed is no start either: that one is gone soon, and its name is free.
+      if (!['created', 'removing', 'dead'].includes(now.State.Status)) return true
     }
     return !(await this.containers.removeUnstarted(found))
   }

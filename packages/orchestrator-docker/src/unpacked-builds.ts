@@ -7,6 +7,8 @@ import { KeyedLock } from './keyed-lock'
 import { makePrivate, namesIn } from './layout'
 
 const DRAFT = '.unpacking-'
+/** Nothing unpacks for so long; a younger draft may be the work of another process. */
+const STALE_DRAFT_MS = 60 * 60 * 1_000
 
 /** Archives unpacked once per build and mounted read-only into any number of containers. */
 export class UnpackedBuilds {
@@ -45,10 +47,13 @@ export class UnpackedBuilds {
   }
 
   /** Drops what belongs to a build that was removed and runs nowhere, and what an unpacking left that was cut off. */
-  async prune(mounted: ReadonlySet<string>): Promise<void> {
+  async prune(mounted: ReadonlySet<string>, now: number): Promise<void> {
     for (const name of await namesIn(this.folder)) {
-      const wanted = !name.startsWith(DRAFT) && (mounted.has(name) || (await this.store.has(name)))
-      if (!wanted) await rm(join(this.folder, name), { recursive: true, force: true })
+      const path = join(this.folder, name)
+      const wanted = name.startsWith(DRAFT)
+        ? now - (await changedAt(path)) < STALE_DRAFT_MS
+        : mounted.has(name) || (await this.store.has(name))
+      if (!wanted) await rm(path, { recursive: true, force: true })
     }
   }
 }
@@ -57,4 +62,10 @@ const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,
+  )
+
+const changedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
   )
