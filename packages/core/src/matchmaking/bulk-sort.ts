@@ -1,91 +1,95 @@
+import { Settler } from './settle'
 import type { Store } from './store'
 
-/** Elements handled between two yields. */
-const BLOCK = 1 << 16
-/** A cell with more entries than this is sorted by itself first, so that insertion never turns quadratic. */
-const LARGE_CELL = 32
+/** Slots handled between two yields. */
+const BLOCK = 1 << 15
+/** About how many slots a part has: what fits the nearest cache. */
+const PART = 1 << 10
+/** Keeps the largest value of a key inside the key's last part, whatever the rounding. */
+const BELOW_ONE = 1 - 2 ** -40
 
 export interface Sorted {
   /** Slots by key, then value (absent ones last), then age. */
   readonly slots: Int32Array
   /** Their values. */
   readonly values: Float64Array
+  /** Where each key that occurs begins; one more entry than there are keys. */
+  readonly runs: Int32Array
+}
+
+/** What the passes share: the columns read, and by key what is known of its values. */
+interface Keys {
+  readonly key: Int32Array
+  readonly value: Float64Array
+  readonly alive: Uint8Array
+  readonly sizes: Int32Array
+  readonly least: Float64Array
+  readonly most: Float64Array
+  readonly scale: Float64Array
+  /** The key's first part. */
+  readonly base: Int32Array
+  /** The key's last part: its absent values. */
+  readonly last: Int32Array
 }
 
 /**
- * Sorts slots by (key, value, age) in a time that grows with their number alone, for values spread not too unevenly: every
- * key gets as many cells as it has slots, cells divide the key's range of values evenly, slots are scattered into them, and
- * one insertion pass settles each cell (Neubert's flashsort, with a key).
+ * Sorts the slots of all waiting tickets by (key, value, age) in a time that grows with their number alone, for values spread
+ * not too unevenly: a key's range of values is divided into parts of about a thousand slots, the slots are dealt out to the
+ * parts in one pass over memory, and each part is sorted by itself.
  */
-export function* bulkSort(
-  store: Store,
-  input: Int32Array,
-  count: number,
-  key: Int32Array,
-  keys: number,
-): Generator<undefined, Sorted, undefined> {
-  const value = store.order
-  const sizes = new Int32Array(keys + 1)
-  const least = new Float64Array(keys + 1).fill(Number.POSITIVE_INFINITY)
-  const most = new Float64Array(keys + 1).fill(Number.NEGATIVE_INFINITY)
-  for (let from = 0; from < count; from += BLOCK) {
-    measure(input, from, Math.min(count, from + BLOCK), key, value, sizes, least, most)
+export function* bulkSort(store: Store, key: Int32Array, keys: number): Generator<undefined, Sorted, undefined> {
+  const known: Keys = {
+    key,
+    value: store.order,
+    alive: store.alive,
+    sizes: new Int32Array(keys + 1),
+    least: new Float64Array(keys + 1).fill(Number.POSITIVE_INFINITY),
+    most: new Float64Array(keys + 1).fill(Number.NEGATIVE_INFINITY),
+    scale: new Float64Array(keys + 1),
+    base: new Int32Array(keys + 1),
+    last: new Int32Array(keys + 1),
+  }
+  for (let from = 0; from < store.high; from += BLOCK) {
+    measure(known, from, Math.min(store.high, from + BLOCK))
     yield
   }
-  const scale = new Float64Array(keys + 1)
-  const base = new Int32Array(keys + 1)
-  let cells = 0
-  for (let k = 0; k <= keys; k++) {
-    const size = sizes[k] as number
-    if (size === 0) continue
-    const spread = (most[k] as number) - (least[k] as number)
-    scale[k] = spread > 0 && spread < Number.POSITIVE_INFINITY ? (size - 1) / spread : 0
-    base[k] = cells
-    cells += size + 1
-  }
-  const cellOf = new Int32Array(count)
-  const starts = new Int32Array(cells + 1)
-  for (let from = 0; from < count; from += BLOCK) {
-    assign(input, from, Math.min(count, from + BLOCK), key, value, sizes, least, scale, base, cellOf, starts)
+  const { parts, count, runs } = divide(known, keys)
+  yield
+  const partOf = new Int32Array(store.high)
+  const starts = new Int32Array(parts + 1)
+  for (let from = 0; from < store.high; from += BLOCK) {
+    assign(known, from, Math.min(store.high, from + BLOCK), partOf, starts)
     yield
   }
-  let sum = 0
-  for (let cell = 0; cell <= cells; cell++) {
-    const size = starts[cell] as number
-    starts[cell] = sum
+  for (let part = 0, sum = 0; part <= parts; part++) {
+    const size = starts[part] as number
+    starts[part] = sum
     sum += size
   }
   const slots = new Int32Array(count)
   const values = new Float64Array(count)
-  for (let from = 0; from < count; from += BLOCK) {
-    scatter(input, from, Math.min(count, from + BLOCK), value, cellOf, starts, slots, values)
+  for (let from = 0; from < store.high; from += BLOCK) {
+    deal(known, from, Math.min(store.high, from + BLOCK), partOf, starts, slots, values)
     yield
   }
-  for (let cell = 0, from = 0; cell < cells; ) {
-    const until = Math.min(count, from + BLOCK)
-    while (cell < cells && from < until) {
-      const end = starts[cell++] as number
-      settle(store, slots, values, from, end)
-      from = end
+  const settler = new Settler(store, slots, values)
+  for (let part = 0, from = 0, done = 0; part < parts; part++) {
+    // Dealing has moved every start to the part's end.
+    const end = starts[part] as number
+    if (settler.isLarge(from, end)) yield* settler.large(from, end)
+    else if (end - from > 1) settler.small(from, end)
+    from = end
+    if (from - done > BLOCK / 2) {
+      done = from
+      yield
     }
-    if (from === count) break
-    yield
   }
-  return { slots, values }
+  return { slots, values, runs }
 }
 
-const measure = (
-  input: Int32Array,
-  from: number,
-  to: number,
-  key: Int32Array,
-  value: Float64Array,
-  sizes: Int32Array,
-  least: Float64Array,
-  most: Float64Array,
-): void => {
-  for (let index = from; index < to; index++) {
-    const slot = input[index] as number
+const measure = ({ key, value, alive, sizes, least, most }: Keys, from: number, to: number): void => {
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
     const k = key[slot] as number
     const v = value[slot] as number
     sizes[k] = (sizes[k] as number) + 1
@@ -94,87 +98,61 @@ const measure = (
   }
 }
 
+const divide = ({ sizes, least, most, scale, base, last }: Keys, keys: number) => {
+  let parts = 0
+  let count = 0
+  let length = 0
+  const runs = new Int32Array(keys + 2)
+  for (let k = 0; k <= keys; k++) {
+    const size = sizes[k] as number
+    if (size === 0) continue
+    const number = Math.max(1, Math.round(size / PART))
+    const spread = (most[k] as number) - (least[k] as number)
+    scale[k] = spread > 0 && spread < Number.POSITIVE_INFINITY ? (number * BELOW_ONE) / spread : 0
+    base[k] = parts
+    last[k] = parts + number
+    parts += number + 1
+    runs[length++] = count
+    count += size
+  }
+  runs[length++] = count
+  return { parts, count, runs: runs.subarray(0, length) }
+}
+
 const assign = (
-  input: Int32Array,
+  { key, value, alive, least, scale, base, last }: Keys,
   from: number,
   to: number,
-  key: Int32Array,
-  value: Float64Array,
-  sizes: Int32Array,
-  least: Float64Array,
-  scale: Float64Array,
-  base: Int32Array,
-  cellOf: Int32Array,
+  partOf: Int32Array,
   starts: Int32Array,
 ): void => {
-  for (let index = from; index < to; index++) {
-    const slot = input[index] as number
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
     const k = key[slot] as number
     const v = value[slot] as number
-    // An absent value compares with nothing: it goes to the key's last cell.
-    const within =
-      v >= (least[k] as number) ? ((v - (least[k] as number)) * (scale[k] as number)) | 0 : (sizes[k] as number)
-    const cell = (base[k] as number) + within
-    cellOf[index] = cell
-    starts[cell] = (starts[cell] as number) + 1
+    // An absent value compares with nothing.
+    const above = v - (least[k] as number)
+    const part = above >= 0 ? (base[k] as number) + ((above * (scale[k] as number)) | 0) : (last[k] as number)
+    partOf[slot] = part
+    starts[part] = (starts[part] as number) + 1
   }
 }
 
-/** Afterwards `starts[cell]` is the cell's end. */
-const scatter = (
-  input: Int32Array,
+const deal = (
+  { value, alive }: Keys,
   from: number,
   to: number,
-  value: Float64Array,
-  cellOf: Int32Array,
+  partOf: Int32Array,
   starts: Int32Array,
   slots: Int32Array,
   values: Float64Array,
 ): void => {
-  for (let index = from; index < to; index++) {
-    const slot = input[index] as number
-    const cell = cellOf[index] as number
-    const at = starts[cell] as number
-    starts[cell] = at + 1
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
+    const part = partOf[slot] as number
+    const at = starts[part] as number
+    starts[part] = at + 1
     slots[at] = slot
     values[at] = value[slot] as number
   }
-}
-
-/** Sorts one cell by value, then age; all its values are present, or all are absent. */
-const settle = (store: Store, slots: Int32Array, values: Float64Array, from: number, to: number): void => {
-  if (to - from > LARGE_CELL) {
-    settleLarge(store, slots, values, from, to)
-    return
-  }
-  for (let index = from + 1; index < to; index++) {
-    const slot = slots[index] as number
-    const value = values[index] as number
-    let at = index
-    while (at > from) {
-      const before = values[at - 1] as number
-      if (before < value || (!(before > value) && !store.older(slot, slots[at - 1] as number))) break
-      slots[at] = slots[at - 1] as number
-      values[at] = before
-      at--
-    }
-    slots[at] = slot
-    values[at] = value
-  }
-}
-
-const settleLarge = (store: Store, slots: Int32Array, values: Float64Array, from: number, to: number): void => {
-  const value = store.order
-  const before = (a: number, b: number): boolean => {
-    const va = value[a] as number
-    const vb = value[b] as number
-    return va < vb || (!(va > vb) && store.older(a, b))
-  }
-  let sorted = true
-  for (let index = from + 1; index < to && sorted; index++) {
-    sorted = !before(slots[index] as number, slots[index - 1] as number)
-  }
-  if (sorted) return
-  slots.subarray(from, to).sort((a, b) => (before(a, b) ? -1 : 1))
-  for (let index = from; index < to; index++) values[index] = value[slots[index] as number] as number
 }

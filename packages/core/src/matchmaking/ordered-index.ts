@@ -1,9 +1,14 @@
 import { bulkSort, type Sorted } from './bulk-sort'
+import { mergeSort } from './merge-sort'
 import type { Store } from './store'
 import { grown } from './typed'
 
 /** Past this share of new entries, sorting everything is cheaper than merging. */
 const REBUILD_SHARE = 1 / 8
+/** Places looked for between two yields. */
+const PLACED = 1 << 12
+/** Entries handled between two yields. */
+const BLOCK = 1 << 15
 
 /**
  * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of tickets that have gone
@@ -62,9 +67,15 @@ export class OrderedIndex {
   }
 
   /** Puts a few new slots in; they need not be sorted, and must be alive. */
-  insert(arrivals: Int32Array): void {
-    const batch = Array.from(arrivals).sort((a, b) => (this.before(a, b) ? -1 : 1))
-    const places = batch.map((slot) => this.placeOf(slot))
+  *insert(arrivals: Int32Array): Generator<undefined, void, undefined> {
+    const batch = arrivals.slice()
+    yield* mergeSort(batch, (a, b) => this.before(a, b))
+    const places = new Int32Array(batch.length)
+    for (let index = 0; index < batch.length; index++) {
+      places[index] = this.placeOf(batch[index] as number)
+      if (index % PLACED === PLACED - 1) yield
+    }
+    // From here on in one go: what is moved is moved by blocks of memory.
     const total = this.length + batch.length
     if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
     let end = this.length
@@ -80,25 +91,25 @@ export class OrderedIndex {
   /** Sorts all waiting slots anew. */
   *rebuild(): Generator<undefined, Sorted, undefined> {
     const { store } = this
-    const input = new Int32Array(store.size)
-    let count = 0
-    for (let slot = 0; slot < store.high; slot++) if (store.alive[slot] === 1) input[count++] = slot
-    yield
     const keys = store.keys.length === 0 ? store.groups.size : store.buckets.size
-    const sorted = yield* bulkSort(store, input.subarray(0, count), count, store.bucket, keys)
+    const sorted = yield* bulkSort(store, store.bucket, keys)
     this.slots = sorted.slots
-    this.length = count
+    this.length = sorted.slots.length
     return sorted
   }
 
-  /** Drops the entries of tickets that have gone and gives their slots back. */
-  compact(): void {
-    const { store } = this
+  /** Drops the entries of tickets that have gone, and gives their slots back if so wished. */
+  *compact(release: boolean): Generator<undefined, void, undefined> {
+    const { store, slots, length } = this
     let kept = 0
-    for (let index = 0; index < this.length; index++) {
-      const slot = this.slots[index] as number
-      if (store.alive[slot] === 1) this.slots[kept++] = slot
-      else store.release(slot)
+    for (let from = 0; from < length; from += BLOCK) {
+      const to = Math.min(length, from + BLOCK)
+      for (let index = from; index < to; index++) {
+        const slot = slots[index] as number
+        if (store.alive[slot] === 1) slots[kept++] = slot
+        else if (release) store.release(slot)
+      }
+      yield
     }
     this.length = kept
   }

@@ -1,6 +1,7 @@
 import type { Sorted } from './bulk-sort'
 import { explainTicket } from './explain'
 import { GroupEngine, type GroupMatch } from './groups/group-engine'
+import { mergeSort } from './merge-sort'
 import { OrderedIndex } from './ordered-index'
 import { PairEngine } from './pairs/pair-engine'
 import { type Plan, planOf } from './plan'
@@ -11,11 +12,13 @@ import { IntList } from './typed'
 import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } from './types'
 
 /** Matches written between two yields. */
-const WRITES = 1 << 12
+const WRITES = 1 << 11
+/** Entries of a column handled between two yields. */
+const BLOCK = 1 << 15
 /** Gone entries an index may carry before it is worth going through it. */
 const MIN_GONE = 1024
 
-/** What changed since the last tick, and the levels of relaxation that are waiting. */
+/** What changed since the last tick (a slot may be named twice), and the levels of relaxation that are waiting. */
 interface News {
   readonly changed: Int32Array
   /** The whole pool in order, where it was sorted anew. */
@@ -83,19 +86,22 @@ export class PoolEngine {
         const tickets = slots.map((slot) => store.tickets[slot] as Ticket)
         proposals.push(writer.write(tickets, teams, now))
       }
-      this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
+      yield* this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
     } else {
       const pairs = yield* this.solvePairs(now)
       for (let index = 0; index < pairs.length; index += 2) {
         proposals.push(writer.writePair(pairs[index] as number, pairs[index + 1] as number, now))
         if (index % WRITES === 0) yield
       }
-      this.takeOut(pairs)
-      const alone = this.leftAlone()
-      for (const slot of alone) proposals.push(writer.writeAlone(slot, now))
-      this.takeOut(alone)
+      yield* this.takeOut(pairs)
+      const alone = yield* this.leftAlone()
+      for (const slot of alone) {
+        proposals.push(writer.writeAlone(slot, now))
+        if (proposals.length % WRITES === 0) yield
+      }
+      yield* this.takeOut(alone)
     }
-    this.tidy()
+    yield* this.tidy()
     return proposals
   }
 
@@ -109,22 +115,30 @@ export class PoolEngine {
         for (const slot of slots) ids.push(store.ids[slot] as string)
         starts.push(ids.length)
       }
-      this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
+      yield* this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
     } else {
       const pairs = yield* this.solvePairs(now)
       ids = new Array(pairs.length)
-      for (let index = 0; index < pairs.length; index++) ids[index] = store.ids[pairs[index] as number] as string
       starts = new Array(pairs.length / 2 + 1)
-      for (let index = 0; index < starts.length; index++) starts[index] = index * 2
-      this.takeOut(pairs)
-      const alone = this.leftAlone()
+      starts[0] = 0
+      for (let from = 0; from < pairs.length; from += BLOCK) {
+        const to = Math.min(pairs.length, from + BLOCK)
+        for (let index = from; index < to; index += 2) {
+          ids[index] = store.ids[pairs[index] as number] as string
+          ids[index + 1] = store.ids[pairs[index + 1] as number] as string
+          starts[index / 2 + 1] = index + 2
+        }
+        yield
+      }
+      yield* this.takeOut(pairs)
+      const alone = yield* this.leftAlone()
       for (const slot of alone) {
         ids.push(store.ids[slot] as string)
         starts.push(ids.length)
       }
-      this.takeOut(alone)
+      yield* this.takeOut(alone)
     }
-    this.tidy()
+    yield* this.tidy()
     return { ids, starts }
   }
 
@@ -152,15 +166,14 @@ export class PoolEngine {
   private *solvePairs(now: number): Generator<undefined, Int32Array, undefined> {
     const news = yield* this.takeIn(now)
     if (!news || (!news.whole && news.changed.length === 0)) return new Int32Array(0)
-    const pairs = yield* (this.pairs as PairEngine).solve(news.changed, news.whole, news.lowest, news.highest)
-    return this.byAge(pairs)
+    return yield* (this.pairs as PairEngine).solve(news.changed, news.whole, news.lowest, news.highest)
   }
 
   /** Lets time pass and puts what came since the last tick in order; undefined when nothing waits. */
   private *takeIn(now: number): Generator<undefined, News | undefined, undefined> {
     const { store, index, relaxation, arrived } = this
     const changed = new IntList()
-    relaxation.advance(now, changed)
+    yield* relaxation.advance(now, changed)
     let alive = 0
     for (let at = 0; at < arrived.length; at++) {
       const slot = arrived.data[at] as number
@@ -170,79 +183,64 @@ export class PoolEngine {
         store.release(slot)
         this.gone--
       }
+      if (at % BLOCK === BLOCK - 1) yield
     }
-    const fresh = arrived.data.slice(0, alive)
+    const fresh = arrived.data.subarray(0, alive)
     arrived.clear()
     let whole: Sorted | undefined
     if (index.shouldRebuild(fresh.length)) {
-      if (this.gone > 0) this.compact()
+      if (this.gone > 0) yield* this.compact()
       whole = yield* index.rebuild()
     } else {
-      index.insert(fresh)
-      for (const slot of fresh) changed.push(slot)
+      yield* index.insert(fresh)
+      for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
     }
     const { atLevel } = relaxation
     const lowest = atLevel.findIndex((count) => count > 0)
     const highest = atLevel.findLastIndex((count) => count > 0)
     if (lowest < 0) return undefined
     if (whole && changed.length === 0) return { changed: fresh, whole, lowest, highest }
-    if (whole) for (const slot of fresh) changed.push(slot)
-    const unique = Int32Array.from(new Set(changed.data.subarray(0, changed.length)))
-    return { changed: unique, whole, lowest, highest }
-  }
-
-  private byAge(pairs: Int32Array): Int32Array {
-    const { store } = this
-    const sorted = new Int32Array(pairs.length)
-    if (store.slotsByAge && pairs.length > store.high / 16) {
-      const partner = new Int32Array(store.high)
-      for (let index = 0; index < pairs.length; index += 2) {
-        partner[pairs[index] as number] = (pairs[index + 1] as number) + 1
-      }
-      for (let slot = 0, length = 0; slot < store.high; slot++) {
-        if (partner[slot] === 0) continue
-        sorted[length++] = slot
-        sorted[length++] = (partner[slot] as number) - 1
-      }
-      return sorted
-    }
-    const order = Int32Array.from({ length: pairs.length / 2 }, (_, index) => index * 2)
-    order.sort((a, b) => (store.older(pairs[a] as number, pairs[b] as number) ? -1 : 1))
-    for (let index = 0; index < order.length; index++) {
-      const at = order[index] as number
-      sorted[index * 2] = pairs[at] as number
-      sorted[index * 2 + 1] = pairs[at + 1] as number
-    }
-    return sorted
+    if (whole) for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
+    return { changed: changed.data.subarray(0, changed.length), whole, lowest, highest }
   }
 
   /** Where one player is a match, those who have waited long enough play alone. */
-  private leftAlone(): Int32Array {
+  private *leftAlone(): Generator<undefined, Int32Array, undefined> {
     if (this.plan.minTeams > 1 || !this.pairs) return new Int32Array(0)
     const { store, relaxation, pairs } = this
-    const ripe: number[] = []
+    const ripe = new IntList()
     for (let slot = 0; slot < store.high; slot++) {
       if (store.alive[slot] === 1 && relaxation.isRipe(slot) && pairs.rules.holdsAlone(slot)) ripe.push(slot)
+      if (slot % BLOCK === BLOCK - 1) yield
     }
-    return Int32Array.from(ripe.sort((a, b) => (store.older(a, b) ? -1 : 1)))
+    const slots = ripe.data.subarray(0, ripe.length)
+    yield* mergeSort(slots, (a, b) => store.older(a, b))
+    return slots
   }
 
-  private takeOut(slots: Int32Array): void {
-    for (let index = 0; index < slots.length; index++) this.relaxation.left(slots[index] as number)
-    this.store.removeAll(slots, slots.length)
+  private *takeOut(slots: Int32Array): Generator<undefined, void, undefined> {
+    for (let from = 0; from < slots.length; from += BLOCK) {
+      this.relaxation.leftAll(slots.subarray(from, from + BLOCK))
+      yield
+    }
+    yield* this.store.removeAll(slots)
     this.gone += slots.length
   }
 
-  private tidy(): void {
-    if (this.gone > MIN_GONE && this.gone > this.index.length / 4) this.compact()
+  private *tidy(): Generator<undefined, void, undefined> {
+    if (this.gone > MIN_GONE && this.gone > this.index.length / 4) yield* this.compact()
   }
 
-  private compact(): void {
-    if (this.store.size === 0) {
-      this.store.reset()
-      this.index.length = 0
+  private *compact(): Generator<undefined, void, undefined> {
+    const { store, index } = this
+    if (store.size === 0) {
+      store.reset()
+      index.length = 0
     } else {
-      this.index.compact()
+      // Where many go, one pass over all slots is cheaper than jumping from slot to slot.
+      const most = this.gone > store.high / 4
+      yield* index.compact(!most)
+      if (most) yield* store.releaseAll()
     }
     this.gone = 0
   }

@@ -2,6 +2,9 @@ import type { Plan } from './plan'
 import type { Store } from './store'
 import { grown, type IntList } from './typed'
 
+/** Steps taken between two yields. */
+const STEPS = 1 << 12
+
 /**
  * How far each ticket has relaxed, kept by a heap of the instants at which the next step is due, so that time costs only the
  * tickets it changes. Steps are the plan's thresholds and, where short matches are allowed, the partial fill.
@@ -51,15 +54,21 @@ export class Relaxation {
     this.atLevel[level] = (this.atLevel[level] as number) - 1
   }
 
+  leftAll(slots: Int32Array): void {
+    if (this.atLevel.length > 1) for (let index = 0; index < slots.length; index++) this.left(slots[index] as number)
+    else this.atLevel[0] = (this.atLevel[0] as number) - slots.length
+  }
+
   isRipe(slot: number): boolean {
     return this.ripeAfter[this.steps[slot] as number] === true
   }
 
   /** Collects the slots that took a step by `now`. */
-  advance(now: number, changed: IntList): void {
+  *advance(now: number, changed: IntList): Generator<undefined, void, undefined> {
     if (now < this.last) this.restart(changed)
     this.last = now
-    while (this.length > 0 && (this.dueAt[0] as number) <= now) {
+    for (let done = 1; this.length > 0 && (this.dueAt[0] as number) <= now; done++) {
+      if (done % STEPS === 0) yield
       const slot = this.slots[0] as number
       const current = this.isCurrent(0)
       this.pop()

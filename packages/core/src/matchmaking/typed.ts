@@ -17,6 +17,10 @@ export class IntList {
     this.data[this.length++] = value
   }
 
+  pop(): number | undefined {
+    return this.length > 0 ? this.data[--this.length] : undefined
+  }
+
   clear(): void {
     this.length = 0
   }

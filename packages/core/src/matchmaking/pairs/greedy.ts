@@ -10,84 +10,120 @@ const MAX_WAITING = 1 << 12
  * nobody among themselves, so what is left has no pair in it (within one bucket), and there are never many of them: under one
  * `region` rule they have no region in common.
  */
-export const pairGreedily = (view: PairView, rules: PairRules, from: number, to: number): number => {
-  const { store, slots, values, count, mate } = view
-  const { bucket } = store
-  const waiting = new Int32Array(MAX_WAITING)
-  let place = from
-  while (place < to) {
-    const key = bucket[slots[place] as number]
-    let first = 0
-    let last = 0
-    for (; place < count && bucket[slots[place] as number] === key; place++) {
-      const value = values[place] as number
-      while (first < last && value - (values[waiting[first] as number] as number) > rules.reach) first++
-      let at = last - 1
-      while (at >= first && !rules.fits(slots[waiting[at] as number] as number, slots[place] as number)) at--
-      if (at >= first) {
-        const partner = waiting[at] as number
-        mate[partner] = place
-        mate[place] = partner
-        waiting.copyWithin(at, at + 1, last--)
-      } else {
-        if (last === waiting.length) {
-          // No room: the ones longest passed over are left to the search that follows.
-          view.capped = true
-          if (first === 0) first = waiting.length >> 1
-          waiting.copyWithin(0, first, last)
-          last -= first
-          first = 0
-        }
-        waiting[last++] = place
+export class GreedySweep {
+  /** The next place to look at. */
+  place = 0
+  private readonly waiting = new Int32Array(MAX_WAITING)
+  private readonly waitingMasks = new Uint16Array(MAX_WAITING)
+  private first = 0
+  private last = 0
+  private run = 0
+
+  constructor(
+    private readonly view: PairView,
+    private readonly rules: PairRules,
+  ) {}
+
+  /** Goes on for about `steps` places; whether there are more. */
+  advance(steps: number): boolean {
+    const { count, runs } = this.view
+    const until = Math.min(count, this.place + steps)
+    while (this.place < until) {
+      while (this.place >= (runs[this.run + 1] as number)) {
+        this.run++
+        this.first = 0
+        this.last = 0
       }
+      const to = Math.min(until, runs[this.run + 1] as number)
+      if (this.view.masks) this.byMask(to, this.view.masks)
+      else this.byRules(to)
+    }
+    return this.place < count
+  }
+
+  private byRules(to: number): void {
+    const { rules, waiting } = this
+    const { slots, values } = this.view
+    for (; this.place < to; this.place++) {
+      const { place } = this
+      const value = values[place] as number
+      while (this.first < this.last && value - (values[waiting[this.first] as number] as number) > rules.reach)
+        this.first++
+      let at = this.last - 1
+      while (at >= this.first && !rules.fits(slots[waiting[at] as number] as number, slots[place] as number)) at--
+      if (at < this.first) {
+        this.wait(0)
+        continue
+      }
+      this.pair(waiting[at] as number, place)
+      waiting.copyWithin(at, at + 1, this.last--)
     }
   }
-  return place
-}
 
-/** The same for the common case: one bound and at most one list of regions, everyone equally relaxed. */
-export const pairGreedilyByMask = (view: PairView, rules: PairRules, from: number, to: number): number => {
-  const { store, slots, values, count, mate } = view
-  const { bucket, playerHash } = store
-  const { reach, quickNeed: need } = rules
-  const masks = view.masks as Uint16Array
-  const waiting = new Int32Array(MAX_WAITING)
-  let place = from
-  while (place < to) {
-    const key = bucket[slots[place] as number]
-    let first = 0
-    let last = 0
-    for (; place < count; place++) {
-      const slot = slots[place] as number
-      if (bucket[slot] !== key) break
+  /** The common case: one bound and one list of regions, everyone equally relaxed. */
+  private byMask(to: number, masks: Uint16Array): void {
+    const { rules, waiting, waitingMasks, view } = this
+    const { store, slots, values, mate } = view
+    const { playerHash } = store
+    const { reach, quickNeed: need } = rules
+    let { place, first, last } = this
+    for (; place < to; place++) {
       const value = values[place] as number
       while (first < last && value - (values[waiting[first] as number] as number) > reach) first++
       const own = masks[place] as number
       let at = last - 1
       for (; at >= first; at--) {
-        const common = own & (masks[waiting[at] as number] as number)
+        const common = own & (waitingMasks[at] as number)
         if (need === 1 ? common !== 0 : popcount16(common) >= need) {
+          const slot = slots[place] as number
           const other = slots[waiting[at] as number] as number
           if (playerHash[slot] !== playerHash[other] || !rules.samePlayer(slot, other)) break
         }
       }
-      if (at >= first) {
-        const partner = waiting[at] as number
-        mate[partner] = place
-        mate[place] = partner
-        for (let index = at + 1; index < last; index++) waiting[index - 1] = waiting[index] as number
-        last--
-      } else {
-        if (last === waiting.length) {
-          view.capped = true
-          if (first === 0) first = waiting.length >> 1
-          waiting.copyWithin(0, first, last)
-          last -= first
-          first = 0
-        }
-        waiting[last++] = place
+      if (at < first) {
+        this.place = place
+        this.first = first
+        this.last = last
+        this.wait(own)
+        first = this.first
+        last = this.last
+        continue
+      }
+      const partner = waiting[at] as number
+      mate[partner] = place
+      mate[place] = partner
+      last--
+      for (; at < last; at++) {
+        waiting[at] = waiting[at + 1] as number
+        waitingMasks[at] = waitingMasks[at + 1] as number
       }
     }
+    this.place = place
+    this.first = first
+    this.last = last
   }
-  return place
+
+  private pair(a: number, b: number): void {
+    const { mate } = this.view
+    mate[a] = b
+    mate[b] = a
+  }
+
+  /** The place joins those who wait. */
+  private wait(mask: number): void {
+    const { waiting, waitingMasks } = this
+    if (this.last === MAX_WAITING) {
+      if (this.first === 0) {
+        // No room: the ones longest passed over are left to the search that follows.
+        this.view.capped = true
+        this.first = MAX_WAITING >> 1
+      }
+      waiting.copyWithin(0, this.first, this.last)
+      waitingMasks.copyWithin(0, this.first, this.last)
+      this.last -= this.first
+      this.first = 0
+    }
+    waiting[this.last] = this.place
+    waitingMasks[this.last++] = mask
+  }
 }

@@ -10,6 +10,8 @@ export interface PairView {
   readonly slots: Int32Array
   readonly values: Float64Array
   readonly count: number
+  /** Where each bucket begins, and where the last one ends. */
+  readonly runs: Int32Array
   /** By place: the partner's place, or −1. */
   readonly mate: Int32Array
   /** By place, in the common case of one mask: the mask, so that a sweep reads memory in order. */

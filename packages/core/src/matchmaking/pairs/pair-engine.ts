@@ -1,5 +1,7 @@
 import type { OrderedIndex } from '../ordered-index'
 import type { Store } from '../store'
+import { IntList } from '../typed'
+import { collectPairs } from './collect'
 import type { PairView } from './linear'
 import { PairRules } from './pair-rules'
 import { solvePairs } from './solve-pairs'
@@ -7,11 +9,18 @@ import { solvePairs } from './solve-pairs'
 /** Past this share of the pool, solving all of it is as cheap as finding out which part has changed. */
 const WHOLE_SHARE = 1 / 2
 
-/** Slots by (bucket, value, age) and their values. */
+/** Slots by (bucket, value, age), and their values. */
 interface Part {
   readonly slots: Int32Array
   readonly values: Float64Array
+  /** Where each bucket begins, and where the last one ends. */
+  readonly runs: Int32Array
 }
+
+/** Places handled between two yields. */
+const BLOCK = 1 << 15
+/** Tickets whose neighbours are looked up between two yields. */
+const LOOKUPS = 1 << 10
 
 /**
  * Ticks a pool of pairs. What a tick leaves over holds no pair, so the next one only looks at the tickets that came or
@@ -29,7 +38,7 @@ export class PairEngine {
     this.rules = new PairRules(store)
   }
 
-  /** The pairs of slots to be matched, flat, the older one first; `changed` are the slots that came or relaxed. */
+  /** The pairs of slots to be matched, flat, the older one first, by age of that one; `changed` are the slots that came or relaxed. */
   *solve(
     changed: Int32Array,
     whole: Part | undefined,
@@ -38,7 +47,7 @@ export class PairEngine {
   ): Generator<undefined, Int32Array, undefined> {
     const { store, rules } = this
     rules.prepare(lowest, highest)
-    const affected = whole ?? this.affected(changed)
+    const affected = whole ?? (yield* this.affected(changed))
     const part = rules.crossing ? this.inOrderOfAge(affected) : affected
     const count = part.slots.length
     const view: PairView = {
@@ -52,61 +61,89 @@ export class PairEngine {
     yield
     yield* solvePairs(view, rules)
     this.unsettled = view.capped
-    return this.collect(view)
+    return yield* collectPairs(view)
   }
 
   /**
    * Buckets are numbered as they come up, which is history. Where pairs may cross them, their order matters, so it is made
    * that of their oldest tickets.
    */
-  private inOrderOfAge({ slots, values }: Part): Part {
+  private inOrderOfAge({ slots, values, runs }: Part): Part {
     const { store } = this
-    const runs: { from: number; to: number; oldest: number }[] = []
-    for (let place = 0; place < slots.length; ) {
-      const from = place
-      const key = store.bucket[slots[place] as number]
-      let oldest = slots[place] as number
-      for (; place < slots.length && store.bucket[slots[place] as number] === key; place++) {
+    const spans: { from: number; to: number; oldest: number }[] = []
+    for (let run = 0; run + 1 < runs.length; run++) {
+      const from = runs[run] as number
+      const to = runs[run + 1] as number
+      let oldest = slots[from] as number
+      for (let place = from + 1; place < to; place++) {
         if (store.older(slots[place] as number, oldest)) oldest = slots[place] as number
       }
-      runs.push({ from, to: place, oldest })
+      spans.push({ from, to, oldest })
     }
-    runs.sort((a, b) => (store.older(a.oldest, b.oldest) ? -1 : 1))
-    const ordered = { slots: new Int32Array(slots.length), values: new Float64Array(slots.length) }
+    spans.sort((a, b) => (store.older(a.oldest, b.oldest) ? -1 : 1))
+    const ordered = {
+      slots: new Int32Array(slots.length),
+      values: new Float64Array(slots.length),
+      runs: new Int32Array(runs.length),
+    }
     let at = 0
-    for (const { from, to } of runs) {
+    spans.forEach(({ from, to }, run) => {
       ordered.slots.set(slots.subarray(from, to), at)
       ordered.values.set(values.subarray(from, to), at)
       at += to - from
-    }
+      ordered.runs[run + 1] = at
+    })
     return ordered
   }
 
   /** The changed slots and every waiting one within reach of them, in order. */
-  private affected(changed: Int32Array): Part {
+  private *affected(changed: Int32Array): Generator<undefined, Part, undefined> {
     const { store, index, rules } = this
     const everything = this.unsettled || rules.crossing || changed.length > index.length * WHOLE_SHARE
-    const chosen = everything ? index.slots.slice(0, index.length) : this.around(changed)
+    const chosen = everything ? index.slots.slice(0, index.length) : yield* this.around(changed)
+    const values = new Float64Array(chosen.length)
+    const runs = new IntList()
     let count = 0
-    for (const slot of chosen) if (store.alive[slot] === 1) chosen[count++] = slot
-    const slots = chosen.subarray(0, count)
-    const values = new Float64Array(count)
-    for (let place = 0; place < count; place++) values[place] = store.order[slots[place] as number] as number
-    return { slots, values }
+    let bucket = -1
+    for (let at = 0; at < chosen.length; at++) {
+      const slot = chosen[at] as number
+      if (store.alive[slot] === 1) {
+        if (store.bucket[slot] !== bucket) runs.push(count)
+        bucket = store.bucket[slot] as number
+        values[count] = store.order[slot] as number
+        chosen[count++] = slot
+      }
+      if (at % BLOCK === BLOCK - 1) yield
+    }
+    runs.push(count)
+    return {
+      slots: chosen.subarray(0, count),
+      values: values.subarray(0, count),
+      runs: runs.data.subarray(0, runs.length),
+    }
   }
 
-  private around(changed: Int32Array): Int32Array {
+  private *around(changed: Int32Array): Generator<undefined, Int32Array, undefined> {
     const { index } = this
-    const spans = Array.from(changed, (slot) => this.span(index.placeOf(slot)))
-    if (this.store.unordered > 0) spans.push(...spans.map(([, to]) => this.absentAfter(to)))
+    const spans: [number, number][] = []
+    for (let at = 0; at < changed.length; at++) {
+      const span = this.span(index.placeOf(changed[at] as number))
+      spans.push(span)
+      if (this.store.unordered > 0) spans.push(this.absentAfter(span[1]))
+      if (at % LOOKUPS === LOOKUPS - 1) yield
+    }
     spans.sort((a, b) => a[0] - b[0])
-    const chosen: number[] = []
+    yield
+    const chosen = new IntList()
     let done = 0
     for (const [from, to] of spans) {
-      for (let place = Math.max(from, done); place < to; place++) chosen.push(index.slots[place] as number)
+      for (let place = Math.max(from, done); place < to; place++) {
+        chosen.push(index.slots[place] as number)
+        if (chosen.length % BLOCK === 0) yield
+      }
       done = Math.max(done, to)
     }
-    return Int32Array.from(chosen)
+    return chosen.data.subarray(0, chosen.length)
   }
 
   /** The places within reach of one place, of its own bucket. */
@@ -134,21 +171,5 @@ export class PairEngine {
     let from = end
     while (from > 0 && Number.isNaN(store.order[index.slots[from - 1] as number])) from--
     return [from, end]
-  }
-
-  private collect({ slots, mate, count }: PairView): Int32Array {
-    const { store } = this
-    const pairs = new Int32Array(count)
-    let length = 0
-    for (let place = 0; place < count; place++) {
-      const partner = mate[place] as number
-      if (partner < place) continue
-      const a = slots[place] as number
-      const b = slots[partner] as number
-      const first = store.slotsByAge ? a < b : store.older(a, b)
-      pairs[length++] = first ? a : b
-      pairs[length++] = first ? b : a
-    }
-    return pairs.subarray(0, length)
   }
 }

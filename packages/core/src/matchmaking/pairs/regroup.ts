@@ -3,52 +3,97 @@ import type { PairRules } from './pair-rules'
 
 /** Rounds of uncrossing; later ones gain less than a hundredth of the spread. */
 const MAX_ROUNDS = 3
-/** Places looked at between a ticket and its partner. */
+/** Valid exchanges weighed between a ticket and its partner. */
 const MAX_BETWEEN = 24
+/** Places looked at between two yields. */
+const STEPS = 1 << 15
 
 /**
  * Brings partners closer without changing who is served: where two pairs overlap in sorted order, their four tickets are
- * paired anew if that is valid and lowers the total distance. Returns whether anything changed.
+ * paired anew if that is valid and lowers the total distance.
  */
-export const regroupPairs = (view: PairView, rules: PairRules): void => {
-  for (let round = 0; round < MAX_ROUNDS; round++) if (!uncross(view, rules)) return
+export function* regroupPairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const uncross = new Uncross(view, rules)
+    while (uncross.advance(STEPS)) yield
+    if (!uncross.changed) return
+  }
 }
 
 /** An absent value is at no distance from anything. */
 const apart = (a: number, b: number): number => (a > b ? a - b : b > a ? b - a : 0)
 
-const uncross = (view: PairView, rules: PairRules): boolean => {
-  const { slots, values, count, mate, masks } = view
-  let changed = false
-  const gap = (a: number, b: number): number => apart(values[a] as number, values[b] as number)
-  for (let place = 0; place < count; place++) {
-    let far = mate[place] as number
-    if (far <= place + 1) continue
-    const mask = masks ? (masks[place] as number) : 0
-    const farMask = masks ? (masks[far] as number) : 0
-    let looked = 0
-    for (let between = place + 1; between < far && looked < MAX_BETWEEN; between++) {
-      const other = mate[between] as number
-      // What has no region in common is passed over before anything else is read.
-      if (
-        masks &&
-        ((mask & (masks[between] as number)) === 0 || other < 0 || (farMask & (masks[other] as number)) === 0)
-      ) {
-        continue
-      }
-      // In sorted order only a partner further right can be crossed or nested with a gain.
-      if (other <= between || !(gap(place, between) + gap(far, other) < gap(place, far) + gap(between, other))) continue
-      if (!rules.fits(slots[place] as number, slots[between] as number)) continue
-      looked++
-      if (!rules.fits(slots[far] as number, slots[other] as number)) continue
-      mate[place] = between
-      mate[between] = place
-      mate[far] = other
-      mate[other] = far
-      changed = true
-      far = between
-      break
+class Uncross {
+  changed = false
+  private place = 0
+
+  constructor(
+    private readonly view: PairView,
+    private readonly rules: PairRules,
+  ) {}
+
+  /** Goes on for about `steps` places, those looked at on the way to partners among them; whether there are more. */
+  advance(steps: number): boolean {
+    const { count, mate, masks } = this.view
+    let left = steps
+    for (; this.place < count && left > 0; this.place++, left--) {
+      const far = mate[this.place] as number
+      if (far <= this.place + 1) continue
+      left -= masks ? this.byMask(this.place, far, masks) : this.byRules(this.place, far)
     }
+    return this.place < count
   }
-  return changed
+
+  private byRules(place: number, far: number): number {
+    const { mate } = this.view
+    let looked = 0
+    let between = place + 1
+    for (; between < far && looked < MAX_BETWEEN; between++) {
+      const other = mate[between] as number
+      // In sorted order only a partner further right can be crossed or nested with a gain.
+      if (other <= between || !this.gains(place, far, between, other)) continue
+      if (this.tryExchange(place, far, between, other)) break
+      looked++
+    }
+    return between - place
+  }
+
+  /** The same, passing over what has no region in common before anything else is read. */
+  private byMask(place: number, far: number, masks: Uint16Array): number {
+    const { mate } = this.view
+    const mask = masks[place] as number
+    const farMask = masks[far] as number
+    let looked = 0
+    let between = place + 1
+    for (; between < far && looked < MAX_BETWEEN; between++) {
+      if ((mask & (masks[between] as number)) === 0) continue
+      const other = mate[between] as number
+      if (other <= between || (farMask & (masks[other] as number)) === 0) continue
+      if (!this.gains(place, far, between, other)) continue
+      if (this.tryExchange(place, far, between, other)) break
+      looked++
+    }
+    return between - place
+  }
+
+  private gains(place: number, far: number, between: number, other: number): boolean {
+    const { values } = this.view
+    const a = values[place] as number
+    const b = values[between] as number
+    const c = values[far] as number
+    const d = values[other] as number
+    return apart(a, b) + apart(c, d) < apart(a, c) + apart(b, d)
+  }
+
+  private tryExchange(place: number, far: number, between: number, other: number): boolean {
+    const { slots, mate } = this.view
+    if (!this.rules.fits(slots[place] as number, slots[between] as number)) return false
+    if (!this.rules.fits(slots[far] as number, slots[other] as number)) return false
+    mate[place] = between
+    mate[between] = place
+    mate[far] = other
+    mate[other] = far
+    this.changed = true
+    return true
+  }
 }

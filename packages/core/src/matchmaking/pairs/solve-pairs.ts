@@ -1,13 +1,15 @@
+import { mergeSort } from '../merge-sort'
 import type { Store } from '../store'
+import { IntList } from '../typed'
 import { Blossom } from './blossom'
-import { pairGreedily, pairGreedilyByMask } from './greedy'
+import { GreedySweep } from './greedy'
 import { type PairView, pairLinearly } from './linear'
 import { PairGraph } from './pair-graph'
 import type { PairRules } from './pair-rules'
 import { regroupPairs } from './regroup'
 
 /** Places between two yields. */
-const BLOCK = 1 << 16
+const BLOCK = 1 << 14
 const SEARCHES = 64
 /** Places one search may label where the rules are not those that are solved exactly; keeps a search under 0.1 ms. */
 const MAX_TREE = 256
@@ -25,7 +27,7 @@ const isExact = (store: Store): boolean =>
  * tickets it is connected with by possible pairs and on nothing else, which is what lets the pool solve a part alone.
  */
 export function* solvePairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
-  const { store, count, mate } = view
+  const { store, count } = view
   const exact = isExact(store)
   if (exact && rules.uniform && !rules.crossing && store.unordered === 0) {
     const shared: number[] = []
@@ -40,40 +42,61 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
     yield* serveByAge(view, rules, Int32Array.from(exposed), count * 2)
     return
   }
-  if (rules.quickMask) view.masks = masksOf(view, rules.quickMask)
-  for (let place = 0; place < count; ) {
-    const to = Math.min(count, place + BLOCK)
-    place = rules.quickMask ? pairGreedilyByMask(view, rules, place, to) : pairGreedily(view, rules, place, to)
-    yield
-  }
-  let left = 0
-  for (let place = 0; place < count; place++) if (mate[place] === -1) left++
-  const exposed = new Int32Array(left)
-  for (let place = count - 1; place >= 0; place--) if (mate[place] === -1) exposed[--left] = place
+  if (rules.quickMask) view.masks = yield* masksOf(view, rules.quickMask)
+  const sweep = new GreedySweep(view, rules)
+  while (sweep.advance(BLOCK)) yield
+  yield
+  const exposed = yield* leftOver(view, rules)
   yield* serveByAge(view, rules, exposed, exact ? count * 2 : MAX_TREE)
-  regroupPairs(view, rules)
+  yield* regroupPairs(view, rules)
 }
 
-const masksOf = ({ slots, count }: PairView, masks: Uint16Array): Uint16Array => {
+/**
+ * The places without a partner that may still get one. In a bucket where the sweep made no pair nobody fits anybody, unless it
+ * gave some up, or tickets reach into other buckets, or fit at any distance.
+ */
+function* leftOver(view: PairView, rules: PairRules): Generator<undefined, Int32Array, undefined> {
+  const { store, runs, mate } = view
+  const everywhere = view.capped || rules.crossing || store.unordered > 0
+  const left = new IntList()
+  let looked = 0
+  for (let run = 0; run + 1 < runs.length; run++) {
+    const before = left.length
+    const from = runs[run] as number
+    const to = runs[run + 1] as number
+    for (let place = from; place < to; place++) {
+      if (mate[place] === -1) left.push(place)
+      if (++looked % BLOCK === 0) yield
+    }
+    if (!everywhere && left.length - before === to - from) left.length = before
+  }
+  return left.data.slice(0, left.length)
+}
+
+function* masksOf({ slots, count }: PairView, masks: Uint16Array): Generator<undefined, Uint16Array, undefined> {
   const inOrder = new Uint16Array(count)
-  for (let place = 0; place < count; place++) inOrder[place] = masks[slots[place] as number] as number
+  for (let from = 0; from < count; from += BLOCK) {
+    const to = Math.min(count, from + BLOCK)
+    for (let place = from; place < to; place++) inOrder[place] = masks[slots[place] as number] as number
+    yield
+  }
   return inOrder
 }
 
-const sortByAge = ({ store, slots }: PairView, places: Int32Array): void => {
-  if (!store.slotsByAge) {
-    places.sort((a, b) => (store.older(slots[a] as number, slots[b] as number) ? -1 : 1))
+function* sortByAge({ store, slots }: PairView, places: Int32Array): Generator<undefined, void, undefined> {
+  if (!store.slotsByAge || places.length < store.high / 16) {
+    yield* mergeSort(places, (a, b) => store.older(slots[a] as number, slots[b] as number))
     return
   }
-  // A sort of plain numbers is many times faster than one that asks back.
+  /** One more than the place of a slot; slots in order are tickets by age. */
   const placeOf = new Int32Array(store.high)
-  for (let index = 0; index < places.length; index++) {
-    const place = places[index] as number
-    placeOf[slots[place] as number] = place
-    places[index] = slots[place] as number
+  for (const place of places) placeOf[slots[place] as number] = place + 1
+  yield
+  for (let slot = 0, length = 0; slot < store.high; slot++) {
+    const place = placeOf[slot] as number
+    if (place > 0) places[length++] = place - 1
+    if (slot % BLOCK === BLOCK - 1) yield
   }
-  places.sort()
-  for (let index = 0; index < places.length; index++) places[index] = placeOf[places[index] as number] as number
 }
 
 function* serveByAge(
@@ -84,7 +107,7 @@ function* serveByAge(
 ): Generator<undefined, void, undefined> {
   if (exposed.length === 0) return
   const { mate } = view
-  sortByAge(view, exposed)
+  yield* sortByAge(view, exposed)
   const graph = new PairGraph(view, rules)
   const blossom = new Blossom(view, graph)
   for (let index = 0; index < exposed.length; index++) {

@@ -1,0 +1,72 @@
+import { mergeSort } from '../merge-sort'
+import type { PairView } from './linear'
+
+/** Places handled between two yields. */
+const BLOCK = 1 << 15
+/** Where pairs take at least this share of the slots, they are put in order by going through the slots. */
+const DENSE_SHARE = 1 / 32
+
+/** The pairs of a solved view as slots, flat, the older one first, by age of that one. */
+export function* collectPairs(view: PairView): Generator<undefined, Int32Array, undefined> {
+  const { store, count } = view
+  return store.slotsByAge && count > store.high * DENSE_SHARE ? yield* bySlot(view) : yield* byComparing(view)
+}
+
+/** Slots are in order of age: each older one notes its partner, and reading the notes from end to end gives the order. */
+function* bySlot({ store, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
+  /** One more than the partner's slot. */
+  const partner = new Int32Array(store.high)
+  let pairs = 0
+  for (let from = 0; from < count; from += BLOCK) {
+    const to = Math.min(count, from + BLOCK)
+    for (let place = from; place < to; place++) {
+      const other = mate[place] as number
+      if (other < place) continue
+      const a = slots[place] as number
+      const b = slots[other] as number
+      if (a < b) partner[a] = b + 1
+      else partner[b] = a + 1
+      pairs++
+    }
+    yield
+  }
+  const flat = new Int32Array(pairs * 2)
+  let length = 0
+  for (let from = 0; from < store.high; from += BLOCK) {
+    const to = Math.min(store.high, from + BLOCK)
+    for (let slot = from; slot < to; slot++) {
+      const other = partner[slot] as number
+      if (other === 0) continue
+      flat[length++] = slot
+      flat[length++] = other - 1
+    }
+    yield
+  }
+  return flat
+}
+
+function* byComparing({ store, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
+  const older = (place: number): number => {
+    const a = slots[place] as number
+    const b = slots[mate[place] as number] as number
+    return store.older(a, b) ? a : b
+  }
+  /** Of each pair the place that comes first. */
+  const places = new Int32Array(count)
+  let pairs = 0
+  for (let place = 0; place < count; place++) {
+    if ((mate[place] as number) > place) places[pairs++] = place
+    if (place % BLOCK === BLOCK - 1) yield
+  }
+  yield* mergeSort(places, (a, b) => store.older(older(a), older(b)), 0, pairs)
+  const flat = new Int32Array(pairs * 2)
+  for (let index = 0; index < pairs; index++) {
+    const place = places[index] as number
+    const first = older(place)
+    const one = slots[place] as number
+    flat[index * 2] = first
+    flat[index * 2 + 1] = first === one ? (slots[mate[place] as number] as number) : one
+    if (index % BLOCK === BLOCK - 1) yield
+  }
+  return flat
+}
