@@ -46,6 +46,7 @@ test('a secret is all that must be given', () => {
     trustedProxies: 0,
     controlPlaneOrigins: [],
     launchTimeoutMs: 60_000,
+    nodeLostAfterMs: 30_000,
     maxUploadBytes: 2 * 1024 ** 3,
     prices: undefined,
     orchestrator: 'process',
