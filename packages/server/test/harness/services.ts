@@ -25,9 +25,13 @@ export interface Running {
 }
 
 /** `matchyard dev` on any free port, once it is up. */
-export async function startDev(cwd: string, args: readonly string[] = []): Promise<Running & { files: DevFiles }> {
+export async function startDev(
+  cwd: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<Running & { files: DevFiles }> {
   await ensureDemoArchive()
-  const command = new Command(['dev', '--port', '0', '--data', join(cwd, 'data'), ...args], { cwd })
+  const command = new Command(['dev', '--port', '0', '--data', join(cwd, 'data'), ...args], { cwd, env })
   const url = (await command.seen(/is up at (\S+)[\s\S]*Ctrl-C/))[1] ?? ''
   return { command, url, call: api(url), files: devFiles(cwd) }
 }
