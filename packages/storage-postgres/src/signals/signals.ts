@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Signal, SignalListener } from '@matchyard/core'
 import type { Settings } from '../options'
 import { decodeSignals, encodeSignals } from './messages'
 import { SignalSession } from './session'
+
+/** Between two NOTIFY of a node: at most a hundred a second, however many commits; a lone signal goes out at once. */
+const GAP_MS = 10
 
 /** What a lost notification can delay by, at most. */
 const POLL_MS = 1_000
@@ -71,6 +75,7 @@ export class Signals {
       this.#pending = new Map()
       // What could not be sent is dropped: the other nodes look by themselves within a second.
       await this.#session.notify(encodeSignals(this.#sender, signals.values()))
+      await wait(GAP_MS)
     }
   }
 
