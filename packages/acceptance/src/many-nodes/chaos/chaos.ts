@@ -1,0 +1,59 @@
+import { seeded } from '../../rounds'
+import { startCluster } from '../cluster'
+import { checkMatches, DUEL_QUEUE, playDuels } from './duels'
+import { disturb } from './faults'
+import { checkSettled, GAMES_QUEUE, playGames, uploadGame } from './games'
+import { playSeats, SEATS, SEATS_QUEUE } from './seats'
+import { ChaosWorld } from './world'
+
+export interface ChaosReport {
+  readonly seed: number
+  /** What must not have happened, in words; empty is well. */
+  readonly violations: readonly string[]
+  /** How much of what there was. */
+  readonly tally: string
+}
+
+/**
+ * Mixed load on three nodes while they are killed and come back, PostgreSQL restarts twice, and connections are cut. The seed
+ * draws what is done; when things meet is the machine's affair, so a seed repeats a run only roughly.
+ */
+export async function chaos(seconds: number): Promise<ChaosReport> {
+  const { seed, next } = seeded()
+  console.log(`chaos for ${seconds} s with MATCHYARD_SEED=${seed}`)
+  const cluster = await startCluster()
+  const world = new ChaosWorld(cluster, next)
+  try {
+    await furnish(world)
+    const load = [
+      playSeats(world),
+      playSeats(world),
+      ...['red', 'blue', 'green', 'black'].map((name) => playDuels(world, name)),
+      playGames(world),
+    ]
+    const loaded = Promise.all(load)
+    // A part of the load that breaks is told when it is waited for.
+    loaded.catch(() => {})
+    await disturb(world, seconds)
+    world.loading = false
+    await loaded
+    await checkSettled(world)
+    await checkMatches(world)
+    return { seed, violations: world.violations, tally: world.tally }
+  } finally {
+    world.loading = false
+    await cluster.stop()
+  }
+}
+
+async function furnish(world: ChaosWorld): Promise<void> {
+  const network_ports = [{ name: 'game', protocol: 'udp', internal_port: 7777 }]
+  for (const body of [
+    { queue_id: SEATS_QUEUE, name: 'Seats', max_players: SEATS },
+    { queue_id: DUEL_QUEUE, name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } },
+    { queue_id: GAMES_QUEUE, name: 'Games', server_settings: { version_tag: GAMES_QUEUE, network_ports } },
+  ]) {
+    await world.insist({ method: 'POST', path: '/v1/queues', key: world.cluster.serverKey, body })
+  }
+  await uploadGame(world)
+}

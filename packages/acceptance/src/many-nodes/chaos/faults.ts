@@ -1,0 +1,66 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ChaosWorld } from './world'
+
+/** Milliseconds between two disturbances, from and to. */
+const BETWEEN_MS = [1_000, 4_000] as const
+/** Milliseconds that a killed node stays away: back before it is given up, and long after. */
+const AWAY_MS = [300, 9_000] as const
+
+const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
+
+/** Kills nodes, cuts connections, and restarts PostgreSQL at a third and at two thirds of the time; all is up again in the end. */
+export async function disturb(world: ChaosWorld, seconds: number): Promise<void> {
+  const startedAt = performance.now()
+  const restartsAt = [seconds / 3, (seconds * 2) / 3].map((second) => startedAt + second * 1_000)
+  const returning = new Set<Promise<void>>()
+  while (performance.now() - startedAt < seconds * 1_000) {
+    await wait(between(world, BETWEEN_MS))
+    if (performance.now() >= (restartsAt[0] ?? Number.POSITIVE_INFINITY)) {
+      restartsAt.shift()
+      await world.cluster.database.restart()
+      world.count('restarts of PostgreSQL')
+    } else if (world.random() < 0.4) {
+      await cutConnections(world)
+    } else {
+      const back = killOne(world)
+      returning.add(back)
+      void back.finally(() => returning.delete(back))
+    }
+  }
+  await Promise.all(returning)
+}
+
+/** Kills a node, never the last one, and starts it again later. */
+async function killOne(world: ChaosWorld): Promise<void> {
+  const up = world.cluster.nodes.filter(({ isUp }) => isUp)
+  const node = up.length > 1 ? world.pick(up) : undefined
+  if (node === undefined) return
+  world.count('nodes killed')
+  await node.end('SIGKILL')
+  await wait(between(world, AWAY_MS))
+  // The database may be away just now: whoever watches over nodes starts them again.
+  for (;;) {
+    try {
+      return await node.start()
+    } catch {
+      world.count('starts that failed')
+      await wait(200)
+    }
+  }
+}
+
+/** Ends some of the nodes' connections, as a broken network would. */
+async function cutConnections(world: ChaosWorld): Promise<void> {
+  const share = world.random()
+  try {
+    const cut = await world.cluster.door.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname is not null and random() < $1`,
+      [share],
+    )
+    for (const _ of cut) world.count('connections cut')
+  } catch {
+    // Our own connection was lost in a restart; the next cut has a new one.
+    await world.cluster.door.end().catch(() => {})
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { EventReader } from '../event-reader'
+import type { ChaosWorld } from './world'
+
+const RECONNECT_MS = 100
+/** A stream that has not caught up by then is stuck. */
+const CATCH_UP_MS = 30_000
+
+/** Follows a lobby's stream over any nodes, resuming where the last connection ended; every event must come, once, in order. */
+export class Following {
+  private last: number | undefined
+  private reader: EventReader | undefined
+  private over = false
+  private readonly following: Promise<void>
+
+  constructor(
+    private readonly world: ChaosWorld,
+    private readonly lobbyId: string,
+    private readonly player: string,
+  ) {
+    this.following = this.follow()
+  }
+
+  /** Waits until the event of this version is here, and lets go. */
+  async finish(version: number): Promise<void> {
+    const until = performance.now() + CATCH_UP_MS
+    while ((this.last ?? 0) < version && performance.now() < until) await wait(RECONNECT_MS)
+    if (this.last !== version) {
+      this.world.violations.push(`the stream of ${this.lobbyId} ended at ${this.last}; its lobby is at ${version}`)
+    }
+    this.over = true
+    this.reader?.close()
+    await this.following
+  }
+
+  private async follow(): Promise<void> {
+    while (!this.over) {
+      const { baseUrl } = await this.world.node()
+      const { lobbyId, player, last } = this
+      const key = this.world.cluster.clientKey
+      try {
+        this.reader = await EventReader.open({ baseUrl, key, player, lobbyId, lastEventId: last }, (event) =>
+          this.take(event.name, event.id),
+        )
+        this.world.count(last === undefined ? 'streams opened' : 'streams resumed')
+        await this.reader.ended
+      } catch {
+        // The node has just been killed.
+      }
+      if (!this.over) await wait(RECONNECT_MS)
+    }
+  }
+
+  private take(name: string, id: number): void {
+    this.world.count('events seen')
+    const expected = this.last === undefined ? undefined : this.last + 1
+    if (expected !== undefined && (name !== 'lobby_updated' || id !== expected)) {
+      this.world.violations.push(`the stream of ${this.lobbyId} went on with ${name} ${id} instead of ${expected}`)
+    }
+    this.last = id
+  }
+}
