@@ -1,22 +1,10 @@
-import { type Logger, StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core'
 import { type Connection, openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { GroupCommit, type Transaction } from './group-commit'
 import { migrate, requireCurrentSchema } from './migrate'
+import type { SqliteStorageOptions } from './options'
 import { prepareStatements, type Statements } from './statements/index'
-
-export interface SqliteStorageOptions {
-  /** The database file, made where it is missing (its folder is not), or `:memory:`. */
-  readonly path: string
-  /** `full` (default): an acknowledged commit survives a power cut. `normal`: it survives a crash of the process only. */
-  readonly synchronous?: 'full' | 'normal'
-  /**
-   * Works beside a service that runs on the file, without its lock: for an operator's command that reads or makes one small
-   * commit. The service notices within a second. Default: no, and a file that is in use is refused.
-   */
-  readonly beside?: boolean
-  readonly logger?: Logger
-}
 
 /**
  * The file, opened at the first call and again at the next one when that failed. Every failure of SQLite leaves here as

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 interface Lease {
   readonly name: string
@@ -9,15 +10,22 @@ interface Lease {
 
 /** Leases and presence. */
 export const coordinationStatements = (db: Database) => ({
-  acquireLease: db.prepare<[Lease]>(`
+  acquireLease: prepare<[Lease]>(
+    db,
+    `
     insert into lease (name, holder, until) values (@name, @holder, @until)
     on conflict do update set holder = excluded.holder, until = excluded.until
-    where lease.holder = @holder or lease.until <= @now`),
-  releaseLease: db.prepare<[string, string]>('delete from lease where name = ? and holder = ?'),
-  touch: db.prepare<[string, string, number]>(`
+    where lease.holder = @holder or lease.until <= @now`,
+  ),
+  releaseLease: prepare<[string, string]>(db, 'delete from lease where name = ? and holder = ?'),
+  touch: prepare<[string, string, number]>(
+    db,
+    `
     insert into presence (scope, member, at) values (?, ?, ?)
-    on conflict do update set at = excluded.at where excluded.at > presence.at`),
-  presence: db.prepare<[string], { member: string; at: number }>(
+    on conflict do update set at = excluded.at where excluded.at > presence.at`,
+  ),
+  presence: prepare<[string], { member: string; at: number }>(
+    db,
     'select member, at from presence where scope = ? order by member',
   ),
 })

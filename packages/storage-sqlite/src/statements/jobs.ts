@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 export interface JobRow {
   readonly sequence: number
@@ -21,17 +22,25 @@ const CLAIMABLE = (limit: string) => `
   select * from job where lease_until <= @now and run_at <= @now`
 
 export const jobStatements = (db: Database) => ({
-  claimable: db.prepare<[Claim], JobRow>(`
+  claimable: prepare<[Claim], JobRow>(
+    db,
+    `
     select sequence, id, kind, run_at, attempts, payload from (${CLAIMABLE('limit @limit')})
-    order by run_at, id limit @limit`),
-  hold: db.prepare<[number, number]>('update job set attempts = attempts + 1, lease_until = ? where sequence = ?'),
-  complete: db.prepare<[number, number]>(
+    order by run_at, id limit @limit`,
+  ),
+  hold: prepare<[number, number]>(db, 'update job set attempts = attempts + 1, lease_until = ? where sequence = ?'),
+  complete: prepare<[number, number]>(
+    db,
     'delete from job where sequence = ? and attempts = ? and lease_until is not null',
   ),
-  retry: db.prepare<[number, number, number]>(`
-    update job set run_at = ?, lease_until = null where sequence = ? and attempts = ? and lease_until is not null`),
-  nextRunAt: db.prepare<[], number | null>('select min(run_at) from job where lease_until is null').pluck(),
-  due: db.prepare<[{ now: number }], { n: number; oldest: number | null }>(
+  retry: prepare<[number, number, number]>(
+    db,
+    `
+    update job set run_at = ?, lease_until = null where sequence = ? and attempts = ? and lease_until is not null`,
+  ),
+  nextRunAt: prepare<[], number | null>(db, 'select min(run_at) from job where lease_until is null').pluck(),
+  due: prepare<[{ now: number }], { n: number; oldest: number | null }>(
+    db,
     `select count(*) as n, min(run_at) as oldest from (${CLAIMABLE('')})`,
   ),
 })

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 export interface BuildFilter {
   readonly project: string
@@ -19,8 +20,8 @@ const BUILD_FILTER = `
 
 /** The lists of the control plane. Their totals are counted in an index: an account has few of each. */
 export const listStatements = (db: Database) => {
-  const bodies = <P extends unknown[]>(sql: string) => db.prepare<P, string>(sql).pluck()
-  const count = <P extends unknown[]>(sql: string) => db.prepare<P, number>(sql).pluck()
+  const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
+  const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
   return {
     projects: bodies<[string, number, number]>(
       'select body from project where account_id = ? and is_deleted = 0 order by created_at, id limit ? offset ?',

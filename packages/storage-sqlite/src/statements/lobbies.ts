@@ -1,5 +1,6 @@
 import { LOBBY_STATUSES, type LobbySort, type LobbyStatus } from '@matchyard/core'
-import type { Database, Statement } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
+import { type Prepared, prepare } from '../prepare'
 
 export interface LobbyFilter {
   readonly project: string
@@ -41,14 +42,15 @@ const searchAll = (sort: LobbySort) => LOBBY_STATUSES.map((status) => search(sor
 
 // The inner select reads nothing but the index; bodies are fetched for the page alone.
 const browse = (db: Database, sort: LobbySort, found: string): Browse =>
-  db
-    .prepare<[LobbyWindow], string>(`
+  prepare<[LobbyWindow], string>(
+    db,
+    `
       select body from (${found} order by ${ORDERS[sort]} limit @limit offset @offset) as page
       join lobby on lobby.rowid = page.row
-      order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`)
-    .pluck()
+      order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`,
+  ).pluck()
 
-type Browse = Statement<[LobbyWindow], string>
+type Browse = Prepared<[LobbyWindow], string>
 
 export const lobbyStatements = (db: Database) => {
   const bySort = (found: (sort: LobbySort) => string): Record<LobbySort, Browse> => ({
@@ -59,16 +61,18 @@ export const lobbyStatements = (db: Database) => {
   return {
     browse: bySort(searchAll),
     browseStatus: bySort((sort) => search(sort, '@status')),
-    total: db
-      .prepare<[LobbyFilter], number>(`
+    total: prepare<[LobbyFilter], number>(
+      db,
+      `
         select coalesce(sum(n), 0) from lobby_count
         where project_id = @project
           and (@queue is null or queue_id = @queue)
           and (@status is null or status = @status)
           and (@region is null or region = @region)
-          and (@private or is_private = 0)`)
-      .pluck(),
-    byStatus: db.prepare<[], { status: LobbyStatus; n: number }>(
+          and (@private or is_private = 0)`,
+    ).pluck(),
+    byStatus: prepare<[], { status: LobbyStatus; n: number }>(
+      db,
       'select status, sum(n) as n from lobby_count group by status',
     ),
   }

@@ -1,49 +1,62 @@
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 /** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */
 export const PRUNE_SLICE = 500
 
 export const pruneStatements = (db: Database) => ({
   // Walks the log by id, as it has no other order: from one slice's last id to the next.
-  logSlice: db
-    .prepare<[string], string | null>(
-      `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
-    )
-    .pluck(),
-  newestForgotten: db.prepare<[{ from: string; to: string; before: number }]>(`
+  logSlice: prepare<[string], string | null>(
+    db,
+    `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
+  ).pluck(),
+  newestForgotten: prepare<[{ from: string; to: string; before: number }]>(
+    db,
+    `
     update store set newest_instant = max(newest_instant, coalesce(
-      (select max(at) from commit_log where id > @from and id <= @to and at < @before), 0))`),
-  commits: db.prepare<[{ from: string; to: string; before: number }]>(
+      (select max(at) from commit_log where id > @from and id <= @to and at < @before), 0))`,
+  ),
+  commits: prepare<[{ from: string; to: string; before: number }]>(
+    db,
     'delete from commit_log where id > @from and id <= @to and at < @before',
   ),
-  oldCommit: db
-    .prepare<[{ from: string; to: string; before: number }], number>(
-      'select 1 from commit_log where id > @from and id <= @to and at < @before limit 1',
-    )
-    .pluck(),
-  tombstones: db.prepare<[number]>(`
+  oldCommit: prepare<[{ from: string; to: string; before: number }], number>(
+    db,
+    'select 1 from commit_log where id > @from and id <= @to and at < @before limit 1',
+  ).pluck(),
+  tombstones: prepare<[number]>(
+    db,
+    `
     delete from ticket_change where sequence in (
-      select sequence from ticket_change where removed_at < ? limit ${PRUNE_SLICE})`),
-  idempotency: db.prepare<[number]>(`
-    delete from idempotency where rowid in (select rowid from idempotency where expires_at <= ? limit ${PRUNE_SLICE})`),
+      select sequence from ticket_change where removed_at < ? limit ${PRUNE_SLICE})`,
+  ),
+  idempotency: prepare<[number]>(
+    db,
+    `
+    delete from idempotency where rowid in (select rowid from idempotency where expires_at <= ? limit ${PRUNE_SLICE})`,
+  ),
   // Oldest first, so that the closing event, by which the stream is found, is the last to go.
-  deletedStream: db
-    .prepare<[number], string>(
-      `select lobby_id from stream_event where name = 'lobby_deleted' and at < ? order by at limit 1`,
-    )
-    .pluck(),
-  eventsBefore: db.prepare<[string, number]>(`
+  deletedStream: prepare<[number], string>(
+    db,
+    `select lobby_id from stream_event where name = 'lobby_deleted' and at < ? order by at limit 1`,
+  ).pluck(),
+  eventsBefore: prepare<[string, number]>(
+    db,
+    `
     delete from stream_event where rowid in (
-      select rowid from stream_event where lobby_id = ? and version < ? order by version limit ${PRUNE_SLICE})`),
-  longStreams: db
-    .prepare<[], string>('select distinct lobby_id from stream_event indexed by stream_long where version % 1000 = 0')
-    .pluck(),
-  eventSizes: db.prepare<[string], { version: number; at: number; bytes: number }>(
+      select rowid from stream_event where lobby_id = ? and version < ? order by version limit ${PRUNE_SLICE})`,
+  ),
+  longStreams: prepare<[], string>(
+    db,
+    'select distinct lobby_id from stream_event indexed by stream_long where version % 1000 = 0',
+  ).pluck(),
+  eventSizes: prepare<[string], { version: number; at: number; bytes: number }>(
+    db,
     'select version, at, bytes from stream_event where lobby_id = ? order by version desc',
   ),
-  emptyLobbyCounts: db.prepare<[]>('delete from lobby_count where n = 0'),
-  emptyServerCounts: db.prepare<[]>('delete from server_count where n = 0'),
-  emptyQueues: db.prepare<[]>('delete from queue_waiting where parties = 0'),
+  emptyLobbyCounts: prepare<[]>(db, 'delete from lobby_count where n = 0'),
+  emptyServerCounts: prepare<[]>(db, 'delete from server_count where n = 0'),
+  emptyQueues: prepare<[]>(db, 'delete from queue_waiting where parties = 0'),
 })
 
 export type PruneStatements = ReturnType<typeof pruneStatements>

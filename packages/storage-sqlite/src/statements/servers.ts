@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 export interface ServerFilter {
   readonly project: string
@@ -22,8 +23,8 @@ const FILTER = `
   and (@tag is null or version_tag = @tag)`
 
 export const serverStatements = (db: Database) => {
-  const bodies = <P extends unknown[]>(sql: string) => db.prepare<P, string>(sql).pluck()
-  const count = <P extends unknown[]>(sql: string) => db.prepare<P, number>(sql).pluck()
+  const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
+  const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
   return {
     list: bodies<[ServerFilter & Window]>(`
       select body from server indexed by server_by_created where ${FILTER}

@@ -1,5 +1,6 @@
 import type { StreamEventName } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
+import { prepare } from '../prepare'
 
 export interface EventRow {
   readonly version: number
@@ -16,24 +17,36 @@ export interface ChangeRow {
 
 /** Stream events of lobbies and the changes of tickets. */
 export const streamStatements = (db: Database) => ({
-  events: db.prepare<[string, number, number], EventRow>(`
-    select version, name, at, body from stream_event where lobby_id = ? and version > ? order by version limit ?`),
-  oldestEvent: db.prepare<[string], number | null>('select min(version) from stream_event where lobby_id = ?').pluck(),
-  newestEvent: db.prepare<[string], number | null>('select max(version) from stream_event where lobby_id = ?').pluck(),
+  events: prepare<[string, number, number], EventRow>(
+    db,
+    `
+    select version, name, at, body from stream_event where lobby_id = ? and version > ? order by version limit ?`,
+  ),
+  oldestEvent: prepare<[string], number | null>(db, 'select min(version) from stream_event where lobby_id = ?').pluck(),
+  newestEvent: prepare<[string], number | null>(db, 'select max(version) from stream_event where lobby_id = ?').pluck(),
 
-  changes: db.prepare<[string, number, number], ChangeRow>(`
+  changes: prepare<[string, number, number], ChangeRow>(
+    db,
+    `
     select c.sequence, c.ticket_id, t.body
     from ticket_change c indexed by ticket_change_by_queue
     left join ticket t on t.id = c.ticket_id and c.removed_at is null
-    where c.queue_key = ? and c.sequence > ? order by c.sequence limit ?`),
+    where c.queue_key = ? and c.sequence > ? order by c.sequence limit ?`,
+  ),
   // For a reader that has nothing yet: tombstones would tell it nothing.
-  waitingTickets: db.prepare<[string, number], ChangeRow>(`
+  waitingTickets: prepare<[string, number], ChangeRow>(
+    db,
+    `
     select c.sequence, c.ticket_id, t.body
     from ticket_change c indexed by ticket_change_by_queue
     join ticket t on t.id = c.ticket_id
-    where c.queue_key = ? and c.removed_at is null order by c.sequence limit ?`),
-  waiting: db.prepare<[], { queueKey: string; parties: number; players: number }>(`
-    select queue_key as queueKey, parties, players from queue_waiting where parties > 0 order by queue_key`),
+    where c.queue_key = ? and c.removed_at is null order by c.sequence limit ?`,
+  ),
+  waiting: prepare<[], { queueKey: string; parties: number; players: number }>(
+    db,
+    `
+    select queue_key as queueKey, parties, players from queue_waiting where parties > 0 order by queue_key`,
+  ),
 })
 
 export type StreamStatements = ReturnType<typeof streamStatements>

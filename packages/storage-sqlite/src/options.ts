@@ -1,0 +1,15 @@
+import type { Logger } from '@matchyard/core'
+
+// In a file of its own, so that the published declarations name nothing of the database library.
+export interface SqliteStorageOptions {
+  /** The database file, made where it is missing (its folder is not), or `:memory:`. */
+  readonly path: string
+  /** `full` (default): an acknowledged commit survives a power cut. `normal`: it survives a crash of the process only. */
+  readonly synchronous?: 'full' | 'normal'
+  /**
+   * Works beside a service that runs on the file, without its lock: for an operator's command that reads or makes one small
+   * commit. The service notices within a second. Default: no, and a file that is in use is refused.
+   */
+  readonly beside?: boolean
+  readonly logger?: Logger
+}

@@ -1,0 +1,142 @@
+import {
+  assertWellFormed,
+  type Commit,
+  type CommitResult,
+  type SignalListener,
+  type Storage,
+  signalsOf,
+} from '@matchyard/core'
+import { applyCommit } from './apply-commit'
+import { claimJobs, completeJob, retryJob } from './jobs'
+import { metrics } from './metrics'
+import { prune } from './prune'
+import {
+  browse,
+  changedSince,
+  eventRange,
+  find,
+  get,
+  listApiKeys,
+  listBuilds,
+  listLive,
+  listMetered,
+  listProjects,
+  listQueues,
+  listServers,
+  readEvents,
+} from './readers'
+import type { Store } from './store'
+
+/** How often it is asked whether an operator's command wrote to the file: no signal comes from there. */
+const LOOK_EVERY_MS = 500
+
+/** The port over a store; apart from `sqliteStorage` so that tests can reach the connection under it. */
+export function storageOver(store: Store): Storage {
+  const listeners = new Set<SignalListener>()
+
+  const commit = async (change: Commit): Promise<CommitResult> => {
+    assertWellFormed(change)
+    const result = await store.write((statements) => applyCommit(statements, change))
+    if (result.ok) emit(change)
+    return result
+  }
+
+  // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+  const emit = (change: Commit) => {
+    const signals = signalsOf(change)
+    for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
+  }
+
+  let looking: NodeJS.Timeout | undefined
+  const look = () => {
+    if (!store.othersWrote()) return
+    for (const listener of listeners) queueMicrotask(() => listener({ topic: 'resync', id: '' }))
+  }
+
+  return {
+    name: 'sqlite',
+    migrate: () => store.migrate(),
+    async close() {
+      clearInterval(looking)
+      await store.close()
+      listeners.clear()
+    },
+    ping: () => store.read((s) => void s.commits.ping.get()),
+    newestInstant: () => store.read((s) => s.commits.newestInstant.get() ?? 0),
+
+    commit,
+    commits: { find: (id) => store.read((s) => s.commits.findCommit.get(id) !== undefined) },
+    get: (kind, id) => store.read((s) => get(s, kind, id)),
+    getMany: (kind, ids) =>
+      store.read((s) => ids.map((id) => get(s, kind, id)).filter((entity) => entity !== undefined)),
+    find: (kind, key) => store.read((s) => find(s, kind, key)),
+
+    lobbies: { browse: (query) => store.read((s) => browse(s, query)) },
+    projects: {
+      list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
+      listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),
+    },
+    apiKeys: { list: (projectId, page) => store.read((s) => listApiKeys(s, projectId, page)) },
+    queues: { list: (projectId, page) => store.read((s) => listQueues(s, projectId, page)) },
+    builds: {
+      list: (query) => store.read((s) => listBuilds(s, query)),
+      newestReady: (projectId, name) =>
+        store.read((s) => {
+          const body = s.lists.newestReadyBuild.get(projectId, name)
+          return body === undefined ? undefined : JSON.parse(body)
+        }),
+    },
+    servers: {
+      list: (query) => store.read((s) => listServers(s, query)),
+      listLive: (nodeId) => store.read((s) => listLive(s, nodeId)),
+      anyLiveOfBuild: (buildId) => store.read((s) => s.servers.liveOfBuild.get(buildId) !== undefined),
+      countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
+      listMetered: (accountId, from, to) => store.read((s) => listMetered(s, accountId, from, to)),
+    },
+    matches: {
+      listRecent: (queueKey, since, limit) =>
+        store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
+    },
+    tickets: {
+      changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, queueKey, cursor, limit)),
+      waiting: () => store.read((s) => s.streams.waiting.all()),
+    },
+
+    events: {
+      read: (lobbyId, after, limit) => store.read((s) => readEvents(s, lobbyId, after, limit)),
+      range: (lobbyId) => store.read((s) => eventRange(s, lobbyId)),
+    },
+    jobs: {
+      claim: (request) => store.write((s) => claimJobs(s, request)),
+      complete: (job) => store.write((s) => completeJob(s, job)),
+      retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt)),
+      nextRunAt: () => store.read((s) => s.jobs.nextRunAt.get() ?? undefined),
+    },
+    leases: {
+      acquire: (name, holder, now, ttlMs) =>
+        store.write((s) => s.coordination.acquireLease.run({ name, holder, now, until: now + ttlMs }).changes === 1),
+      release: (name, holder) => store.write((s) => void s.coordination.releaseLease.run(name, holder)),
+    },
+    presence: {
+      touch: (entries) =>
+        store.write((s) => {
+          for (const { scope, member, at } of entries) s.coordination.touch.run(scope, member, at)
+        }),
+      read: (scope) => store.read((s) => s.coordination.presence.all(scope)),
+      forget: (scope) => store.write((s) => void s.commits.forgetPresence.run(scope)),
+    },
+    counters: { read: (id) => store.read((s) => s.commits.readCounter.get(id) ?? 0) },
+
+    subscribe(listener) {
+      looking ??= setInterval(look, LOOK_EVERY_MS).unref()
+      const added: SignalListener = (signal) => listener(signal)
+      listeners.add(added)
+      return () => listeners.delete(added)
+    },
+    metrics: (now) => store.read((s) => metrics(s, now)),
+    async prune(now) {
+      const statements = await store.read((s) => s)
+      await prune(statements, (run) => store.write(run), now)
+    },
+  }
+}
