@@ -8,6 +8,8 @@ import { freePort } from '../service-process'
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 /** Lines of its log that are kept, to tell why it ended. */
 const KEPT_LINES = 50
+/** A node that does not listen by then hangs. */
+const START_WITHIN_MS = 60_000
 
 export interface NodeOptions {
   readonly nodeId: string
@@ -75,13 +77,21 @@ export class NodeProcess {
       },
     })
     await new Promise<void>((up, failed) => {
+      const late = setTimeout(() => {
+        failed(new Error(`${nodeId} does not come up: ${this.lastWords}`))
+        child.kill('SIGKILL')
+      }, START_WITHIN_MS)
+      late.unref()
       child.stderr.on('data', (chunk: Buffer) => {
         const text = chunk.toString()
         this.log.push(text)
         if (this.log.length > KEPT_LINES) this.log.shift()
-        if (text.includes('"listening"')) up()
+        if (!text.includes('"listening"')) return
+        clearTimeout(late)
+        up()
       })
       child.once('exit', (code) => {
+        clearTimeout(late)
         if (this.process === child) this.process = undefined
         failed(new Error(`${nodeId} ended with code ${code}: ${this.lastWords}`))
       })

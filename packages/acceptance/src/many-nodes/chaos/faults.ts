@@ -1,10 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { SideDoor } from '../../../../storage-postgres/test/support/harness'
 import type { ChaosWorld } from './world'
 
 /** Milliseconds between two disturbances, from and to. */
 const BETWEEN_MS = [1_000, 4_000] as const
 /** Milliseconds that a killed node stays away: back before it is given up, and long after. */
 const AWAY_MS = [300, 9_000] as const
+
+/** Of the connections, the share that is cut at the least. */
+const LEAST_SHARE = 0.3
 
 const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
 
@@ -13,13 +17,14 @@ export async function disturb(world: ChaosWorld, seconds: number): Promise<void>
   const startedAt = performance.now()
   const restartsAt = [seconds / 3, (seconds * 2) / 3].map((second) => startedAt + second * 1_000)
   const returning = new Set<Promise<void>>()
-  while (performance.now() - startedAt < seconds * 1_000) {
+  for (let turn = 0; performance.now() - startedAt < seconds * 1_000; turn++) {
     await wait(between(world, BETWEEN_MS))
     if (performance.now() >= (restartsAt[0] ?? Number.POSITIVE_INFINITY)) {
       restartsAt.shift()
       await world.cluster.database.restart()
       world.count('restarts of PostgreSQL')
-    } else if (world.random() < 0.4) {
+      // Each kind at least once, whatever is drawn.
+    } else if (turn === 0 || (turn > 1 && world.random() < 0.4)) {
       await cutConnections(world)
     } else {
       const back = killOne(world)
@@ -42,7 +47,8 @@ async function killOne(world: ChaosWorld): Promise<void> {
   for (;;) {
     try {
       return await node.start()
-    } catch {
+    } catch (error) {
+      if (String(error).includes('does not come up')) world.violations.push(String(error))
       world.count('starts that failed')
       await wait(200)
     }
@@ -51,16 +57,13 @@ async function killOne(world: ChaosWorld): Promise<void> {
 
 /** Ends some of the nodes' connections, as a broken network would. */
 async function cutConnections(world: ChaosWorld): Promise<void> {
-  const share = world.random()
-  try {
-    const cut = await world.cluster.door.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where pid <> pg_backend_pid() and datname is not null and random() < $1`,
-      [share],
-    )
-    for (const _ of cut) world.count('connections cut')
-  } catch {
-    // Our own connection was lost in a restart; the next cut has a new one.
-    await world.cluster.door.end().catch(() => {})
-  }
+  const { database } = world.cluster
+  const door = new SideDoor(database.url, 'matchyard')
+  const cut = await door.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where pid <> pg_backend_pid() and datname is not null and random() < $1`,
+    [LEAST_SHARE + world.random() * (1 - LEAST_SHARE)],
+  )
+  await door.end()
+  for (const _ of cut) world.count('connections cut')
 }

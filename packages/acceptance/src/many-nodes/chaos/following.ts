@@ -3,6 +3,8 @@ import { EventReader } from '../event-reader'
 import type { ChaosWorld } from './world'
 
 const RECONNECT_MS = 100
+/** A reader moves on to another node after so many events, also where nobody is killed. */
+const MOVE_ON_AFTER = 25
 /** A stream that has not caught up by then is stuck. */
 const CATCH_UP_MS = 30_000
 
@@ -11,6 +13,7 @@ export class Following {
   private last: number | undefined
   private reader: EventReader | undefined
   private over = false
+  private seen = 0
   private readonly following: Promise<void>
 
   constructor(
@@ -42,6 +45,8 @@ export class Following {
         this.reader = await EventReader.open({ baseUrl, key, player, lobbyId, lastEventId: last }, (event) =>
           this.take(event.name, event.id),
         )
+        // Let go while it was connecting: nobody else would close this one.
+        if (this.over) this.reader.close()
         this.world.count(last === undefined ? 'streams opened' : 'streams resumed')
         await this.reader.ended
       } catch {
@@ -58,5 +63,6 @@ export class Following {
       this.world.violations.push(`the stream of ${this.lobbyId} went on with ${name} ${id} instead of ${expected}`)
     }
     this.last = id
+    if (++this.seen % MOVE_ON_AFTER === 0) this.reader?.close()
   }
 }
