@@ -50,6 +50,14 @@ test('a secret is all that must be given', () => {
     maxUploadBytes: 2 * 1024 ** 3,
     prices: undefined,
     orchestrator: 'process',
+    containers: {
+      engineHost: 'unix:///var/run/docker.sock',
+      baseImage: 'docker.io/library/node:20-bookworm-slim',
+      registries: ['docker.io', 'ghcr.io', 'quay.io'],
+      trustedRegistries: [],
+      registryCredentials: {},
+      localImages: false,
+    },
   })
 })
 
@@ -116,7 +124,12 @@ test.each([
   ['NODE_LOST_AFTER_SECONDS', '0', /whole number of seconds from 1/],
   ['MAX_UPLOAD_BYTES', '-1', /whole number of bytes/],
   ['PRICES', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
-  ['ORCHESTRATOR', 'docker', /give one of process, none/],
+  ['ORCHESTRATOR', 'podman', /give one of process, docker, none/],
+  ['DOCKER_HOST', 'ssh://engine', /is no engine's address/],
+  ['DOCKER_BASE_IMAGE', 'https://ghcr.io/x', /is not an image: it must not have a scheme/],
+  ['DOCKER_REGISTRIES', 'https://ghcr.io', /is not a registry/],
+  ['DOCKER_CREDENTIALS', '/does/not/exist.json', /cannot be read as the config\.json that docker login writes/],
+  ['DOCKER_LOCAL_IMAGES', 'yes', /is neither true nor false/],
 ])('%s=%s is refused in one line', (name, value, line) => {
   const faults = faultsOf({ MATCHYARD_SECRET, [name]: value })
   expect(faults).toHaveLength(1)
