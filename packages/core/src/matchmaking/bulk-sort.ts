@@ -2,7 +2,7 @@ import { Settler } from './settle'
 import type { Store } from './store'
 
 /** Slots handled between two yields. */
-const BLOCK = 1 << 15
+const BLOCK = 1 << 14
 /** About how many slots a part has: what fits the nearest cache. */
 const PART = 1 << 10
 /** Keeps the largest value of a key inside the key's last part, whatever the rounding. */

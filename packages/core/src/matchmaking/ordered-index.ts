@@ -8,7 +8,7 @@ const REBUILD_SHARE = 1 / 8
 /** Places looked for between two yields. */
 const PLACED = 1 << 12
 /** Entries handled between two yields. */
-const BLOCK = 1 << 15
+const BLOCK = 1 << 14
 
 /**
  * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of tickets that have gone
@@ -100,17 +100,25 @@ export class OrderedIndex {
 
   /** Drops the entries of tickets that have gone, and gives their slots back if so wished. */
   *compact(release: boolean): Generator<undefined, void, undefined> {
-    const { store, slots, length } = this
+    const { length } = this
     let kept = 0
     for (let from = 0; from < length; from += BLOCK) {
-      const to = Math.min(length, from + BLOCK)
-      for (let index = from; index < to; index++) {
-        const slot = slots[index] as number
-        if (store.alive[slot] === 1) slots[kept++] = slot
-        else if (release) store.release(slot)
-      }
+      kept = this.keep(from, Math.min(length, from + BLOCK), kept, release)
       yield
     }
     this.length = kept
+  }
+
+  /** Moves the entries that stay to `kept` and on; returns where they end. */
+  private keep(from: number, to: number, kept: number, release: boolean): number {
+    const { store, slots } = this
+    const { alive } = store
+    let end = kept
+    for (let index = from; index < to; index++) {
+      const slot = slots[index] as number
+      if (alive[slot] === 1) slots[end++] = slot
+      else if (release) store.release(slot)
+    }
+    return end
   }
 }

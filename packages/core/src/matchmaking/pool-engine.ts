@@ -1,4 +1,5 @@
 import type { Sorted } from './bulk-sort'
+import { releaseAll, removeAll } from './clearing'
 import { explainTicket } from './explain'
 import { GroupEngine, type GroupMatch } from './groups/group-engine'
 import { mergeSort } from './merge-sort'
@@ -14,7 +15,7 @@ import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } fro
 /** Matches written between two yields. */
 const WRITES = 1 << 11
 /** Entries of a column handled between two yields. */
-const BLOCK = 1 << 15
+const BLOCK = 1 << 14
 /** Gone entries an index may carry before it is worth going through it. */
 const MIN_GONE = 1024
 
@@ -29,6 +30,21 @@ interface News {
 
 const isPairs = (plan: Plan): boolean =>
   !plan.composed && plan.teams.length === 2 && plan.largestTeam === 1 && plan.maxPartySize >= 1
+
+const emit = (
+  names: readonly string[],
+  pairs: Int32Array,
+  from: number,
+  to: number,
+  ids: string[],
+  starts: number[],
+): void => {
+  for (let index = from; index < to; index += 2) {
+    ids[index] = names[pairs[index] as number] as string
+    ids[index + 1] = names[pairs[index + 1] as number] as string
+    starts[(index >> 1) + 1] = index + 2
+  }
+}
 
 /** What is behind a pool: the store, its order, and the engine that its kind of match needs. */
 export class PoolEngine {
@@ -122,12 +138,7 @@ export class PoolEngine {
       starts = new Array(pairs.length / 2 + 1)
       starts[0] = 0
       for (let from = 0; from < pairs.length; from += BLOCK) {
-        const to = Math.min(pairs.length, from + BLOCK)
-        for (let index = from; index < to; index += 2) {
-          ids[index] = store.ids[pairs[index] as number] as string
-          ids[index + 1] = store.ids[pairs[index + 1] as number] as string
-          starts[index / 2 + 1] = index + 2
-        }
+        emit(store.ids, pairs, from, Math.min(pairs.length, from + BLOCK), ids, starts)
         yield
       }
       yield* this.takeOut(pairs)
@@ -171,19 +182,13 @@ export class PoolEngine {
 
   /** Lets time pass and puts what came since the last tick in order; undefined when nothing waits. */
   private *takeIn(now: number): Generator<undefined, News | undefined, undefined> {
-    const { store, index, relaxation, arrived } = this
+    const { index, relaxation, arrived } = this
     const changed = new IntList()
     yield* relaxation.advance(now, changed)
     let alive = 0
-    for (let at = 0; at < arrived.length; at++) {
-      const slot = arrived.data[at] as number
-      // A ticket that came and went between two ticks was never in the index: its slot is free at once.
-      if (store.alive[slot] === 1) arrived.data[alive++] = slot
-      else {
-        store.release(slot)
-        this.gone--
-      }
-      if (at % BLOCK === BLOCK - 1) yield
+    for (let from = 0; from < arrived.length; from += BLOCK) {
+      alive = this.keepAlive(arrived.data, from, Math.min(arrived.length, from + BLOCK), alive)
+      yield
     }
     const fresh = arrived.data.subarray(0, alive)
     arrived.clear()
@@ -202,6 +207,21 @@ export class PoolEngine {
     if (whole && changed.length === 0) return { changed: fresh, whole, lowest, highest }
     if (whole) for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
     return { changed: changed.data.subarray(0, changed.length), whole, lowest, highest }
+  }
+
+  /** A ticket that came and went between two ticks was never in the index: its slot is free at once. */
+  private keepAlive(arrived: Int32Array, from: number, to: number, kept: number): number {
+    const { store } = this
+    let end = kept
+    for (let at = from; at < to; at++) {
+      const slot = arrived[at] as number
+      if (store.alive[slot] === 1) arrived[end++] = slot
+      else {
+        store.release(slot)
+        this.gone--
+      }
+    }
+    return end
   }
 
   /** Where one player is a match, those who have waited long enough play alone. */
@@ -223,7 +243,7 @@ export class PoolEngine {
       this.relaxation.leftAll(slots.subarray(from, from + BLOCK))
       yield
     }
-    yield* this.store.removeAll(slots)
+    yield* removeAll(this.store, slots)
     this.gone += slots.length
   }
 
@@ -240,7 +260,7 @@ export class PoolEngine {
       // Where many go, one pass over all slots is cheaper than jumping from slot to slot.
       const most = this.gone > store.high / 4
       yield* index.compact(!most)
-      if (most) yield* store.releaseAll()
+      if (most) yield* releaseAll(store)
     }
     this.gone = 0
   }

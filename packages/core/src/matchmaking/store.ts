@@ -1,42 +1,19 @@
-import { partyCheck, rolesOf, versionOf } from './party'
+import {
+  extractMask,
+  extractRange,
+  extractSum,
+  type KeyColumn,
+  type MaskColumn,
+  type RangeColumn,
+  type SumColumn,
+  takenRoles,
+} from './extraction'
+import { partyCheck, versionOf } from './party'
 import type { Plan, RulePlan } from './plan'
-import { ALL_REGIONS, REGION_CODES } from './region-mask'
 import { grown, Interner, IntList, textHash } from './typed'
 import type { Ticket } from './types'
 
-/** Lowest and highest value of a party by slot; NaN where no player has the field. */
-export interface RangeColumn {
-  readonly plan: RulePlan
-  low: Float64Array
-  high: Float64Array
-}
-
-/** What all players of a party share, by slot; one array per level where the mask depends on the bound. */
-export interface MaskColumn {
-  readonly plan: RulePlan
-  /** The bits that must be common to all; a `ceiling` needs one. */
-  readonly need: readonly number[]
-  byLevel: Uint16Array[]
-}
-
-export interface KeyColumn {
-  readonly plan: RulePlan
-  /** Interned values; 0: no player has the field. */
-  keys: Int32Array
-}
-
-/** Sum and number of a field over a party's players. */
-export interface SumColumn {
-  readonly plan: RulePlan
-  sum: Float64Array
-  count: Uint16Array
-}
-
 const FIRST_CAPACITY = 16
-/** Slots handled between two yields. */
-const BLOCK = 1 << 15
-/** In `alive` while many are removed at once. */
-const LEAVING = 2
 
 /**
  * The waiting tickets in columns, one slot each. What rules read is extracted here, once, on entering and on each change of
@@ -86,8 +63,10 @@ export class Store {
   readonly kindRoles: (readonly (readonly string[])[])[] = []
   private readonly roles: readonly string[]
   private readonly keyTexts = new Interner()
-  private readonly slots = new Map<string, number>()
-  private readonly free = new IntList()
+  /** The slot of every waiting ticket. */
+  readonly slots = new Map<string, number>()
+  /** Slots that may be used again. */
+  readonly free = new IntList()
   /** Hashes of all players' ids by slot, where parties may be larger than one. */
   readonly partyHashes: (readonly number[] | undefined)[] = []
   /** Waiting tickets that lack a `key` rule's field, and those that lack the field that orders the pool. */
@@ -163,9 +142,9 @@ export class Store {
       if (!kind.holds(values, bounds[0] as number)) gates |= 1 << index
     })
     this.gates[slot] = gates
-    for (const column of this.ranges) this.extractRange(column, slot, players)
-    for (const column of this.masks) this.extractMask(column, slot, players)
-    for (const column of this.sums) this.extractSum(column, slot, players)
+    for (const column of this.ranges) extractRange(column, slot, players)
+    for (const column of this.masks) extractMask(column, slot, players)
+    for (const column of this.sums) extractSum(column, slot, players)
     this.extractKeys(slot, players)
     if (this.valueRules.length > 0) {
       this.values[slot] = this.valueRules.map(({ kind, rule }) =>
@@ -177,47 +156,10 @@ export class Store {
     this.count(slot, 1)
   }
 
-  private count(slot: number, by: number): void {
+  /** Counts a slot in, or out, of those that lack a field. */
+  count(slot: number, by: number): void {
     this.wildTickets += by * (this.wild[slot] as number)
     if (Number.isNaN(this.order[slot])) this.unordered += by
-  }
-
-  private extractRange({ plan, low, high }: RangeColumn, slot: number, players: Ticket['players']): void {
-    let least = Number.NaN
-    let most = Number.NaN
-    for (const { state } of players) {
-      const value = plan.kind.read(state, plan.rule) as number | undefined
-      if (value === undefined) continue
-      if (!(value >= least)) least = value
-      if (!(value <= most)) most = value
-    }
-    low[slot] = least
-    high[slot] = most
-  }
-
-  private extractMask({ plan, byLevel }: MaskColumn, slot: number, players: Ticket['players']): void {
-    byLevel.forEach((column, level) => {
-      let shared = ALL_REGIONS
-      for (const { state } of players) {
-        const value = plan.kind.read(state, plan.rule)
-        if (value === undefined) continue
-        shared &= typeof value === 'number' ? value : within(value as readonly number[], plan.bounds[level] as number)
-      }
-      column[slot] = shared
-    })
-  }
-
-  private extractSum({ plan, sum, count }: SumColumn, slot: number, players: Ticket['players']): void {
-    let total = 0
-    let present = 0
-    for (const { state } of players) {
-      const value = plan.kind.read(state, plan.rule) as number | undefined
-      if (value === undefined) continue
-      total += value
-      present++
-    }
-    sum[slot] = total
-    count[slot] = present
   }
 
   private extractKeys(slot: number, players: Ticket['players']): void {
@@ -255,62 +197,10 @@ export class Store {
   /** The ticket waits no more. Its slot stays readable until `release`. */
   remove(slot: number): void {
     this.slots.delete(this.ids[slot] as string)
-    this.drop(slot)
-    this.size--
-  }
-
-  private drop(slot: number): void {
     if (this.alive[slot] === 1) this.count(slot, -1)
     this.alive[slot] = 0
     this.tickets[slot] = undefined
-  }
-
-  /** Removes many tickets that can match at once. */
-  *removeAll(gone: Int32Array): Generator<undefined, void, undefined> {
-    if (gone.length > this.size / 2) {
-      yield* this.removeMost(gone)
-      return
-    }
-    for (let index = 0; index < gone.length; index++) {
-      this.remove(gone[index] as number)
-      if (index % BLOCK === BLOCK - 1) yield
-    }
-  }
-
-  /** Marks those who go, then reads every column once from end to end: far cheaper than jumping about in all of them. */
-  private *removeMost(gone: Int32Array): Generator<undefined, void, undefined> {
-    const { alive, tickets, ids, slots } = this
-    for (let from = 0; from < gone.length; from += BLOCK) {
-      const to = Math.min(gone.length, from + BLOCK)
-      for (let index = from; index < to; index++) alive[gone[index] as number] = LEAVING
-      yield
-    }
-    slots.clear()
-    for (let from = 0; from < this.high; from += BLOCK) {
-      const to = Math.min(this.high, from + BLOCK)
-      for (let slot = from; slot < to; slot++) {
-        if (alive[slot] === LEAVING) {
-          alive[slot] = 0
-          this.count(slot, -1)
-          tickets[slot] = undefined
-        } else if (tickets[slot] !== undefined) {
-          slots.set(ids[slot] as string, slot)
-        }
-      }
-      yield
-    }
-    this.size -= gone.length
-  }
-
-  /** Gives back every slot in which no ticket waits, once no index refers to any of them. */
-  *releaseAll(): Generator<undefined, void, undefined> {
-    this.free.clear()
-    for (let to = this.high; to > 0; to -= BLOCK) {
-      for (let slot = to - 1; slot >= Math.max(0, to - BLOCK); slot--) {
-        if (this.tickets[slot] === undefined) this.release(slot)
-      }
-      yield
-    }
+    this.size--
   }
 
   /** Starts over once nothing waits and no index refers to any slot. */
@@ -368,17 +258,4 @@ export class Store {
     }
     this.order = this.ranges[0]?.low ?? grown(this.order, to)
   }
-}
-
-/** The roles of the plan that a player takes, sorted. */
-const takenRoles = (state: Ticket['players'][0]['state'], roles: readonly string[]): readonly string[] => {
-  const wishes = rolesOf(state)
-  return wishes ? roles.filter((role) => wishes.includes(role)) : roles
-}
-
-/** The regions within a bound, as bits. */
-const within = (pings: readonly number[], bound: number): number => {
-  let mask = 0
-  for (let index = 0; index < REGION_CODES.length; index++) if ((pings[index] as number) <= bound) mask |= 1 << index
-  return mask
 }

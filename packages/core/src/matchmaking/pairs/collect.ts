@@ -2,7 +2,7 @@ import { mergeSort } from '../merge-sort'
 import type { PairView } from './linear'
 
 /** Places handled between two yields. */
-const BLOCK = 1 << 15
+const BLOCK = 1 << 14
 /** Where pairs take at least this share of the slots, they are put in order by going through the slots. */
 const DENSE_SHARE = 1 / 32
 
@@ -18,31 +18,43 @@ function* bySlot({ store, slots, mate, count }: PairView): Generator<undefined, 
   const partner = new Int32Array(store.high)
   let pairs = 0
   for (let from = 0; from < count; from += BLOCK) {
-    const to = Math.min(count, from + BLOCK)
-    for (let place = from; place < to; place++) {
-      const other = mate[place] as number
-      if (other < place) continue
-      const a = slots[place] as number
-      const b = slots[other] as number
-      if (a < b) partner[a] = b + 1
-      else partner[b] = a + 1
-      pairs++
-    }
+    pairs += note(slots, mate, partner, from, Math.min(count, from + BLOCK))
     yield
   }
   const flat = new Int32Array(pairs * 2)
   let length = 0
   for (let from = 0; from < store.high; from += BLOCK) {
-    const to = Math.min(store.high, from + BLOCK)
-    for (let slot = from; slot < to; slot++) {
-      const other = partner[slot] as number
-      if (other === 0) continue
-      flat[length++] = slot
-      flat[length++] = other - 1
-    }
+    length = flatten(partner, flat, length, from, Math.min(store.high, from + BLOCK))
     yield
   }
   return flat
+}
+
+/** Returns how many pairs there were. */
+const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: number, to: number): number => {
+  let pairs = 0
+  for (let place = from; place < to; place++) {
+    const other = mate[place] as number
+    if (other < place) continue
+    const a = slots[place] as number
+    const b = slots[other] as number
+    if (a < b) partner[a] = b + 1
+    else partner[b] = a + 1
+    pairs++
+  }
+  return pairs
+}
+
+/** Returns how long the list has become. */
+const flatten = (partner: Int32Array, flat: Int32Array, length: number, from: number, to: number): number => {
+  let end = length
+  for (let slot = from; slot < to; slot++) {
+    const other = partner[slot] as number
+    if (other === 0) continue
+    flat[end++] = slot
+    flat[end++] = other - 1
+  }
+  return end
 }
 
 function* byComparing({ store, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {

@@ -62,7 +62,7 @@ export class PairGraph {
     this.freeOnly = freeOnly
     const { store, slots } = this.view
     this.slot = slots[place] as number
-    if (!this.inBucket(place)) return
+    if (!(this.view.masks ? this.inBucketByMask(place, this.view.masks) : this.inBucket(place))) return
     const across = this.rules.crosses(this.slot) ? this.wide : this.crossers
     if (across) this.partnersAcross(across, place, store.bucket[this.slot] as number)
   }
@@ -94,6 +94,31 @@ export class PairGraph {
     return true
   }
 
+  /** The same for the common case, in which everybody has a value. */
+  private inBucketByMask(place: number, masks: Uint16Array): boolean {
+    const { values, runs } = this.view
+    const { reach } = this.rules
+    const value = values[place] as number
+    const mask = masks[place] as number
+    const run = runOf(runs, place)
+    const to = runs[run + 1] as number
+    for (let other = place + 1; other < to && (values[other] as number) - value <= reach; other++) {
+      if ((mask & (masks[other] as number)) !== 0 && !this.takeNearby(place, other)) return false
+    }
+    const from = runs[run] as number
+    for (let other = place - 1; other >= from && value - (values[other] as number) <= reach; other--) {
+      if ((mask & (masks[other] as number)) !== 0 && !this.takeNearby(place, other)) return false
+    }
+    return true
+  }
+
+  private takeNearby(place: number, other: number): boolean {
+    const { view, into } = this
+    if (this.freeOnly && view.mate[other] !== -1) return true
+    if (this.rules.fitsNearby(view, place, other)) into.push(other)
+    return into.length < this.limit
+  }
+
   private partnersAcross(across: Int32Array, place: number, bucket: number): void {
     const { store, slots, values } = this.view
     const { reach } = this.rules
@@ -113,6 +138,18 @@ export class PairGraph {
       if (store.bucket[otherSlot] !== bucket && !this.take(other)) return
     }
   }
+}
+
+/** Which run a place is in. */
+const runOf = (runs: Int32Array, place: number): number => {
+  let low = 0
+  let high = runs.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((runs[middle] as number) <= place) low = middle
+    else high = middle
+  }
+  return low
 }
 
 /** The first entry of a group whose value is at least `value` (absent ones count as infinite). */

@@ -1,5 +1,6 @@
 import { popcount16 } from '../region-mask'
 import type { Store } from '../store'
+import type { PairView } from './linear'
 
 /** By rule, then level: the bound in force; a rule that is off has none. */
 export const boundsByLevel = (bounds: readonly number[], off: readonly boolean[]): number[] =>
@@ -107,6 +108,17 @@ export class PairRules {
           off[level] || kind.holds(store.values[slot]?.[index] ?? [], bounds[level] as number),
       )
     )
+  }
+
+  /** The same for two places of one bucket of a view whose masks were read out. */
+  fitsNearby({ masks, values, slots }: PairView, a: number, b: number): boolean {
+    const common = ((masks as Uint16Array)[a] as number) & ((masks as Uint16Array)[b] as number)
+    if (this.quickNeed === 1 ? common === 0 : popcount16(common) < this.quickNeed) return false
+    if (Math.abs((values[a] as number) - (values[b] as number)) > this.reach) return false
+    const { playerHash } = this.store
+    const one = slots[a] as number
+    const other = slots[b] as number
+    return playerHash[one] !== playerHash[other] || !this.samePlayer(one, other)
   }
 
   private keysFit(a: number, b: number, level: number): boolean {

@@ -76,6 +76,12 @@ class Uncross {
     return between - place
   }
 
+  private fits(a: number, b: number): boolean {
+    const { view, rules } = this
+    if (view.masks && !rules.crossing) return rules.fitsNearby(view, a, b)
+    return rules.fits(view.slots[a] as number, view.slots[b] as number)
+  }
+
   private gains(place: number, far: number, between: number, other: number): boolean {
     const { values } = this.view
     const a = values[place] as number
@@ -86,9 +92,8 @@ class Uncross {
   }
 
   private tryExchange(place: number, far: number, between: number, other: number): boolean {
-    const { slots, mate } = this.view
-    if (!this.rules.fits(slots[place] as number, slots[between] as number)) return false
-    if (!this.rules.fits(slots[far] as number, slots[other] as number)) return false
+    const { mate } = this.view
+    if (!this.fits(place, between) || !this.fits(far, other)) return false
     mate[place] = between
     mate[between] = place
     mate[far] = other

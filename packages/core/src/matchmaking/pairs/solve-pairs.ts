@@ -3,7 +3,7 @@ import type { Store } from '../store'
 import { IntList } from '../typed'
 import { Blossom } from './blossom'
 import { GreedySweep } from './greedy'
-import { type PairView, pairLinearly } from './linear'
+import { LinearSweep, type PairView } from './linear'
 import { PairGraph } from './pair-graph'
 import type { PairRules } from './pair-rules'
 import { regroupPairs } from './regroup'
@@ -31,10 +31,9 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
   const exact = isExact(store)
   if (exact && rules.uniform && !rules.crossing && store.unordered === 0) {
     const shared: number[] = []
-    for (let place = 0; place < count; ) {
-      place = pairLinearly(view, rules.reach, place, Math.min(count, place + BLOCK), shared)
-      yield
-    }
+    const sweep = new LinearSweep(view, rules.reach, shared)
+    while (sweep.advance(BLOCK)) yield
+    yield
     const exposed: number[] = []
     for (let index = 0; index < shared.length; index += 2) {
       for (let place = shared[index] as number; place < (shared[index + 1] as number); place++) exposed.push(place)
@@ -64,23 +63,35 @@ function* leftOver(view: PairView, rules: PairRules): Generator<undefined, Int32
     const before = left.length
     const from = runs[run] as number
     const to = runs[run + 1] as number
-    for (let place = from; place < to; place++) {
-      if (mate[place] === -1) left.push(place)
-      if (++looked % BLOCK === 0) yield
+    for (let place = from; place < to; place += BLOCK) {
+      const until = Math.min(to, place + BLOCK)
+      collectFree(mate, place, until, left)
+      looked += until - place
+      if (looked >= BLOCK) {
+        looked = 0
+        yield
+      }
     }
     if (!everywhere && left.length - before === to - from) left.length = before
   }
   return left.data.slice(0, left.length)
 }
 
+const collectFree = (mate: Int32Array, from: number, to: number, into: IntList): void => {
+  for (let place = from; place < to; place++) if (mate[place] === -1) into.push(place)
+}
+
 function* masksOf({ slots, count }: PairView, masks: Uint16Array): Generator<undefined, Uint16Array, undefined> {
   const inOrder = new Uint16Array(count)
   for (let from = 0; from < count; from += BLOCK) {
-    const to = Math.min(count, from + BLOCK)
-    for (let place = from; place < to; place++) inOrder[place] = masks[slots[place] as number] as number
+    readMasks(slots, masks, inOrder, from, Math.min(count, from + BLOCK))
     yield
   }
   return inOrder
+}
+
+const readMasks = (slots: Int32Array, masks: Uint16Array, inOrder: Uint16Array, from: number, to: number): void => {
+  for (let place = from; place < to; place++) inOrder[place] = masks[slots[place] as number] as number
 }
 
 function* sortByAge({ store, slots }: PairView, places: Int32Array): Generator<undefined, void, undefined> {

@@ -1,5 +1,6 @@
+import type { SumColumn } from '../extraction'
 import type { Plan } from '../plan'
-import type { Store, SumColumn } from '../store'
+import type { Store } from '../store'
 
 /** Up to this many parties every division is tried. */
 const MAX_EXACT_PARTIES = 8
