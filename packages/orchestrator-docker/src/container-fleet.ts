@@ -81,7 +81,7 @@ export class ContainerFleet {
       await this.ready()
     } catch (error) {
       if (!(error instanceof EngineUnavailable)) throw error
-      logger.error('no game server can be launched until the container engine answers', { error: error.message })
+      logger.error('no game server can be launched until the container engine answers', { error: wordsOf(error.cause) })
     }
     for (const limitation of this.limitations) logger.warn(limitation)
     this.hints.wake()

@@ -66,7 +66,8 @@ export async function asking<T>(call: Promise<T>): Promise<T> {
     return await call
   } catch (error) {
     if (statusOf(error) !== undefined || !isConnectionTrouble(error)) throw error
-    throw new EngineUnavailable(`the container engine does not answer (${wordsOf(error)})`, { cause: error })
+    // Where the engine listens is nobody's business who only wants a game server: that is in the cause.
+    throw new EngineUnavailable('the container engine does not answer', { cause: error })
   }
 }
 

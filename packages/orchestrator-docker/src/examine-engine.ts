@@ -1,4 +1,4 @@
-import { asking, engineAt } from './engine'
+import { asking, EngineUnavailable, engineAt, wordsOf } from './engine'
 import { imageConfig } from './images/image-config'
 import { shortfalls } from './limitations'
 
@@ -14,7 +14,10 @@ export interface EngineReport {
 /** Throws an error whose message says why the engine cannot be used: no answer, no address, no client. */
 export async function examineEngine(engineHost: string, baseImage: string): Promise<EngineReport> {
   const engine = await engineAt(engineHost)
-  const { Version: version, Arch: architecture } = await asking(engine.api.version())
+  const { Version: version, Arch: architecture } = await asking(engine.api.version()).catch((error: unknown) => {
+    if (!(error instanceof EngineUnavailable)) throw error
+    throw new Error(`${error.message} (${wordsOf(error.cause)})`, { cause: error })
+  })
   const hasBaseImage = (await imageConfig(engine, baseImage)) !== undefined
   return { version, architecture, hasBaseImage, limitations: await shortfalls(engine) }
 }

@@ -36,7 +36,9 @@ async function launchInTurn(ctx: Context, instanceId: string): Promise<number | 
 async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'ended'> {
   const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
-  if (ctx.clock.now() >= server.launchDeadlineAt) return ended(fail(ctx, id, `was not running within ${seconds} s`))
+  if (ctx.clock.now() >= server.launchDeadlineAt) {
+    return ended(fail(ctx, id, `was not running within ${seconds} s${await trouble(ctx)}`))
+  }
   const build = await pinnedBuild(ctx, server)
   if (build === undefined) return ended(fail(ctx, id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`))
   if (!server.attemptOpen) {
@@ -57,6 +59,13 @@ const ended = async (failing: Promise<undefined>): Promise<'ended'> => {
   await failing
   return 'ended'
 }
+
+/** What kept every attempt from being made, where the platform itself is away. */
+const trouble = (ctx: Context): Promise<string> =>
+  ctx.orchestrator.observe().then(
+    () => '',
+    (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
+  )
 
 /** It came up and ended before it was ready: the next attempt, or the end. */
 async function afterExit(ctx: Context, server: GameServer, observed: ObservedServer): Promise<'again' | 'ended'> {
