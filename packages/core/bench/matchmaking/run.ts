@@ -7,6 +7,7 @@ import {
   millionAgainstSort,
   narrowRule,
   type Row,
+  slices,
   stuckPool,
 } from './rows'
 
@@ -19,6 +20,7 @@ const PARTS: Readonly<Record<string, () => Row | Row[]>> = {
   roles: fiveAgainstFive,
   add: adding,
   memory,
+  slices,
 }
 
 const wanted = process.argv.slice(2)

@@ -10,7 +10,8 @@ import { regroupPairs } from './regroup'
 
 /** Places between two yields. */
 const BLOCK = 1 << 14
-const SEARCHES = 64
+/** Searches between two yields; one labels up to `MAX_TREE` places and looks at the neighbours of each. */
+const SEARCHES = 4
 /** Places one search may label where the rules are not those that are solved exactly; keeps a search under 0.1 ms. */
 const MAX_TREE = 256
 
