@@ -51,6 +51,12 @@ start() {
 
 stop() {
   local folder=$1 pid
+  # The bridges of its networks would stay on the machine.
+  if [ -S "$folder/engine.sock" ]; then
+    local -r docker=(timeout "$PATIENCE_SECONDS" docker --host "unix://$folder/engine.sock")
+    "${docker[@]}" ps -aq | xargs -r "${docker[@]}" rm -fv >/dev/null 2>&1
+    "${docker[@]}" network ls -q --filter type=custom | xargs -r "${docker[@]}" network rm >/dev/null 2>&1
+  fi
   pid=$(cat "$folder/engine.pid" 2>/dev/null) || pid=
   if [ -n "$pid" ]; then
     kill "$pid" 2>/dev/null

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -79,6 +79,7 @@ async function start(driver: string): Promise<OwnEngine | string> {
       if (typeof engine === 'string') throw new Error(engine)
     },
     async stop() {
+      await letGo(docker).catch(() => {}) // an engine that a test took away and did not bring back
       await end('SIGTERM')
       await clear(folder)
     },
@@ -110,8 +111,25 @@ async function daemon(folder: string, host: string, driver: string, docker: Dock
   return `dockerd does not start here: ${said.trim().split('\n').at(-1) ?? 'it said nothing'}`
 }
 
-/** What an engine leaves mounted is let go first. */
+/** The bridges of an engine's networks stay on the machine when it ends; there is room for a few dozen. */
+async function letGo(docker: Docker): Promise<void> {
+  for (const { Id } of await docker.listContainers({ all: true })) {
+    await docker.getContainer(Id).remove({ force: true, v: true })
+  }
+  for (const { Id, Name } of await docker.listNetworks()) {
+    if (!['host', 'none', 'bridge'].includes(Name)) await docker.getNetwork(Id).remove()
+  }
+}
+
+/** What an engine leaves running (a shim, of a start that was cut off) and mounted is let go first. */
 async function clear(folder: string): Promise<void> {
+  const left = await processesOf(folder)
+  // Each with its children: a container that was being started when the engine went.
+  for (const pid of [...(await Promise.all(left.map(childrenOf))).flat(), ...left]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {} // it has ended by itself
+  }
   const { stdout } = await run('cat', ['/proc/self/mounts'])
   const mounted = stdout.split('\n').flatMap((row) => {
     const path = row.split(' ')[1] ?? ''
@@ -119,6 +137,21 @@ async function clear(folder: string): Promise<void> {
   })
   for (const path of mounted.reverse()) await run('umount', ['--lazy', path]).catch(() => {})
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+/** Whose command line names the engine's own folder. */
+async function processesOf(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
+  return pids.filter((_, i) => lines[i]?.includes(`${folder}/`)).map(Number)
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return text
+    .split(' ')
+    .filter((child) => child !== '')
+    .map(Number)
 }
 
 export const clientOf = (host: string): Docker => new Docker({ ...addressOf(host) })
