@@ -69,7 +69,13 @@ async function commitAll(
   }
   const now = ctx.clock.now()
   const dueAt = director.nextDueAt(now)
-  return { matches, dueAt: kept ? Math.min(dueAt ?? now + BLOCKED_RETRY_MS, now + BLOCKED_RETRY_MS) : dueAt }
+  return { matches, dueAt: kept ? afterBlock(dueAt, now) : dueAt }
+}
+
+/** What cannot be committed now would be proposed again at once: it has its pause, unless something else falls due before. */
+function afterBlock(dueAt: number | undefined, now: number): number {
+  const retryAt = now + BLOCKED_RETRY_MS
+  return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)
 }
 
 const ticketsOf = (director: Director, proposal: Proposal): QueueTicket[] =>
