@@ -48,7 +48,7 @@ describe.each(Object.entries(DOCUMENTS))('the code of %s', (file, outputs) => {
         const { stdout } = await run(process.execPath, args, { cwd: root, timeout: 30_000 })
         expect(stdout).toMatch(output)
       } finally {
-        rmSync(folder, { recursive: true, force: true })
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       }
     },
   )

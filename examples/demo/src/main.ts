@@ -39,7 +39,7 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
   const stop = async () => {
     service.kill('SIGINT')
     await exited
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   return { credentials, stop }
 }

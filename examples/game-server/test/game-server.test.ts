@@ -36,7 +36,7 @@ afterEach(async () => {
   for (const player of players.splice(0)) player.close()
   game?.kill('SIGKILL')
   service.close()
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
 async function freePort(): Promise<number> {

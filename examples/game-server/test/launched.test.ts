@@ -62,7 +62,7 @@ it('passes the inspection as a build, and plays as a launched game server', asyn
   } finally {
     await orchestrator.stop(instanceId, { graceMs: 0 })
     await orchestrator.close()
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 })
 

@@ -42,7 +42,7 @@ export async function embeddedService(): Promise<EmbeddedService> {
     async stop() {
       client.close()
       await service.stop()
-      rmSync(directory, { recursive: true, force: true })
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

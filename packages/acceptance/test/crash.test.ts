@@ -75,7 +75,7 @@ describe('a crash of the service while a match runs', () => {
     client.close()
     await service.end('SIGINT')
     expect(processesOf(instanceId)).toEqual([])
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   it('leaves the game server serving; it is adopted, and the match ends as ever', { timeout: 60_000 }, async () => {

@@ -13,7 +13,7 @@ describe('the main job, over the public interface alone', () => {
   })
   afterAll(async () => {
     await service.end('SIGINT')
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   it('matches two parties onto a real game server, lets them talk, and brings them back', {

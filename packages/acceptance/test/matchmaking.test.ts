@@ -47,7 +47,7 @@ describe('matchmaking over HTTP on SQLite', () => {
 
   afterEach(async () => {
     await matchyard.stop()
-    rmSync(directory, { recursive: true, force: true })
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   async function call<T>(method: string, path: string, options: { player?: string; body?: unknown } = {}) {

@@ -8,7 +8,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'executable-'))
 })
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))
 
 const everywhere: Surroundings = { path: '/usr/bin:/bin', sees: () => true }
 

@@ -87,14 +87,14 @@ export const processHarness = (variation: Variation = {}): ProcessHarness => ({
       reopen,
       async reopenWithoutData() {
         await orchestrator.close()
-        await rm(dataDirectory, { recursive: true, force: true })
+        await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
         return reopen()
       },
       neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
       async dispose() {
         await endEverything(orchestrator)
         for (const one of opened) await one.close()
-        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+        await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       },
     }
   },

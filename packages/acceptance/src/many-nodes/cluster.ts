@@ -79,7 +79,7 @@ export async function startCluster(count = 3, environment: Record<string, string
       await door.end()
       await storage.close()
       await database.stop()
-      rmSync(directory, { recursive: true, force: true })
+      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

@@ -136,7 +136,7 @@ async function clear(folder: string): Promise<void> {
     return path.startsWith(`${folder}/`) ? [path] : []
   })
   for (const path of mounted.reverse()) await run('umount', ['--lazy', path]).catch(() => {})
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
 /** Whose command line names the engine's own folder. */

@@ -110,7 +110,7 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
       reopen,
       async reopenWithoutData() {
         await orchestrator.close()
-        await rm(dataDirectory, { recursive: true, force: true })
+        await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
         return reopen()
       },
       neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
@@ -122,7 +122,7 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
             await engine.docker.getContainer(id).remove({ force: true, v: true })
           }
         }
-        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+        await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       },
     }
   },

@@ -102,6 +102,6 @@ export async function withTar<T>(
     })
     return await use(tar.stdout)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }

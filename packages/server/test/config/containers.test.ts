@@ -12,7 +12,7 @@ function read(content: string) {
     writeFileSync(path, content)
     return credentialsFile(path)
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 

@@ -27,7 +27,7 @@ function withFile(text: string, use: (path: string) => void): void {
     writeFileSync(path, text)
     use(path)
   } finally {
-    rmSync(folder, { recursive: true })
+    rmSync(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
   }
 }
 

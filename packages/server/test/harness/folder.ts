@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest'
 /** A folder that goes with the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-server-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }

@@ -9,7 +9,7 @@ import { runScenario } from '../../src/simulate/run'
 import { readScenario } from '../../src/simulate/scenario'
 
 const folder = mkdtempSync(join(tmpdir(), 'matchyard-simulate-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
 const written = (name: string, value: unknown): string => {
   const file = join(folder, name)
