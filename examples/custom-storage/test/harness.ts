@@ -58,7 +58,7 @@ export const journalHarness: StorageHarness = {
       },
       async dispose() {
         await current.close()
-        await rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 })
+        await rm(folder, { recursive: true })
       },
     }
   },

@@ -12,7 +12,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'journal-storage-'))
   path = join(folder, 'store.jsonl')
 })
-afterEach(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))
+afterEach(() => rm(folder, { recursive: true }))
 
 async function opened() {
   const storage = journalStorage({ path })
