@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors/service-error'
+import type { ServiceError } from '../../errors/service-error'
 import { canMove } from '../../lobby/evolve'
 import type { Match } from '../../match/match'
-import { type CommitConflict, StorageUnavailable } from '../../ports/storage/index'
+import type { CommitConflict } from '../../ports/storage/index'
 import type { ServerEvent } from '../../server/events'
 import { summaryOf } from '../../server/evolve'
 import { type GameServer, isLive } from '../../server/game-server'
@@ -65,7 +65,3 @@ async function showServer(ctx: Context, plan: Plan, match: Match, after: GameSer
 
 const sameSummary = (a: GameServer, b: GameServer): boolean =>
   jsonEqual(summaryOf(a) as unknown as JsonValue, summaryOf(b) as unknown as JsonValue)
-
-/** Whether an error says that the storage is away, so the work is to be tried again later. */
-export const isUnavailable = (error: unknown): boolean =>
-  error instanceof StorageUnavailable || (error instanceof ServiceError && error.code === 'UNAVAILABLE')
