@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Client } from '../src/client'
 import { control } from '../src/control'
 import { eventually } from '../src/eventually'
-import { processesOf } from '../src/game-processes'
+import { killProcessesOf, processesOf } from '../src/game-processes'
 import { freePort, ServiceProcess } from '../src/service-process'
 
 interface LobbyBody {
@@ -110,7 +110,7 @@ describe('a crash of the service while a match runs', () => {
     const { lobbies } = await playing()
     await service.end('SIGKILL')
     client.close()
-    for (const pid of processesOf(instanceId)) process.kill(pid, 'SIGKILL')
+    killProcessesOf(instanceId)
     await eventually(
       () => processesOf(instanceId),
       (pids) => pids.length === 0,

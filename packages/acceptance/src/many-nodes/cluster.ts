@@ -6,7 +6,7 @@ import { nodePlatform } from '@matchyard/node'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { SideDoor } from '../../../storage-postgres/test/support/harness'
 import { startServer, type TestServer } from '../../../storage-postgres/test/support/server'
-import { processesOf } from '../game-processes'
+import { killProcessesOf } from '../game-processes'
 import { NodeProcess } from './node-process'
 
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
@@ -100,13 +100,5 @@ async function furnish(storage: Storage) {
 /** Game servers outlive their nodes; a test leaves none behind. */
 async function endGameServers(storage: Storage, projectId: string): Promise<void> {
   const { data } = await storage.servers.list({ projectId, limit: 1_000, offset: 0 })
-  for (const { id } of data) for (const pid of processesOf(id)) kill(pid)
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has just ended by itself.
-  }
+  for (const { id } of data) killProcessesOf(id)
 }
