@@ -91,14 +91,15 @@ export const signalCases = [
   }),
 
   it('may be asked for twice by one listener, and each subscription ends alone', async ({ storage }) => {
+    const queue = aQueue()
     let calls = 0
-    const listener = () => {
-      calls++
+    // A store may tell more than it was asked for: to read again, where it cannot know what was missed.
+    const listener = ({ id }: Signal) => {
+      if (id === queue.id) calls++
     }
     const [first, second] = [storage.subscribe(listener), storage.subscribe(listener)]
     first()
     const { until } = listen(storage)
-    const queue = aQueue()
     await store(storage, 'queue', queue)
     await until(`queue:${queue.id}`)
     assert.equal(calls, 1)

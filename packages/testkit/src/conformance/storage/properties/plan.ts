@@ -1,4 +1,4 @@
-import type { Check, Commit, EntityKind, StreamEvent, Write } from '@matchyard/core'
+import type { Check, Commit, StreamEvent, Write } from '@matchyard/core'
 import { event, put, remove } from '../changes'
 import { aLobby, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'
@@ -107,8 +107,7 @@ export class Planner {
   private eventOf(write: Write): StreamEvent[] {
     if (write.kind !== 'lobby') return []
     if ('put' in write) return [event(write.put, this.now)]
-    const last = this.model.get('lobby' satisfies EntityKind, write.id)
-    const gone = aLobby({ id: write.id, version: (last?.version ?? 0) + 1 })
-    return [event(gone, this.now, 'lobby_deleted')]
+    // The version after the one that it removes, which another commit sent along with it may just have made.
+    return [event(aLobby({ id: write.id, version: write.expected + 1 }), this.now, 'lobby_deleted')]
   }
 }
