@@ -1,2 +1,3 @@
+export { inspectPostgres, type PostgresInspection } from './inspect'
 export type { PostgresStorageOptions } from './options'
 export { postgresStorage } from './postgres-storage'

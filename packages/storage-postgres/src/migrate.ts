@@ -16,7 +16,7 @@ const VERSION = 'select version from schema_version'
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Refuses a schema of another program and one newer than this code knows; says which migrations it has seen. */
-async function schemaVersion(client: ClientBase, schema: string): Promise<number | 'absent'> {
+export async function schemaVersion(client: ClientBase, schema: string): Promise<number | 'absent'> {
   const [found] = (await send(client, SCHEMA, [schema])).rows
   if (found?.present !== 't') return 'absent'
   if (found.marked !== 't') {

@@ -59,6 +59,26 @@ test('of two commits that each check the absence of what the other puts one is r
   }
 })
 
+test('what is only new is one statement, a transaction by itself', async () => {
+  const { door, schema, migrated } = aStore(url)
+  const storage = await migrated()
+  const lobby = aLobby()
+  const commit = change({ writes: putLobby(lobby).writes, counters: [{ id: 'n', add: 1, atMost: 1 }] })
+  const running: string[] = []
+  await holdOpen(door, storage, commit, async () => {
+    const rows = await door.query<{ query: string }>(
+      `select query from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'`,
+      [schema],
+    )
+    running.push(...rows.map(({ query }) => query))
+  })
+  expect(running).toEqual([expect.stringMatching(/^with [\s\S]*insert into lobby[\s\S]*insert into counter/)])
+  expect(await storage.counters.read('n')).toBe(1)
+  // Past the limit it goes the long way, which says what stands in the way.
+  const past = change({ writes: putLobby(aLobby()).writes, counters: [{ id: 'n', add: 1, atMost: 1 }] })
+  expect(await storage.commit(past)).toEqual({ ok: false, conflict: { kind: 'counter', id: 'n', on: 'limit' } })
+})
+
 test('a check of absence leaves nothing behind', async () => {
   const { door, migrated } = aStore(url)
   const storage = await migrated()

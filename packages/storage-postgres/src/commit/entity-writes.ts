@@ -1,11 +1,11 @@
 import type { EntityKind } from '@matchyard/core'
 import { jsonList, toColumn } from '../column-text'
 import { writeStatements } from '../statements/entities'
+import type { Call } from '../statements/statement'
 import { type ColumnValue, ENTITY_TABLES } from '../tables'
 import type { BatchState, RowState } from './batch-state'
 import { nameOf } from './footprint'
 import type { PreparedForm } from './prepared'
-import type { Call } from './write'
 
 type Changed = RowState & { readonly now: PreparedForm }
 type Removed = RowState & { readonly before: NonNullable<RowState['before']> }

@@ -3,6 +3,7 @@ import type { Database } from '../database'
 import { asUnavailable, isConnectionLoss, isRace, isStalePlan } from '../failure'
 import type { PreparedCommit } from './prepared'
 import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
+import { runUnseen } from './run-unseen'
 
 /** Commits that share one transaction, at most. */
 export const MAX_BATCH = 128
@@ -88,7 +89,10 @@ export class GroupCommit {
     for (let tries = 1; ; tries++) {
       try {
         await this.database.ready()
-        return await runBatch(this.database, commits)
+        return (
+          (tries === 1 ? await runUnseen(this.database, commits) : undefined) ??
+          (await runBatch(this.database, commits))
+        )
       } catch (error) {
         // Until COMMIT was sent nothing has happened, so a connection that had died unseen is no reason to give up.
         const again = isRace(error) || isStalePlan(error) || (isConnectionLoss(error) && tries === 1)

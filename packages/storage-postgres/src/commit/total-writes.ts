@@ -1,7 +1,7 @@
+import type { Call } from '../statements/statement'
 import { totalStatements } from '../statements/totals'
 import type { RowState } from './batch-state'
 import { ticketChanges, totalChanges } from './totals'
-import type { Call } from './write'
 
 /** The differences that a batch makes to the kept totals. */
 export function totalWrites(rows: readonly RowState[]): Call[] {

@@ -3,15 +3,12 @@ import type { ClientBase } from 'pg'
 import { jsonList, toColumn } from '../column-text'
 import { send, together } from '../database'
 import { commitStatements as statements } from '../statements/commits'
-import type { Statement } from '../statements/statement'
+import type { Call } from '../statements/statement'
 import { KINDS_IN_ORDER } from '../tables'
 import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
 import { allOf } from './load'
 import { totalWrites } from './total-writes'
-
-/** A statement with its values. */
-export type Call = readonly [statement: Statement, values: readonly unknown[]]
 
 /**
  * Everything that the accepted commits of a batch change, and COMMIT, in one round trip. Where a statement fails the server
@@ -19,21 +16,24 @@ export type Call = readonly [statement: Statement, values: readonly unknown[]]
  * for as short as can be.
  */
 export function writeBatch(client: ClientBase, state: BatchState): Promise<void> {
+  const calls: Call[] = [...writesOf(state), ...counterWrites(state), [statements.commit, []]]
+  const sendAll = () => calls.map(([statement, values]) => send(client, statement, values).then(() => {}))
+  return allOf(together(client, sendAll))
+}
+
+/** All but the counters. */
+export function writesOf(state: BatchState): Call[] {
   const rows = [...state.rows.values()]
-  const calls: Call[] = [
+  return [
     ...keyWrites(state),
     ...KINDS_IN_ORDER.flatMap((kind) => entityWrites(state, kind)),
     ...eventWrites(state),
     ...jobWrites(state),
     ...ticketMarks(rows),
     ...presenceWrites(rows),
-    ...totalWrites(rows),
     logWrite(state),
-    ...counterWrites(state),
-    [statements.commit, []],
+    ...totalWrites(rows),
   ]
-  const sendAll = () => calls.map(([statement, values]) => send(client, statement, values).then(() => {}))
-  return allOf(together(client, sendAll))
 }
 
 const splitName = (name: string): [kind: string, id: string] => {

@@ -50,6 +50,17 @@ export const commitStatements = {
     `insert into counter (id, value) select * from unnest($1::text[], $2::bigint[])
      on conflict (id) do update set value = counter.value + excluded.value`,
   ),
+  addAndTell: statement(
+    'add_and_tell',
+    `insert into counter (id, value) select * from unnest($1::text[], $2::bigint[])
+     on conflict (id) do update set value = counter.value + excluded.value returning id, value`,
+  ),
+  /** Beside addAndTell, as one statement: fails where more came out than the most that is given. */
+  assertLimits: statement(
+    'assert_limits',
+    `select 1 / (count(*) = 0)::int from unnest($1::text[], $2::bigint[]) as v(id, most)
+     join add_and_tell a using (id) where a.value > v.most`,
+  ),
   readCounter: statement<{ value: number }>('read_counter', 'select value from counter where id = $1'),
 
   addEvents: statement(

@@ -19,6 +19,18 @@ export const lockStatements = perKind((kind): { share: Statement<LockedRow>; upd
   return { share: lock('share'), update: lock('update') }
 })
 
+/** The locks of a check without a look at the rows: ids and expected versions, sorted by id, and their count. */
+export const assertStatements = perKind((kind) => {
+  const { table } = ENTITY_TABLES[kind]
+  return statement(
+    `assert_${table}`,
+    `select 1 / (count(*) = $3::bigint)::int from (
+       select from unnest($1::text[], $2::bigint[]) as v(id, expected)
+       join ${table} t on t.id = v.id and t.version = v.expected order by t.id for share of t
+     ) as held`,
+  )
+})
+
 export const readStatements = perKind((kind) => {
   const { table } = ENTITY_TABLES[kind]
   return {

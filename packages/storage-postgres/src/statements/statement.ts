@@ -6,6 +6,9 @@ export interface Statement<Row = never> {
   readonly row?: Row
 }
 
+/** A statement with its values. */
+export type Call = readonly [statement: Statement, values: readonly unknown[]]
+
 export const statement = <Row = never>(name: string, text: string): Statement<Row> => ({ name, text })
 
 /**

@@ -78,11 +78,11 @@ export async function waitUntilBlockedBy(door: SideDoor, holder: Client): Promis
   }
 }
 
-/** Sends a commit whose last statement waits, runs the body, and lets the commit go on. */
+/** Sends a commit that waits before its last statements, runs the body, and lets the commit go on. */
 export async function holdOpen(door: SideDoor, storage: Storage, commit: Commit, during: () => Promise<void>) {
   const holder = await door.connect()
   try {
-    // The id's row in the log is what a commit writes last.
+    // The id's row in the log is what a commit writes last but for the totals and counters, which others would wait for.
     await holder.query('begin')
     await holder.query('insert into commit_log (id, at) values ($1, 0)', [commit.id])
     const result = storage.commit(commit)

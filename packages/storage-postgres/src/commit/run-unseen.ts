@@ -1,0 +1,84 @@
+import type { CommitResult } from '@matchyard/core'
+import { toColumn } from '../column-text'
+import type { Database } from '../database'
+import { send } from '../database'
+import { isConnectionLoss, isRace } from '../failure'
+import { commitStatements as statements } from '../statements/commits'
+import { composed } from '../statements/composed'
+import { assertStatements } from '../statements/entities'
+import type { Call } from '../statements/statement'
+import { KINDS_IN_ORDER } from '../tables'
+import { BatchState } from './batch-state'
+import { nameOf } from './footprint'
+import { judge } from './judge'
+import type { PreparedCommit } from './prepared'
+import { LostInCommit } from './run-batch'
+import { writesOf } from './write'
+
+/**
+ * A batch that only puts what is new (a lobby, a ticket, a session) is written without a look at what is there, in one
+ * statement: it asserts what the commits expect and fails as a whole where it finds otherwise. Answers undefined then, and for
+ * every other batch: nothing has happened, and a look has to tell what is to be done.
+ */
+export async function runUnseen(
+  database: Database,
+  commits: readonly PreparedCommit[],
+): Promise<CommitResult[] | undefined> {
+  if (!commits.every(onlyPutsNew)) return undefined
+  const state = new BatchState()
+  for (const { kind, id, expected } of commits.flatMap(({ checks }) => checks)) {
+    if (expected !== 'absent') state.found(nameOf(kind, id), expected, [])
+  }
+  const results = commits.map((commit) => judge(state, commit))
+  if (!results.every(({ ok }) => ok)) return undefined
+
+  const call = composed([...assertions(state.accepted), ...counterWrites(state.accepted), ...writesOf(state)])
+  if (call === undefined) return undefined
+  return database.withConnection(async (client) => {
+    try {
+      await send(client, ...call)
+      return results
+    } catch (error) {
+      if (isConnectionLoss(error)) throw new LostInCommit(error)
+      if (isRace(error)) return undefined
+      throw error
+    }
+  })
+}
+
+const onlyPutsNew = ({ checks, writes }: PreparedCommit) =>
+  writes.every(({ expected, form }) => expected === 'absent' && form !== undefined) &&
+  checks.every(({ expected }) => expected !== 'absent')
+
+/** The checks, kind by kind, in the order in which every batch locks. */
+function assertions(commits: readonly PreparedCommit[]): Call[] {
+  const checks = new Map(
+    commits.flatMap((commit) => commit.checks.map((check) => [nameOf(check.kind, check.id), check] as const)),
+  )
+  return KINDS_IN_ORDER.flatMap((kind): Call[] => {
+    const asked = [...checks.values()].filter((check) => check.kind === kind).sort((a, b) => (a.id < b.id ? -1 : 1))
+    if (asked.length === 0) return []
+    const ids = asked.map(({ id }) => toColumn(id))
+    return [[assertStatements[kind], [ids, asked.map(({ expected }) => expected), asked.length]]]
+  })
+}
+
+/** What the batch adds to each counter, and the most that may come out for every commit, in their order, to keep its limit. */
+function counterWrites(commits: readonly PreparedCommit[]): Call[] {
+  const added = new Map<string, number>()
+  const room = new Map<string, number>()
+  for (const { id, add, atMost } of commits.flatMap(({ counters }) => counters)) {
+    const sum = (added.get(id) ?? 0) + add
+    added.set(id, sum)
+    if (atMost !== undefined) room.set(id, Math.min(room.get(id) ?? Number.POSITIVE_INFINITY, atMost - sum))
+  }
+  const changed = [...added.keys()].filter((id) => added.get(id) !== 0 || room.has(id)).sort()
+  if (changed.length === 0) return []
+  const calls: Call[] = [[statements.addAndTell, [changed.map(toColumn), changed.map((id) => added.get(id))]]]
+  const limited = changed.filter((id) => room.has(id))
+  if (limited.length > 0) {
+    const most = limited.map((id) => (room.get(id) ?? 0) + (added.get(id) ?? 0))
+    calls.push([statements.assertLimits, [limited.map(toColumn), most]])
+  }
+  return calls
+}
