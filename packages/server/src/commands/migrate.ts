@@ -13,22 +13,22 @@ export const migrate = defineCommand({
   run: () =>
     tellFailure(async () => {
       const { databaseUrl } = readStorageConfig(process.env)
-      const before = schemaOf(databaseUrl)
+      const before = await schemaOf(databaseUrl)
       const storage = await storageOf(databaseUrl)
       await storage.migrate()
       await storage.close()
-      const after = schemaOf(databaseUrl)
+      const after = await schemaOf(databaseUrl)
       await print(`${redacted(databaseUrl)}: ${stepOf(before, after)}\n`)
     }),
 })
 
-function stepOf(before: number | undefined, after: number | undefined): string {
-  if (after === undefined) return 'the schema is up to date'
-  return before === after ? `schema ${after}, nothing to do` : `schema ${before ?? 0} → ${after}`
-}
+const stepOf = (before: number, after: number) =>
+  before === after ? `schema ${after}, nothing to do` : `schema ${before} → ${after}`
 
-/** Of a SQLite file; other databases keep theirs to themselves. */
-function schemaOf(databaseUrl: string): number | undefined {
+/** Migrations that the database has seen. */
+async function schemaOf(databaseUrl: string): Promise<number> {
   const path = sqlitePathOf(databaseUrl)
-  return path === undefined ? undefined : inspectSqlite(resolve(path))?.schemaVersion
+  if (path !== undefined) return inspectSqlite(resolve(path))?.schemaVersion ?? 0
+  const { inspectPostgres } = await import('@matchyard/storage-postgres')
+  return (await inspectPostgres({ url: databaseUrl })).schemaVersion
 }

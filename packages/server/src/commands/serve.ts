@@ -24,7 +24,7 @@ export const serve = defineCommand({
       const limits = sharedLimitsOf(config.databaseUrl, logger)
       const service = await startService({
         ...config,
-        storage: await storageOf(config.databaseUrl, storageLog),
+        storage: await storageOf(config.databaseUrl, { ...storageLog, pool: config.pool }),
         installationId,
         nodeId: config.nodeId ?? `node-${installationId}`,
         serverHost: config.serverHost ?? hostOf(config.publicUrl),

@@ -8,6 +8,8 @@ export const redacted = (url: string): string => url.replace(/(:\/\/[^:/@]*):[^@
 export const sqlitePathOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length).replace(/^\/\//, '') : undefined
 
+export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
+
 /** Storage for those who name none: one file in the data folder. */
 export const defaultDatabaseUrl = (dataDirectory: string): string => `sqlite:${join(dataDirectory, 'matchyard.db')}`
 

@@ -12,9 +12,18 @@ import {
   type VariableName,
 } from './environment'
 
+export interface PoolSettings {
+  /** Connections for reads and commits. */
+  readonly poolSize: number
+  /** How long one statement may take, its wait for locks included. */
+  readonly statementTimeoutMs: number
+}
+
 /** Where things are kept. */
 export interface StorageConfig {
   readonly databaseUrl: string
+  /** Of a PostgreSQL database; a SQLite file has one connection. */
+  readonly pool: PoolSettings
   /** Absolute. */
   readonly dataDirectory: string
 }
@@ -52,7 +61,12 @@ const dockerOnly = environmentSchema.pick({
   DOCKER_NETWORK: true,
 })
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
-const storageOnly = environmentSchema.pick({ DATABASE_URL: true, MATCHYARD_DATA: true })
+const storageOnly = environmentSchema.pick({
+  DATABASE_URL: true,
+  DATABASE_POOL_SIZE: true,
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: true,
+  MATCHYARD_DATA: true,
+})
 
 /** The configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault at once. */
 export function readServeConfig(environment: Environment): ServeConfig {
@@ -88,7 +102,14 @@ function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
 
 function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
   const dataDirectory = resolve(data.MATCHYARD_DATA)
-  return { dataDirectory, databaseUrl: data.DATABASE_URL ?? defaultDatabaseUrl(dataDirectory) }
+  return {
+    dataDirectory,
+    databaseUrl: data.DATABASE_URL ?? defaultDatabaseUrl(dataDirectory),
+    pool: {
+      poolSize: data.DATABASE_POOL_SIZE,
+      statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+    },
+  }
 }
 
 function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {

@@ -1,65 +1,83 @@
 import { resolve } from 'node:path'
+import type { PostgresInspection } from '@matchyard/storage-postgres'
 import { inspectSqlite, type SqliteInspection } from '@matchyard/storage-sqlite'
 import { redacted, sqlitePathOf } from '../config/database-url'
-import { storageOf } from '../service/storage-url'
+import { LIMITS_POOL_SIZE } from '../service/shared-limits'
 import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 /** A clock that is this far behind what is stored was set back. */
 const TOLERATED_MS = 60_000
+/** The connection on which a node hears what others have changed. */
+const LISTENING = 1
 
-/** What there is of the SQLite file; a finding instead where there is nothing to look at. */
-const inspectionOf = oncePerPatient(({ config }): SqliteInspection | Finding => {
+type Database =
+  | { readonly kind: 'file'; readonly seen: SqliteInspection }
+  | { readonly kind: 'server'; readonly seen: PostgresInspection }
+
+/** What there is of the database; a finding instead where there is nothing to look at. */
+const inspectionOf = oncePerPatient(async ({ config }): Promise<Database | Finding> => {
   const path = sqlitePathOf(config.databaseUrl)
-  if (path === undefined) return ok('not a SQLite file; the database looks after this itself')
-  return inspectSqlite(resolve(path)) ?? ok('there is no file yet; the service makes it when it starts')
+  if (path === undefined) {
+    const { inspectPostgres } = await import('@matchyard/storage-postgres')
+    return { kind: 'server', seen: await inspectPostgres({ url: config.databaseUrl }) }
+  }
+  const seen = inspectSqlite(resolve(path))
+  return seen === undefined ? ok('there is no file yet; the service makes it when it starts') : { kind: 'file', seen }
 })
 
-const onFile = (look: (file: SqliteInspection) => Finding) => (patient: Patient) => {
-  const seen = inspectionOf(patient)
-  return 'damage' in seen ? look(seen) : seen
+const onDatabase = (look: (database: Database, patient: Patient) => Finding) => async (patient: Patient) => {
+  const database = await inspectionOf(patient)
+  return 'seen' in database ? look(database, patient) : database
 }
 
 const storage: Check = {
   name: 'storage',
   mend: 'check DATABASE_URL, and that the database runs and may be reached from here',
-  async look(patient) {
-    const { databaseUrl } = patient.config
-    if (sqlitePathOf(databaseUrl) !== undefined) {
-      const seen = inspectionOf(patient)
-      return 'damage' in seen ? ok(seen.holder ?? `${redacted(databaseUrl)} can be opened`) : seen
-    }
-    const opened = await storageOf(databaseUrl)
-    try {
-      await opened.ping()
-      return ok(`${redacted(databaseUrl)} answers`)
-    } finally {
-      await opened.close()
-    }
-  },
+  look: onDatabase(({ kind, seen }, { config }) => {
+    const url = redacted(config.databaseUrl)
+    if (kind === 'server') return ok(`${url} answers: PostgreSQL ${seen.serverVersion}`)
+    return ok(seen.holder ?? `${url} can be opened`)
+  }),
 }
 
 const schema: Check = {
   name: 'schema',
   mend: 'matchyard migrate',
-  look: onFile(({ schemaVersion, latestSchemaVersion }) => {
+  look: onDatabase(({ seen: { schemaVersion, latestSchemaVersion } }) => {
     if (schemaVersion === latestSchemaVersion) return ok(`schema ${schemaVersion}, the newest`)
     return warn(`schema ${schemaVersion} of ${latestSchemaVersion}; it is brought up to date at the next start`)
+  }),
+}
+
+/** Connections that a server keeps for its administrator. */
+const RESERVED = 3
+
+const connections: Check = {
+  name: 'connections',
+  mend: 'raise max_connections of the database, or lower DATABASE_POOL_SIZE on each node',
+  look: onDatabase(({ kind, seen }, { config }) => {
+    if (kind === 'file') return ok('a file has no connections to run out of')
+    const wanted = config.pool.poolSize + LISTENING + LIMITS_POOL_SIZE
+    const nodes = Math.floor((seen.maxConnections - RESERVED) / wanted)
+    const text = `a node like this takes up to ${wanted} of ${seen.maxConnections} connections`
+    return nodes === 0 ? fail(text) : ok(`${text}: room for ${nodes} of them`)
   }),
 }
 
 const integrity: Check = {
   name: 'integrity',
   mend: 'stop the service and restore the last backup (see matchyard backup)',
-  look: onFile(({ damage }) =>
-    damage.length === 0 ? ok('no page is damaged') : fail(`the file is damaged: ${damage[0]}`),
-  ),
+  look: onDatabase(({ kind, seen }) => {
+    if (kind === 'server') return ok('not a SQLite file; the server looks after its own')
+    return seen.damage.length === 0 ? ok('no page is damaged') : fail(`the file is damaged: ${seen.damage[0]}`)
+  }),
 }
 
 const storedTime: Check = {
   name: 'stored-time',
   mend: 'set the clock, and keep it set: sudo timedatectl set-ntp true',
-  look: onFile(({ newestInstant }) => {
-    const behindMs = newestInstant - Date.now()
+  look: onDatabase(({ seen }) => {
+    const behindMs = seen.newestInstant - Date.now()
     if (behindMs <= TOLERATED_MS) return ok('the clock is not behind what is stored')
     return warn(
       `the clock is ${Math.round(behindMs / 1000)} s behind the newest record; the service would go on from there`,
@@ -67,4 +85,4 @@ const storedTime: Check = {
   }),
 }
 
-export const STORAGE_CHECKS: readonly Check[] = [storage, schema, integrity, storedTime]
+export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, integrity, storedTime]

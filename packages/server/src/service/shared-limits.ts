@@ -3,11 +3,13 @@ import type { Logger } from '@matchyard/core'
 import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
 import { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { isPostgresUrl } from '../config/database-url'
 
 /** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
 /** Counting is one short statement; what waits longer than this is refused rather than queued. */
-const POOL = { max: 4, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 } as const
+export const LIMITS_POOL_SIZE = 4
+const POOL = { max: LIMITS_POOL_SIZE, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 } as const
 /** Somebody else made the table at the same instant. */
 const MADE_MEANWHILE = ['23505', '42P07']
 
@@ -18,7 +20,7 @@ export interface SharedLimits {
 
 /** Limits counted in the database that the nodes share: the cancel limit holds across nodes (contract §6). Undefined for a storage of one node. */
 export function sharedLimitsOf(databaseUrl: string, logger: Logger): SharedLimits | undefined {
-  if (!/^postgres(ql)?:\/\//.test(databaseUrl)) return undefined
+  if (!isPostgresUrl(databaseUrl)) return undefined
   const pool = new Pool({ ...POOL, connectionString: databaseUrl })
   // A connection that is cut while nobody uses it is replaced at the next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))

@@ -4,7 +4,8 @@ import type { Logger, Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { ConfigurationError } from '../config/configuration-error'
-import { redacted, sqlitePathOf } from '../config/database-url'
+import { isPostgresUrl, redacted, sqlitePathOf } from '../config/database-url'
+import type { PoolSettings } from '../config/serve-config'
 
 import { makePrivateFolder } from './private-files'
 
@@ -14,15 +15,17 @@ export interface StorageUrlOptions {
   readonly logger?: Logger
   /** For an operator's short command: works while a service runs on the storage. */
   readonly beside?: boolean
+  /** Of a PostgreSQL database. */
+  readonly pool?: PoolSettings
 }
 
 /** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
-export async function storageOf(url: string, options: StorageUrlOptions = {}): Promise<Storage> {
+export async function storageOf(url: string, { pool, ...options }: StorageUrlOptions = {}): Promise<Storage> {
   if (url === 'memory:') return memoryStorage()
-  if (/^postgres(ql)?:\/\//.test(url)) {
+  if (isPostgresUrl(url)) {
     // Loaded where it is wanted: everybody else starts faster without it.
     const { postgresStorage } = await import('@matchyard/storage-postgres')
-    return postgresStorage({ url, ...(options.logger && { logger: options.logger }) })
+    return postgresStorage({ url, ...pool, ...(options.logger && { logger: options.logger }) })
   }
   const path = sqlitePathOf(url)
   if (path === ':memory:') return sqliteStorage({ ...options, path })

@@ -35,6 +35,7 @@ test('a secret is all that must be given', () => {
   expect(read()).toEqual({
     secret: MATCHYARD_SECRET,
     dataDirectory: resolve('matchyard-data'),
+    pool: { poolSize: 10, statementTimeoutMs: 10_000 },
     databaseUrl: `sqlite:${resolve('matchyard-data', 'matchyard.db')}`,
     host: '0.0.0.0',
     port: 8080,
@@ -106,6 +107,8 @@ test.each([
   ['MATCHYARD_SECRET', 'short', /has 5 characters/],
   ['DATABASE_URL', 'mysql://root:hunter2@db/x', /"mysql:\/\/root:\*\*\*@db\/x" is not a storage/],
   ['DATABASE_URL', 'sqlite::memory:', /is not a storage/],
+  ['DATABASE_POOL_SIZE', '1', /is not a whole number of connections from 2|whole number of connections/],
+  ['DATABASE_STATEMENT_TIMEOUT_SECONDS', '0', /whole number of seconds from 1/],
   ['HOST', 'http://example.com', /is not a host/],
   ['PORT', '65536', /is not a whole number of a port from 0 to 65535|not a/],
   ['PORT', '80a', /"80a" is not/],

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '../../../storage-postgres/test/support/server'
+
+const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
+
+interface Finding {
+  readonly name: string
+  readonly status: string
+  readonly message: string
+}
+
+describe('an operator of a PostgreSQL database', () => {
+  let directory: string
+  let database: TestServer
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'matchyard-operator-'))
+    database = await startServer(['max_connections=40'])
+  }, 120_000)
+  afterAll(async () => {
+    await database?.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  const run = (args: readonly string[], more: Record<string, string> = {}) => {
+    const env = { PATH: process.env.PATH, MATCHYARD_DATA: join(directory, 'data'), DATABASE_URL: database.url, ...more }
+    return promisify(execFile)(process.execPath, [COMMAND, ...args], { cwd: directory, env })
+  }
+  const findings = async (more: Record<string, string> = {}) => {
+    // Without a secret it is not well, and says so by its exit code.
+    const { stdout } = await run(['doctor', '--json'], { ORCHESTRATOR: 'none', ...more }).catch((failed) => failed)
+    const { checks } = JSON.parse(stdout) as { checks: Finding[] }
+    return (name: string) => checks.find((check) => check.name === name)
+  }
+
+  it('is told the schema before and after it is migrated, and how many nodes there is room for', async () => {
+    const before = await findings()
+    expect(before('storage')).toMatchObject({ status: 'ok', message: expect.stringMatching(/PostgreSQL \d+/) })
+    expect(before('schema')).toMatchObject({ status: 'warn', message: expect.stringMatching(/^schema 0 of \d+;/) })
+
+    expect((await run(['migrate'])).stdout).toMatch(/: schema 0 → \d+\n$/)
+    expect((await run(['migrate'])).stdout).toMatch(/: schema \d+, nothing to do\n$/)
+
+    const after = await findings()
+    expect(after('schema')).toMatchObject({ status: 'ok' })
+    expect(after('connections')).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/15 of 40 .*room for 2/),
+    })
+    const greedy = await findings({ DATABASE_POOL_SIZE: '40' })
+    expect(greedy('connections')).toMatchObject({ status: 'fail' })
+  }, 60_000)
+})
