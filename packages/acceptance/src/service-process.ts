@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Credentials } from '@matchyard/example-demo'
@@ -40,13 +39,4 @@ export class ServiceProcess {
     this.process.kill(signal)
     await this.exited
   }
-}
-
-/** A port that is free now, for a service that must come back at the same address. */
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

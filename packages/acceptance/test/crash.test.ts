@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { freePort } from '../../server/test/harness/free-port'
 import { Client } from '../src/client'
 import { control } from '../src/control'
 import { eventually } from '../src/eventually'
 import { killProcessesOf, processesOf } from '../src/game-processes'
-import { freePort, ServiceProcess } from '../src/service-process'
+import { ServiceProcess } from '../src/service-process'
 
 interface LobbyBody {
   readonly lobby_id: string

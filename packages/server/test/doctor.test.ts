@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Body } from './harness/api'
 import { run } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { freePort } from './harness/in-process'
+import { freePort } from './harness/free-port'
 import { goodSecret, serveEnvironment, startServe } from './harness/services'
 
 interface Report {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../server/test/harness/free-port'
 import { type Answer, type Call, Client } from '../client'
-import { freePort } from '../service-process'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 /** Lines of its log that are kept, to tell why it ended. */

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Storage } from '@matchyard/core'
 import { SILENT_LOGGER } from '@matchyard/core'
@@ -35,13 +34,3 @@ export async function startInProcess(options: Partial<ServiceOptions> = {}) {
 }
 
 export type InProcess = Awaited<ReturnType<typeof startInProcess>>
-
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-}

@@ -1,0 +1,19 @@
+import { createServer } from 'node:net'
+
+/** Between the ports of game servers and those that systems take for outgoing connections: neither gets in between. */
+const [FROM, TO] = [30_000, 32_767]
+
+/** A port that a service can come back to after it was down, however many connections are made meanwhile. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FROM + Math.floor(Math.random() * (TO - FROM + 1))
+    if (await isFree(port)) return port
+  }
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
