@@ -19,6 +19,7 @@ export const JOB_KINDS = [
   'remove-artifact',
   'clear-project',
   'end-period',
+  'forget-session',
   'prune',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
@@ -57,6 +58,8 @@ export const jobs = {
   removeArtifact: (buildId: string, runAt: number) => job('remove-artifact', buildId, runAt, { buildId }),
   /** Ends the lobbies, queues and builds of a deleted project. */
   clearProject: (projectId: string, runAt: number) => job('clear-project', projectId, runAt, { projectId }),
+  /** Drops the row of a session that has run out. */
+  forgetSession: (sessionId: string, runAt: number) => job('forget-session', sessionId, runAt, { sessionId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, runAt, { accountId }),
   /** Forgets what nobody may ask for any more; puts itself again. */

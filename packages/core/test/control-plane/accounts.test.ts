@@ -109,6 +109,22 @@ describe('a session', () => {
     expect(await refusal(plane.matchyard.accounts.refresh(caller))).toBe('SESSION_EXPIRED')
   })
 
+  test('leaves no row behind once it has run out, and its token is told the same', async () => {
+    const plane = await controlPlane()
+    const { token } = await plane.matchyard.accounts.register(ann)
+    const first = await plane.matchyard.access.authenticateSession(token)
+    const { token: successor } = await plane.matchyard.accounts.refresh(first)
+    const second = await plane.matchyard.access.authenticateSession(successor)
+    const rows = () => plane.storage.getMany('session', [first.sessionId, second.sessionId])
+    plane.clock.advance(WEEK - 1)
+    await plane.settle()
+    expect(await rows()).toHaveLength(2)
+    plane.clock.advance(1)
+    await plane.settle()
+    expect(await rows()).toEqual([])
+    for (const old of [token, successor]) expect(await refusal(whoIs(plane, old))).toBe('SESSION_EXPIRED')
+  })
+
   test('is not to be had with a forged, foreign or broken token', async () => {
     const plane = await controlPlane()
     const { token } = await plane.matchyard.accounts.register(ann)

@@ -1,6 +1,7 @@
 import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { SessionClaims } from '../../ports/tokens'
 import type { Context } from '../context'
+import { jobs } from '../jobs'
 import type { Plan } from '../plan'
 import { accountOf } from '../require'
 import { type AccountProfile, profileOf } from './account-profile'
@@ -22,6 +23,7 @@ export function openSession(ctx: Context, plan: Plan, accountId: string): Sessio
     expiresAt: plan.at + SESSION_LIFETIME_MS,
     ended: null,
   })
+  plan.job(jobs.forgetSession(session.id, session.expiresAt))
   return { accountId, sessionId: session.id, issuedAt: plan.at, expiresAt: session.expiresAt }
 }
 

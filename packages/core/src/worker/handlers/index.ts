@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/json'
+import { forgetSession } from '../../use-cases/accounts/forget-session'
 import type { Context } from '../../use-cases/context'
 import type { JobKind } from '../../use-cases/jobs'
 import { releaseInviteCode } from '../../use-cases/lobbies/release-invite-code'
@@ -63,5 +64,6 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'remove-artifact': done(handleRemoveArtifact),
   'clear-project': done(handleClearProject),
   'end-period': done(handleEndPeriod),
+  'forget-session': done((ctx, { payload }) => forgetSession(ctx, text(payload, 'sessionId'))),
   prune,
 }

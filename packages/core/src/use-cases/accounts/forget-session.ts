@@ -1,0 +1,13 @@
+import type { Context } from '../context'
+import { Plan } from '../plan'
+import { transact } from '../transact'
+
+/** A session whose token has run out answers the same with its row and without: the token's own time is asked first. */
+export async function forgetSession(ctx: Context, sessionId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const plan = new Plan(ctx.clock.now())
+    const session = await ctx.storage.get('session', sessionId)
+    if (session !== undefined && session.expiresAt <= plan.at) plan.remove('session', session)
+    return { plan, answer: null }
+  })
+}
