@@ -45,12 +45,7 @@ export const dev = defineCommand({
       })
       storageLog.speak()
       const credentials = await seedDemo(service, files, storage)
-      printWelcome({
-        credentials,
-        directory,
-        limitations: service.limitations,
-        startedInMs: performance.now() - startedAt,
-      })
+      printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
       await runUntilSignal(async (signal) => {
         process.stderr.write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.

@@ -4,12 +4,11 @@ import { DEMO_QUEUE } from './seed'
 export interface Welcome {
   readonly credentials: Credentials
   readonly directory: string
-  readonly limitations: readonly string[]
   readonly startedInMs: number
 }
 
 /** What `matchyard dev` says once it is up: where it listens, the demo's keys, three lines that work as pasted. */
-export function printWelcome({ credentials, directory, limitations, startedInMs }: Welcome): void {
+export function printWelcome({ credentials, directory, startedInMs }: Welcome): void {
   const { base_url: url, client_key: client, server_key: server } = credentials
   const lines = [
     '',
@@ -19,7 +18,6 @@ export function printWelcome({ credentials, directory, limitations, startedInMs 
     `  server key   ${server}`,
     `  data         ${directory}   (credentials.json holds the keys and the demo login)`,
     `  reference    ${url}/reference`,
-    ...limitations.map((sentence) => `  note         ${sentence}`),
     '',
     '  Make a lobby, look around, ask the queue how it does:',
     '',

@@ -46,14 +46,12 @@ export interface Service {
   readonly baseUrl: string
   /** Where it listens. */
   readonly port: number
-  readonly limitations: readonly string[]
   /** Drains requests and streams, then lets go; game servers go on. */
   stop(): Promise<void>
 }
 
 /** Requests in hand at a shutdown get this long. */
 const DRAIN_MS = 10_000
-const NO_SERVERS = ['This installation launches no game servers.']
 
 /** The composition root: every port filled, the worker running, the socket open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
@@ -64,6 +62,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, timers } = platform
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds') })
   const orchestrator = orchestratorOf(options, { clock, buildStore, logger })
+  if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics()
   let listening: Listening | undefined
   const matchyard = createMatchyard({
@@ -113,7 +112,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     app,
     baseUrl: options.publicUrl ?? baseUrl,
     port,
-    limitations: orchestrator?.capabilities.limitations ?? NO_SERVERS,
     async stop() {
       draining = true
       app.closeStreams()
