@@ -1,6 +1,6 @@
 import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { BuildStore } from '@matchyard/core'
+import { type BuildStore, StorageUnavailable } from '@matchyard/core'
 import { errorCode, onDisk } from './disk-errors'
 import { inspect } from './inspect'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
@@ -39,7 +39,13 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
         return { ok: false, message }
       }),
     unpack: (buildId, { executablePath, directory }) =>
-      onDisk('the archive cannot be unpacked', () => unpack(fileOf(buildId), executablePath, directory, limits)),
+      onDisk('the archive cannot be unpacked', async () => {
+        const file = fileOf(buildId)
+        if (await exists(file)) return unpack(file, executablePath, directory, limits)
+        throw new StorageUnavailable(
+          `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
+        )
+      }),
     remove: (buildId) => onDisk('the archive cannot be removed', () => rm(fileOf(buildId), { force: true })),
   }
 }

@@ -54,6 +54,15 @@ describe('unpack', () => {
     expect(await modeOf(directory, 'bin/run')).toBe(0o755)
   })
 
+  it('says, where the archive is not in this folder, that nodes share it', async () => {
+    const folder = await temporaryFolder()
+    const unpacking = fileBuildStore({ directory: folder }).unpack('bld_1', {
+      executablePath: 'server',
+      directory: folder,
+    })
+    await expect(unpacking).rejects.toThrow(`build bld_1 has no archive here: the nodes of a database share ${folder}`)
+  })
+
   it('goes by the rules again: an archive that changed since writes nothing outside', async () => {
     const folder = await temporaryFolder()
     await mkdir(join(folder, 'out'))
