@@ -8,6 +8,7 @@ import { PairEngine } from './pairs/pair-engine'
 import { type Plan, planOf } from './plan'
 import { ProposalWriter } from './proposals'
 import { Relaxation } from './relaxation'
+import { specimens } from './specimens'
 import { Store } from './store'
 import { IntList } from './typed'
 import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } from './types'
@@ -27,6 +28,8 @@ interface News {
   readonly lowest: number
   readonly highest: number
 }
+
+const SPECIMENS = specimens()
 
 const isPairs = (plan: Plan): boolean =>
   !plan.composed && plan.teams.length === 2 && plan.largestTeam === 1 && plan.maxPartySize >= 1
@@ -59,6 +62,8 @@ export class PoolEngine {
   private readonly arrived = new IntList()
   /** Slots that have gone and may still stand in the index. */
   private gone = 0
+  /** Read by nobody: to be held is what they are for. */
+  protected readonly specimens = SPECIMENS
 
   constructor(config: MatchmakingConfig) {
     this.plan = planOf(config)

@@ -1,3 +1,4 @@
+import { grown } from '../typed'
 import type { PairRulesAt } from './beside'
 import type { Unit } from './unit'
 
@@ -11,7 +12,10 @@ export class Candidates {
   places: number[] = []
   /** Whether some were left out for their number. */
   capped = false
-  private readonly ofKind = new Map<number, number>()
+  /** By kind: how many were taken, and in which gathering. */
+  private taken = new Int32Array(64)
+  private gathering = new Int32Array(64)
+  private gatherings = 0
   private readonly perKind: number
 
   constructor(
@@ -38,7 +42,8 @@ export class Candidates {
     const value = unit.value(anchor)
     this.places = []
     this.capped = false
-    this.ofKind.clear()
+    this.gatherings++
+    this.makeRoom(store.kinds.size + 1)
     let left = unit.left(anchor)
     let right = unit.right(anchor)
     const consider = (place: number): boolean => {
@@ -50,12 +55,13 @@ export class Candidates {
         return false
       }
       const kind = store.kind[other] as number
-      const known = this.ofKind.get(kind) ?? 0
-      if (known >= this.perKind) {
+      const taken = this.gathering[kind] === this.gatherings ? (this.taken[kind] as number) : 0
+      if (taken >= this.perKind) {
         this.capped = true
         return true
       }
-      this.ofKind.set(kind, known + 1)
+      this.gathering[kind] = this.gatherings
+      this.taken[kind] = taken + 1
       this.places.push(place)
       return true
     }
@@ -78,5 +84,11 @@ export class Candidates {
     for (let place = Math.max(right, unit.firstFrom(unit.present)); place < unit.count; place = unit.right(place)) {
       if (place !== anchor && !consider(place)) return
     }
+  }
+
+  private makeRoom(kinds: number): void {
+    if (kinds <= this.taken.length) return
+    this.taken = grown(this.taken, kinds * 2)
+    this.gathering = grown(this.gathering, kinds * 2)
   }
 }

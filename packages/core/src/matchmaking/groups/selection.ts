@@ -69,11 +69,13 @@ export class Selection {
   push(slot: number): boolean {
     const { store, level } = this
     if ((store.gates[slot] as number) & (this.gateBits[level] as number)) return false
+    // What most candidates fail on, and one look-up where it is known.
+    const state = this.fit.next(this.state, store.kind[slot] as number)
+    if (state < 0) return false
     const depth = this.slots.length
     this.makeRoom(depth + 1)
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
-    const state = this.fit.next(this.state, store.kind[slot] as number)
-    if (state < 0 || !this.isNew(slot)) return false
+    if (!this.isNew(slot)) return false
     if (store.valueRules.length > 0 && !this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)

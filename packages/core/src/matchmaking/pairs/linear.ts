@@ -20,6 +20,18 @@ export interface PairView {
   capped: boolean
 }
 
+/** Nobody is paired yet. */
+export const viewOf = (store: Store, slots: Int32Array, values: Float64Array, runs: Int32Array): PairView => ({
+  store,
+  slots,
+  values,
+  count: slots.length,
+  runs,
+  mate: new Int32Array(slots.length).fill(-1),
+  masks: undefined,
+  capped: false,
+})
+
 /**
  * Pairs a view under one `difference` bound (`reach`) alone, in one sweep, exactly.
  *

@@ -2,7 +2,7 @@ import type { OrderedIndex } from '../ordered-index'
 import type { Store } from '../store'
 import { IntList } from '../typed'
 import { collectPairs } from './collect'
-import type { PairView } from './linear'
+import { viewOf } from './linear'
 import { PairRules } from './pair-rules'
 import { solvePairs } from './solve-pairs'
 
@@ -49,15 +49,7 @@ export class PairEngine {
     rules.prepare(lowest, highest)
     const affected = whole ?? (yield* this.affected(changed))
     const part = rules.crossing ? this.inOrderOfAge(affected) : affected
-    const count = part.slots.length
-    const view: PairView = {
-      store,
-      ...part,
-      count,
-      mate: new Int32Array(count).fill(-1),
-      masks: undefined,
-      capped: false,
-    }
+    const view = viewOf(store, part.slots, part.values, part.runs)
     yield
     yield* solvePairs(view, rules)
     this.unsettled = view.capped

@@ -23,7 +23,7 @@ export function* regroupPairs(view: PairView, rules: PairRules): Generator<undef
 /** An absent value is at no distance from anything. */
 const apart = (a: number, b: number): number => (a > b ? a - b : b > a ? b - a : 0)
 
-class Uncross {
+export class Uncross {
   changed = false
   private place = 0
 

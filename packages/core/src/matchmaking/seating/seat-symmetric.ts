@@ -23,7 +23,7 @@ export const seatSymmetric = (
   return parties.length <= MAX_EXACT_PARTIES ? seater.exact() : seater.good()
 }
 
-class Seater {
+export class Seater {
   private readonly teamOf: Int32Array
   private readonly sizes: Int32Array
   private readonly columns: readonly SumColumn[]
