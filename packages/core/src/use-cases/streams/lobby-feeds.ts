@@ -14,6 +14,10 @@ interface Feed {
 
 const newFeed = (version: number): Feed => ({ version, streams: new Set(), reading: false, again: false })
 
+const endAll = (feed: Feed): void => {
+  for (const stream of [...feed.streams]) stream.end()
+}
+
 /**
  * Reads each watched lobby's log once per node, however many watch it. Signals only say that there is something to read; order and
  * completeness come from the log, whose versions have no gaps.
@@ -37,12 +41,14 @@ export class LobbyFeeds {
 
   /** From now on the stream gets every event after its position. */
   async attach(stream: LobbyStream): Promise<void> {
-    for (;;) {
+    for (let ahead = false; ; ) {
       const events = await this.storage.events.read(stream.lobbyId, stream.position, EVENTS_AT_ONCE)
       for (const event of events) stream.replayEvent(event)
+      // What the shared reading had is not in the log any more.
+      if (ahead && events.length === 0) stream.end()
       if (stream.isEnded) return
       // The stream reads on its own until it has caught up with the shared reading; from there on to the end nothing waits.
-      const ahead = (this.feeds.get(stream.lobbyId)?.version ?? 0) > stream.position
+      ahead = (this.feeds.get(stream.lobbyId)?.version ?? 0) > stream.position
       if (events.length < EVENTS_AT_ONCE && !ahead) break
     }
     const feed = this.feeds.get(stream.lobbyId) ?? newFeed(stream.position)
@@ -56,7 +62,7 @@ export class LobbyFeeds {
   /** Ends every stream, for a shutdown. */
   close(): void {
     this.unsubscribe()
-    for (const feed of [...this.feeds.values()]) for (const stream of [...feed.streams]) stream.end()
+    for (const feed of [...this.feeds.values()]) endAll(feed)
   }
 
   private detach(stream: LobbyStream): void {
@@ -83,16 +89,20 @@ export class LobbyFeeds {
     }
     feed.reading = true
     try {
-      do {
+      for (let isGone = false; ; ) {
         feed.again = false
         const events = await this.storage.events.read(lobbyId, feed.version, EVENTS_AT_ONCE)
         for (const event of events) this.spread(feed, event)
-        if (events.length === EVENTS_AT_ONCE) feed.again = true
-      } while (feed.again)
+        if (events.length > 0) feed.again ||= events.length === EVENTS_AT_ONCE
+        else if (isGone) return endAll(feed)
+        // What was deleted so long ago that its log is forgotten has nothing more to say; one more read makes sure.
+        else if ((await this.storage.get('lobby', lobbyId)) === undefined) feed.again = isGone = true
+        if (!feed.again) return
+      }
     } catch (error) {
       // Readers resume by their last id; going on would leave a gap.
       this.logger.warn('a lobby stream could not be read', { lobby_id: lobbyId, error: String(error) })
-      for (const stream of [...feed.streams]) stream.end()
+      endAll(feed)
     } finally {
       feed.reading = false
     }

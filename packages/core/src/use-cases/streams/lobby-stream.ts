@@ -86,6 +86,12 @@ export class LobbyStream {
   /** A stream event in its turn; one that the reader knows already is passed over. */
   pushEvent(event: StreamEvent): void {
     if (this.ended || event.version <= this.cursor) return
+    if (event.version !== this.cursor + 1) {
+      // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
+      this.dropped = true
+      this.end()
+      return
+    }
     this.cursor = event.version
     this.push({ event: event.name, id: event.version, lobby: event.lobby, source: event })
     const removed = !this.reader.backend && memberOf(event.lobby, this.reader.playerId) === undefined
