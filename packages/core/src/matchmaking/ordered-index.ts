@@ -66,8 +66,8 @@ export class OrderedIndex {
     return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
   }
 
-  /** Puts a few new slots in; they need not be sorted, and must be alive. */
-  *insert(arrivals: Int32Array): Generator<undefined, void, undefined> {
+  /** Puts a few new slots in; they need not be sorted, and must be alive. Answers the places they have got. */
+  *insert(arrivals: Int32Array): Generator<undefined, Int32Array, undefined> {
     const batch = arrivals.slice()
     yield* mergeSort(batch, (a, b) => this.before(a, b))
     const places = new Int32Array(batch.length)
@@ -83,9 +83,11 @@ export class OrderedIndex {
       const place = places[index] as number
       this.slots.copyWithin(place + index + 1, place, end)
       this.slots[place + index] = batch[index] as number
+      places[index] = place + index
       end = place
     }
     this.length = total
+    return places
   }
 
   /** Sorts all waiting slots anew. */

@@ -4,7 +4,7 @@ import { explainTicket } from './explain'
 import { GroupEngine, type GroupMatch } from './groups/group-engine'
 import { mergeSort } from './merge-sort'
 import { OrderedIndex } from './ordered-index'
-import { PairEngine } from './pairs/pair-engine'
+import { type News, PairEngine } from './pairs/pair-engine'
 import { type Plan, planOf } from './plan'
 import { ProposalWriter } from './proposals'
 import { Relaxation } from './relaxation'
@@ -20,15 +20,7 @@ const BLOCK = 1 << 14
 /** Gone entries an index may carry before it is worth going through it. */
 const MIN_GONE = 1024
 
-/** What changed since the last tick (a slot may be named twice), and the levels of relaxation that are waiting. */
-interface News {
-  readonly changed: Int32Array
-  /** The whole pool in order, where it was sorted anew. */
-  readonly whole: Sorted | undefined
-  readonly lowest: number
-  readonly highest: number
-}
-
+const NOBODY = new Int32Array(0)
 const SPECIMENS = specimens()
 
 const isPairs = (plan: Plan): boolean =>
@@ -182,7 +174,7 @@ export class PoolEngine {
   private *solvePairs(now: number): Generator<undefined, Int32Array, undefined> {
     const news = yield* this.takeIn(now)
     if (!news || (!news.whole && news.changed.length === 0)) return new Int32Array(0)
-    return yield* (this.pairs as PairEngine).solve(news.changed, news.whole, news.lowest, news.highest)
+    return yield* (this.pairs as PairEngine).solve(news)
   }
 
   /** Lets time pass and puts what came since the last tick in order; undefined when nothing waits. */
@@ -198,20 +190,23 @@ export class PoolEngine {
     const fresh = arrived.data.subarray(0, alive)
     arrived.clear()
     let whole: Sorted | undefined
+    let placed: Int32Array = NOBODY
+    const steps = changed.length
     if (index.shouldRebuild(fresh.length)) {
       if (this.gone > 0) yield* this.compact()
       whole = yield* index.rebuild()
     } else {
-      yield* index.insert(fresh)
+      placed = yield* index.insert(fresh)
       for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
     }
     const { atLevel } = relaxation
     const lowest = atLevel.findIndex((count) => count > 0)
     const highest = atLevel.findLastIndex((count) => count > 0)
     if (lowest < 0) return undefined
-    if (whole && changed.length === 0) return { changed: fresh, whole, lowest, highest }
+    const how = { placed, whole, lowest, highest }
+    if (whole && changed.length === 0) return { ...how, changed: fresh, relaxed: NOBODY }
     if (whole) for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
-    return { changed: changed.data.subarray(0, changed.length), whole, lowest, highest }
+    return { ...how, changed: changed.data.subarray(0, changed.length), relaxed: changed.data.subarray(0, steps) }
   }
 
   /** A ticket that came and went between two ticks was never in the index: its slot is free at once. */

@@ -17,6 +17,20 @@ interface Part {
   readonly runs: Int32Array
 }
 
+/** What changed since the last tick. */
+export interface News {
+  /** The slots that came or relaxed; one may be named twice. */
+  readonly changed: Int32Array
+  readonly relaxed: Int32Array
+  /** The places in the index of those that came; none where it was sorted anew. */
+  readonly placed: Int32Array
+  /** The whole pool in order, where it was sorted anew. */
+  readonly whole: Part | undefined
+  /** The levels of relaxation that are waiting. */
+  readonly lowest: number
+  readonly highest: number
+}
+
 /** Places handled between two yields. */
 const BLOCK = 1 << 15
 /** Tickets whose neighbours are looked up between two yields. */
@@ -38,16 +52,11 @@ export class PairEngine {
     this.rules = new PairRules(store)
   }
 
-  /** The pairs of slots to be matched, flat, the older one first, by age of that one; `changed` are the slots that came or relaxed. */
-  *solve(
-    changed: Int32Array,
-    whole: Part | undefined,
-    lowest: number,
-    highest: number,
-  ): Generator<undefined, Int32Array, undefined> {
+  /** The pairs of slots to be matched, flat, the older one first, by age of that one. */
+  *solve(news: News): Generator<undefined, Int32Array, undefined> {
     const { store, rules } = this
-    rules.prepare(lowest, highest)
-    const affected = whole ?? (yield* this.affected(changed))
+    rules.prepare(news.lowest, news.highest)
+    const affected = news.whole ?? (yield* this.affected(news))
     const part = rules.crossing ? this.inOrderOfAge(affected) : affected
     const view = viewOf(store, part.slots, part.values, part.runs)
     yield
@@ -89,10 +98,10 @@ export class PairEngine {
   }
 
   /** The changed slots and every waiting one within reach of them, in order. */
-  private *affected(changed: Int32Array): Generator<undefined, Part, undefined> {
+  private *affected(news: News): Generator<undefined, Part, undefined> {
     const { store, index, rules } = this
-    const everything = this.unsettled || rules.crossing || changed.length > index.length * WHOLE_SHARE
-    const chosen = everything ? index.slots.slice(0, index.length) : yield* this.around(changed)
+    const everything = this.unsettled || rules.crossing || news.changed.length > index.length * WHOLE_SHARE
+    const chosen = everything ? index.slots.slice(0, index.length) : yield* this.around(news)
     const values = new Float64Array(chosen.length)
     const runs = new IntList()
     let count = 0
@@ -115,11 +124,12 @@ export class PairEngine {
     }
   }
 
-  private *around(changed: Int32Array): Generator<undefined, Int32Array, undefined> {
+  private *around({ placed, relaxed }: News): Generator<undefined, Int32Array, undefined> {
     const { index } = this
     const spans: [number, number][] = []
-    for (let at = 0; at < changed.length; at++) {
-      const span = this.span(index.placeOf(changed[at] as number))
+    for (let at = 0; at < placed.length + relaxed.length; at++) {
+      const place = at < placed.length ? (placed[at] as number) : index.placeOf(relaxed[at - placed.length] as number)
+      const span = this.span(place)
       spans.push(span)
       if (this.store.unordered > 0) spans.push(this.absentAfter(span[1]))
       if (at % LOOKUPS === LOOKUPS - 1) yield
