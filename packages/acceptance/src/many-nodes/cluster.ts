@@ -39,7 +39,7 @@ export async function startCluster(count = 3, environment: Record<string, string
   const database = await startServer()
   const storage = postgresStorage({ url: database.url, poolSize: 2 })
   const keys = await furnish(storage)
-  const nodes = await Promise.all(
+  const starting = await Promise.allSettled(
     Array.from({ length: count }, (_, index) =>
       NodeProcess.start(
         {
@@ -57,7 +57,22 @@ export async function startCluster(count = 3, environment: Record<string, string
       ),
     ),
   )
+  const nodes = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const door = new SideDoor(database.url, 'matchyard')
+  const stop = async () => {
+    await Promise.all(nodes.map((one) => one.end('SIGTERM')))
+    for (const one of nodes) one.close()
+    await endGameServers(storage, keys.projectId)
+    await door.end()
+    await storage.close()
+    await database.stop()
+    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+  const failed = starting.find((start) => start.status === 'rejected')
+  if (failed !== undefined) {
+    await stop()
+    throw failed.reason
+  }
   let turn = 0
   const node = (index: number) => {
     const found = nodes[index % nodes.length]
@@ -72,15 +87,7 @@ export async function startCluster(count = 3, environment: Record<string, string
     ...keys,
     node,
     next: () => node(turn++),
-    async stop() {
-      await Promise.all(nodes.map((one) => one.end('SIGTERM')))
-      for (const one of nodes) one.close()
-      await endGameServers(storage, keys.projectId)
-      await door.end()
-      await storage.close()
-      await database.stop()
-      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-    },
+    stop,
   }
 }
 
