@@ -4,4 +4,4 @@ import { install, run } from './workspace.mjs'
 
 install()
 await build({ fast: true, only: '@matchyard/server' })
-run(process.execPath, ['--import', 'tsx', 'examples/demo/src/main.ts'])
+run(process.execPath, ['--import', 'tsx', 'examples/demo/src/main.ts', ...process.argv.slice(2)])

@@ -3,8 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { Credentials } from './api'
-import { play } from './play'
+import { play, type Step } from './play'
 
 /** The command, as the workspace builds it. */
 const COMMAND = fileURLToPath(new URL('../../../packages/server/dist/cli.js', import.meta.url))
@@ -44,15 +45,16 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
   return { credentials, stop }
 }
 
+// `npm run demo -- --image local/arena:1`, against a service that runs containers: a match on that image of the game server.
+const { values } = parseArgs({ options: { image: { type: 'string' } } })
 const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))
 const service = known === undefined ? await fresh() : { credentials: known, stop: async () => {} }
 console.log(
   `  playing against ${known === undefined ? 'a fresh service' : 'the running service'} at ${service.credentials.base_url}\n`,
 )
 try {
-  const { matchMs } = await play(service.credentials, ({ atMs, what }) =>
-    console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`),
-  )
+  const tell = ({ atMs, what }: Step) => console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`)
+  const { matchMs } = await play(service.credentials, tell, { image: values.image })
   console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
 } catch (error) {
   console.error(`\n  failed: ${error instanceof Error ? error.message : String(error)}`)

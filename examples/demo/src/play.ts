@@ -17,6 +17,11 @@ export interface Played {
   readonly matchMs: number
 }
 
+export interface PlayOptions {
+  /** A container image of the game server, registered instead of uploading its archive; the service must run containers. */
+  readonly image?: string | undefined
+}
+
 const PARTIES = [
   ['ann', 'ben'],
   ['cat', 'dan'],
@@ -26,7 +31,11 @@ const PARTIES = [
  * The main job, over the public interface alone: a build is uploaded, two parties meet by invite code and queue, are matched, talk
  * through a real game server over UDP, and are back in their lobbies when the match is over. Throws where anything goes wrong.
  */
-export async function play(credentials: Credentials, tell: (step: Step) => void = () => {}): Promise<Played> {
+export async function play(
+  credentials: Credentials,
+  tell: (step: Step) => void = () => {},
+  { image }: PlayOptions = {},
+): Promise<Played> {
   const startedAt = performance.now()
   const steps: Step[] = []
   const step = (what: string) => {
@@ -36,8 +45,10 @@ export async function play(credentials: Credentials, tell: (step: Step) => void 
     return done.atMs
   }
   const name = `demo-${Date.now().toString(36)}`
-  await uploadBuild(credentials, name)
-  step('the build is uploaded and ready')
+  const buildId =
+    image === undefined ? await uploadBuild(credentials, name) : await registerImage(credentials, name, image)
+  await untilReady(credentials, buildId)
+  step(image === undefined ? 'the build is uploaded and ready' : `the image ${image} is registered and ready`)
   await makeQueue(credentials, name)
   step('the queue is made')
   const lobbies = await Promise.all(PARTIES.map((party) => gather(credentials, name, party)))
@@ -62,7 +73,7 @@ export async function play(credentials: Credentials, tell: (step: Step) => void 
   return { steps, matchMs: endedAt - queuedAt }
 }
 
-async function uploadBuild(credentials: Credentials, name: string): Promise<void> {
+async function uploadBuild(credentials: Credentials, name: string): Promise<string> {
   const body = { name, executable_path: 'server.mjs' }
   const upload = await call<{ build_id: string; upload_url: string }>(credentials, 'POST', '/v1/builds/upload-url', {
     body,
@@ -70,11 +81,21 @@ async function uploadBuild(credentials: Credentials, name: string): Promise<void
   })
   const put = await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(await packGameServer()) })
   if (put.status !== 204) throw new Error(`the upload answered ${put.status}: ${await put.text()}`)
+  return upload.build_id
+}
+
+async function registerImage(credentials: Credentials, name: string, image: string): Promise<string> {
+  const body = { name, image_url: image }
+  const path = '/v1/builds/docker-image'
+  return (await call<{ build_id: string }>(credentials, 'POST', path, { body, backend: true })).build_id
+}
+
+async function untilReady(credentials: Credentials, buildId: string): Promise<void> {
   for (;;) {
     const build = await call<{ status: string; error_message: string | null }>(
       credentials,
       'GET',
-      `/v1/builds/${upload.build_id}`,
+      `/v1/builds/${buildId}`,
       { backend: true },
     )
     if (build.status === 'ready') return

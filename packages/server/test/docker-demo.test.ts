@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { play } from '../../../examples/demo/src/play'
+import { LABEL } from '../../orchestrator-docker/src/labels'
+import { type TestEngine, testEngine } from '../../orchestrator-docker/test/support/engine'
+import {
+  ensureNodeImage,
+  type ImageFile,
+  makeNodeImage,
+  NODE_IMAGE,
+} from '../../orchestrator-docker/test/support/images'
+import { EngineCases } from '../../orchestrator-docker/test/support/with-engine'
+import { temporaryFolder } from './harness/folder'
+import { startDev } from './harness/services'
+
+const GAME_SERVER = fileURLToPath(new URL('../../../examples/game-server/server', import.meta.url))
+const GAME_IMAGE = 'local/matchyard-test-demo:1'
+
+const cases = new EngineCases<TestEngine>()
+
+/** The demo's game server, as it lies in the repository. */
+function programOf(folder: string): ImageFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .map((file) => ({
+      path: join('game', file.slice(folder.length)),
+      content: readFileSync(file),
+      executable: file.endsWith('server.mjs'),
+    }))
+}
+
+/** The images of the containers that a project has started, told by the engine's own record. */
+async function imagesOf({ docker }: TestEngine, projectId: string, since: number): Promise<string[]> {
+  const label = [`${LABEL.project}=${projectId}`]
+  const record = await docker.getEvents({
+    since,
+    until: Math.ceil(Date.now() / 1_000),
+    filters: { type: ['container'], event: ['start'], label },
+  })
+  let text = ''
+  for await (const chunk of record) text += chunk.toString()
+  const names = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).Actor.Attributes.image as string)
+  return Promise.all(names.map((name) => idOf(docker, name)))
+}
+
+/** The whole demo against `dev` with containers; answers the images that its game servers ran on. */
+async function playOn(engine: TestEngine, image?: string): Promise<string[]> {
+  await ensureNodeImage(engine.docker)
+  const since = Math.floor(Date.now() / 1_000)
+  const containers = { ORCHESTRATOR: 'docker', DOCKER_HOST: engine.host, DOCKER_BASE_IMAGE: NODE_IMAGE }
+  const { command, files } = await startDev(temporaryFolder(), [], containers)
+  const { project_id: projectId } = files.credentials
+  const { steps } = await play(files.credentials, () => {}, { image })
+  expect(steps.at(-1)?.what).toBe('both lobbies are waiting again')
+  command.signal('SIGINT')
+  await command.exited
+  const label = [`${LABEL.project}=${projectId}`]
+  expect(await engine.docker.listContainers({ all: true, filters: { label } })).toEqual([])
+  return imagesOf(engine, projectId, since)
+}
+
+const idOf = async (docker: TestEngine['docker'], name: string) => (await docker.getImage(name).inspect()).Id
+
+cases.add('the demo plays its ZIP build in a container', async (engine) => {
+  expect(await playOn(engine)).toEqual([await idOf(engine.docker, NODE_IMAGE)])
+})
+
+cases.add('the demo plays an image build of the same game server', async (engine) => {
+  const changes = ['ENTRYPOINT ["/game/server.mjs"]']
+  await makeNodeImage(engine.docker, GAME_IMAGE, { files: programOf(GAME_SERVER), changes })
+  expect(await playOn(engine, GAME_IMAGE)).toEqual([await idOf(engine.docker, GAME_IMAGE)])
+})
+
+cases.register(await testEngine())
