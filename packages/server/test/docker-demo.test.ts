@@ -12,6 +12,7 @@ import {
   NODE_IMAGE,
 } from '../../orchestrator-docker/test/support/images'
 import { EngineCases } from '../../orchestrator-docker/test/support/with-engine'
+import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { startDev } from './harness/services'
 
@@ -61,7 +62,8 @@ async function playOn(engine: TestEngine, image?: string): Promise<string[]> {
   command.signal('SIGINT')
   await command.exited
   const label = [`${LABEL.project}=${projectId}`]
-  expect(await engine.docker.listContainers({ all: true, filters: { label } })).toEqual([])
+  const left = () => engine.docker.listContainers({ all: true, filters: { label } })
+  await until('no container is left', async () => ((await left()).length === 0 ? true : undefined))
   return imagesOf(engine, projectId, since)
 }
 
