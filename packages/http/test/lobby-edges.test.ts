@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body } from './harness/client'
+import { lobbyCalls, on, withServer } from './harness/lobby-calls'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -12,21 +13,11 @@ beforeEach(async () => {
   studio = await openStudio(service)
 })
 
-const as = (player: string, body?: unknown) => ({
-  key: studio.client,
-  player,
-  ...(body === undefined ? {} : { body }),
-})
-const on = (lobby: Body, rest = '') => `/v1/lobbies/${lobby.lobby_id}${rest}`
-const read = async (lobby: Body) => (await service.call(`GET ${on(lobby)}`, { key: studio.server })).body
-const join = (lobby: Body, player: string, state?: object) =>
-  service.call(`POST ${on(lobby, '/join')}`, as(player, state === undefined ? undefined : { state }))
-const start = (lobby: Body, player = 'ann') => service.call(`POST ${on(lobby, '/start')}`, as(player))
+const { as, read, join, start } = lobbyCalls(() => ({ service, studio }))
 const serverOf = async (lobby: Body) => {
   const { body } = await service.call(`GET /v1/servers?match_id=${lobby.match_id}`, { key: studio.server })
   return body.data[0]
 }
-const withServer = { server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7777 }] } }
 
 describe('leaving', () => {
   test('the last player leaving deletes the lobby', async () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body } from './harness/client'
+import { lobbyCalls, on, withServer } from './harness/lobby-calls'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -12,17 +13,7 @@ beforeEach(async () => {
   studio = await openStudio(service)
 })
 
-const as = (player: string, body?: unknown) => ({
-  key: studio.client,
-  player,
-  ...(body === undefined ? {} : { body }),
-})
-const on = (lobby: Body, rest = '') => `/v1/lobbies/${lobby.lobby_id}${rest}`
-const read = async (lobby: Body) => (await service.call(`GET ${on(lobby)}`, { key: studio.server })).body
-const join = (lobby: Body, player: string, state?: object) =>
-  service.call(`POST ${on(lobby, '/join')}`, as(player, state === undefined ? undefined : { state }))
-const start = (lobby: Body, player = 'ann') => service.call(`POST ${on(lobby, '/start')}`, as(player))
-const withServer = { server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7777 }] } }
+const { as, read, join, start } = lobbyCalls(() => ({ service, studio }))
 const everyState = async (lobby: Body) => {
   const events = await service.storage.events.read(lobby.lobby_id, 0, 1_000)
   return events.map(({ lobby: { version, status } }) => `${version} ${status}`)

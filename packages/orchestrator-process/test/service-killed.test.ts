@@ -1,63 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { orchestratorProbe } from '@matchyard/testkit'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { processHarness } from './harness'
-
-const { assertStarts, eventually, specFor, untilExit, untilState } = orchestratorProbe
+import { killDuringLaunches } from './service-kills'
 
 const SERVICE = fileURLToPath(new URL('./service.ts', import.meta.url))
-const ROUNDS = Number(process.env.SERVICE_KILL_ROUNDS ?? 6)
-
-/** Launches in a process of its own and kills that; answers how long the launch took, or undefined when it was cut off. */
-async function launchAndKill(request: object, afterMs: number | undefined): Promise<number | undefined> {
-  const service = spawn(process.execPath, ['--conditions=@matchyard/source', '--import', 'tsx', SERVICE], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, REQUEST: JSON.stringify(request) },
-  })
-  let said = ''
-  service.stdout.on('data', (data) => {
-    said += data
-  })
-  await eventually('the service is about to launch', async () => said.includes('launching'))
-  const begun = performance.now()
-  if (afterMs !== undefined) setTimeout(() => service.kill('SIGKILL'), afterMs)
-  else {
-    await eventually('the service has launched', async () => said.includes('launched'))
-    service.kill('SIGKILL')
-  }
-  const took = performance.now() - begun
-  await once(service, 'exit')
-  return said.includes('launched') ? took : undefined
-}
 
 it('a service killed at any moment of a launch leaves one server, found again by the next service', async () => {
   const subject = await processHarness().open()
-  const outcomes = { cutOff: 0, answered: 0 }
-  let longest = 0
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const spec = await specFor(subject)
-      const { dataDirectory, installationId } = subject
-      // The first one is let through, to know how long a launch takes here; the others are spread over that.
-      const moment = round === 0 ? undefined : (longest * (round - 1)) / (ROUNDS - 1)
-      const took = await launchAndKill({ dataDirectory, installationId, spec }, moment)
-      longest = Math.max(longest, took ?? 0)
-      outcomes[took === undefined ? 'cutOff' : 'answered']++
-
-      const next = await subject.reopen()
-      expect(await next.launch(spec), `round ${round}`).toEqual({ ok: true })
-      await untilState(next, spec, 'ready')
-      await next.stop(spec.instanceId, { graceMs: 0 })
-      await untilExit(next, spec)
-      await assertStarts(next, spec.instanceId, 1)
-      await next.forget(spec.instanceId)
-    }
+    await killDuringLaunches(subject, { service: SERVICE })
   } finally {
     await subject.dispose()
   }
-  // A run in which only one of the two happened would have tested nothing.
-  expect(outcomes.cutOff, JSON.stringify(outcomes)).toBeGreaterThan(0)
-  expect(outcomes.answered).toBeGreaterThan(0)
 }, 600_000)

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Commit, Lobby } from '@matchyard/core'
+import type { Commit } from '@matchyard/core'
 import SqliteDatabase from 'better-sqlite3'
+import { lobby } from '../../storage-postgres/bench/samples'
 import { sqliteStorage } from '../src/index'
 
 /**
@@ -14,28 +15,6 @@ const RUNS = 5
 const SEQUENTIAL = 2_000
 const TOGETHER = 256
 const ROUNDS = 40
-
-const lobby = (n: number): Lobby => ({
-  id: `lob_${String(n).padStart(12, '0')}`,
-  version: 1,
-  projectId: 'prj_a',
-  accountId: 'acc_a',
-  queueId: 'ranked',
-  status: 'waiting',
-  hostPlayerId: 'ann',
-  isPrivate: false,
-  maxPlayers: 4,
-  players: [{ playerId: 'ann', joinedAt: n, state: { mmr: 1_500, regions: ['iad', 'ewr'] } }],
-  name: null,
-  region: 'iad',
-  inviteCode: `C${n}`,
-  settings: { map: 'dust', mode: 'ranked' },
-  server: null,
-  matchId: null,
-  ticket: null,
-  createdAt: n,
-  updatedAt: n,
-})
 
 const creation = (n: number): Commit => {
   const value = lobby(n)

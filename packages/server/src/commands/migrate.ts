@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
-import { inspectSqlite } from '@matchyard/storage-sqlite'
 import { defineCommand } from 'citty'
-import { redacted, sqlitePathOf } from '../config/database-url'
+import { redacted } from '../config/database-url'
 import { readStorageConfig } from '../config/serve-config'
+import { inspectDatabase } from '../service/inspect-database'
 import { print } from '../service/print'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
@@ -26,9 +25,4 @@ const stepOf = (before: number, after: number) =>
   before === after ? `schema ${after}, nothing to do` : `schema ${before} → ${after}`
 
 /** Migrations that the database has seen. */
-async function schemaOf(databaseUrl: string): Promise<number> {
-  const path = sqlitePathOf(databaseUrl)
-  if (path !== undefined) return inspectSqlite(resolve(path))?.schemaVersion ?? 0
-  const { inspectPostgres } = await import('@matchyard/storage-postgres')
-  return (await inspectPostgres({ url: databaseUrl })).schemaVersion
-}
+const schemaOf = async (databaseUrl: string) => (await inspectDatabase(databaseUrl))?.seen.schemaVersion ?? 0

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
-import type { PostgresInspection } from '@matchyard/storage-postgres'
-import { inspectSqlite, type SqliteInspection } from '@matchyard/storage-sqlite'
-import { redacted, sqlitePathOf } from '../config/database-url'
+import { redacted } from '../config/database-url'
+import { type InspectedDatabase, inspectDatabase } from '../service/inspect-database'
 import { LIMITS_POOL_SIZE } from '../service/shared-limits'
 import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
@@ -10,22 +8,13 @@ const TOLERATED_MS = 60_000
 /** The connection on which a node hears what others have changed. */
 const LISTENING = 1
 
-type Database =
-  | { readonly kind: 'file'; readonly seen: SqliteInspection }
-  | { readonly kind: 'server'; readonly seen: PostgresInspection }
-
 /** What there is of the database; a finding instead where there is nothing to look at. */
-const inspectionOf = oncePerPatient(async ({ config }): Promise<Database | Finding> => {
-  const path = sqlitePathOf(config.databaseUrl)
-  if (path === undefined) {
-    const { inspectPostgres } = await import('@matchyard/storage-postgres')
-    return { kind: 'server', seen: await inspectPostgres({ url: config.databaseUrl }) }
-  }
-  const seen = inspectSqlite(resolve(path))
-  return seen === undefined ? ok('there is no file yet; the service makes it when it starts') : { kind: 'file', seen }
+const inspectionOf = oncePerPatient(async ({ config }): Promise<InspectedDatabase | Finding> => {
+  const found = await inspectDatabase(config.databaseUrl)
+  return found ?? ok('there is no file yet; the service makes it when it starts')
 })
 
-const onDatabase = (look: (database: Database, patient: Patient) => Finding) => async (patient: Patient) => {
+const onDatabase = (look: (database: InspectedDatabase, patient: Patient) => Finding) => async (patient: Patient) => {
   const database = await inspectionOf(patient)
   return 'seen' in database ? look(database, patient) : database
 }

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type OrchestratorUnderTest, orchestratorProbe } from '@matchyard/testkit'
+import { expect } from 'vitest'
+
+const { assertStarts, eventually, specFor, untilExit, untilState } = orchestratorProbe
+
+const ROUNDS = Number(process.env.SERVICE_KILL_ROUNDS ?? 6)
+
+export interface Killable extends OrchestratorUnderTest {
+  readonly dataDirectory: string
+  readonly installationId: string
+}
+
+export interface Kills {
+  /** The program that launches what REQUEST names; it says `launching` and `launched`. */
+  readonly service: string
+  /** What the program has to know besides. */
+  readonly request?: object
+  readonly afterRound?: () => Promise<void>
+}
+
+/**
+ * Kills the service at moments spread over a launch, of any kind of orchestrator, and has the next service launch the same
+ * server again: it was started once, whatever had come about before.
+ */
+export async function killDuringLaunches(subject: Killable, { service, request, afterRound }: Kills): Promise<void> {
+  const outcomes = { cutOff: 0, answered: 0 }
+  let longest = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const spec = await specFor(subject)
+    const { dataDirectory, installationId } = subject
+    // The first one is let through, to know how long a launch takes here; the others are spread over that.
+    const moment = round === 0 ? undefined : (longest * (round - 1)) / (ROUNDS - 1)
+    const took = await launchAndKill(service, { dataDirectory, installationId, ...request, spec }, moment)
+    longest = Math.max(longest, took ?? 0)
+    outcomes[took === undefined ? 'cutOff' : 'answered']++
+
+    const next = await subject.reopen()
+    expect(await next.launch(spec), `round ${round}`).toEqual({ ok: true })
+    await untilState(next, spec, 'ready')
+    await next.stop(spec.instanceId, { graceMs: 0 })
+    await untilExit(next, spec)
+    await assertStarts(next, spec.instanceId, 1)
+    await next.forget(spec.instanceId)
+    await afterRound?.()
+  }
+  // A run in which only one of the two happened would have tested nothing.
+  expect(outcomes.cutOff, JSON.stringify(outcomes)).toBeGreaterThan(0)
+  expect(outcomes.answered).toBeGreaterThan(0)
+}
+
+/** Launches in a process of its own and kills that; answers how long the launch took, or undefined when it was cut off. */
+async function launchAndKill(
+  program: string,
+  request: object,
+  afterMs: number | undefined,
+): Promise<number | undefined> {
+  const service = spawn(process.execPath, ['--conditions=@matchyard/source', '--import', 'tsx', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, REQUEST: JSON.stringify(request) },
+  })
+  let said = ''
+  service.stdout.on('data', (data) => {
+    said += data
+  })
+  await eventually('the service is about to launch', async () => said.includes('launching'))
+  const begun = performance.now()
+  if (afterMs !== undefined) setTimeout(() => service.kill('SIGKILL'), afterMs)
+  else {
+    await eventually('the service has launched', async () => said.includes('launched'))
+    service.kill('SIGKILL')
+  }
+  const took = performance.now() - begun
+  await once(service, 'exit')
+  return said.includes('launched') ? took : undefined
+}

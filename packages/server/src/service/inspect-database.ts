@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import type { PostgresInspection } from '@matchyard/storage-postgres'
+import { inspectSqlite, type SqliteInspection } from '@matchyard/storage-sqlite'
+import { sqlitePathOf } from '../config/database-url'
+
+export type InspectedDatabase =
+  | { readonly kind: 'file'; readonly seen: SqliteInspection }
+  | { readonly kind: 'server'; readonly seen: PostgresInspection }
+
+/** Looks at the database of a URL beside the service and changes nothing; undefined for a file that is not there yet. */
+export async function inspectDatabase(url: string): Promise<InspectedDatabase | undefined> {
+  const path = sqlitePathOf(url)
+  if (path !== undefined) {
+    const seen = inspectSqlite(resolve(path))
+    return seen && { kind: 'file', seen }
+  }
+  // Loaded where it is wanted: everybody else starts faster without it.
+  const { inspectPostgres } = await import('@matchyard/storage-postgres')
+  return { kind: 'server', seen: await inspectPostgres({ url }) }
+}
