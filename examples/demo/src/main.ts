@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,7 +41,7 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
   const stop = async () => {
     service.kill('SIGINT')
     await exited
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   return { credentials, stop }
 }

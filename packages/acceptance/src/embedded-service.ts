@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SILENT_LOGGER } from '@matchyard/core'
@@ -42,7 +43,7 @@ export async function embeddedService(): Promise<EmbeddedService> {
     async stop() {
       client.close()
       await service.stop()
-      rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -80,7 +81,7 @@ describe('a crash of the service while a match runs', () => {
       () => processesOf(instanceId),
       (pids) => pids.length === 0,
     )
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   it('leaves the game server serving; it is adopted, and the match ends as ever', { timeout: 60_000 }, async () => {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { play } from '@matchyard/example-demo'
@@ -13,7 +14,7 @@ describe('the main job, over the public interface alone', () => {
   })
   afterAll(async () => {
     await service.end('SIGINT')
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   it('matches two parties onto a real game server, lets them talk, and brings them back', {

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMatchyard, type JsonObject, type Matchyard } from '@matchyard/core'
@@ -47,7 +48,7 @@ describe('matchmaking over HTTP on SQLite', () => {
 
   afterEach(async () => {
     await matchyard.stop()
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
   async function call<T>(method: string, path: string, options: { player?: string; body?: unknown } = {}) {

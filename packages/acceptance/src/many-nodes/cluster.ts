@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMatchyard, type Storage } from '@matchyard/core'
@@ -66,7 +67,7 @@ export async function startCluster(count = 3, environment: Record<string, string
     await door.end()
     await storage.close()
     await database.stop()
-    rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   const failed = starting.find((start) => start.status === 'rejected')
   if (failed !== undefined) {
