@@ -16,6 +16,7 @@ import {
   signalsOf,
   type TicketChanges,
   utf8Length,
+  type WaitCell,
 } from '@matchyard/core'
 import { type Change, Journal, sequence } from './journal'
 import { type Job, judge, type Mark } from './judge'
@@ -39,14 +40,30 @@ function changedSince(journal: Journal, queue: string, cursor: string | undefine
   }
 }
 
-/** The queues in which anybody waits. */
-function waiting(journal: Journal) {
+/** The queues in which anybody waits. Counted anew at each call, which is for a small service only: the others keep the counts. */
+function waiting(journal: Journal, only?: string) {
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const { queueKey, players } of journal.rows<Entities['ticket']>('ticket').values()) {
+    if (only !== undefined && queueKey !== only) continue
     const { parties: p, players: n } = queues.get(queueKey) ?? { parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: p + 1, players: n + players.length })
   }
   return [...queues.values()].sort((a, b) => byText(a.queueKey, b.queueKey))
+}
+
+/** By the ends of their ids, which say nothing of when they came or what they are. */
+function sample(journal: Journal, queue: string, limit: number, maxBytes: number) {
+  let bytes = 0
+  return structuredClone(
+    [...journal.rows<Entities['ticket']>('ticket').values()]
+      .filter(({ queueKey }) => queueKey === queue)
+      .sort((a, b) => byText(a.id.slice(-8), b.id.slice(-8)))
+      .slice(0, limit)
+      .filter((ticket, index) => {
+        bytes += utf8Length(JSON.stringify(ticket))
+        return index === 0 || bytes <= maxBytes
+      }),
+  )
 }
 
 /** Due and in nobody's hands, oldest first. */
@@ -162,6 +179,8 @@ function forgotten(journal: Journal, now: Instant): Change[] {
   for (const name of journal.tables('mark '))
     for (const [id, [, removedAt]] of journal.rows<Mark>(name))
       if (removedAt !== null && removedAt < now - HOUR_MS) changes.push([name, id])
+  for (const name of journal.tables('waits '))
+    for (const [key, { slot }] of journal.rows<WaitCell>(name)) if (slot < now - HOUR_MS) changes.push([name, key])
   for (const [id, at] of journal.rows<Instant>('commit')) if (at < now - HOUR_MS) changes.push(['commit', id])
   for (const [id, { expiresAt }] of journal.rows<Entities['idempotency']>('idempotency'))
     if (expiresAt <= now) changes.push(['idempotency', id])
@@ -211,7 +230,8 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
     ...lists(journal),
     tickets: {
       changedSince: async (queue, cursor, limit) => changedSince(journal, queue, cursor, limit),
-      waiting: async () => waiting(journal),
+      waiting: async (queue) => waiting(journal, queue),
+      sample: async (queue, limit, maxBytes) => sample(journal, queue, limit, maxBytes),
     },
     ...besides(journal),
     jobs: jobs(journal),

@@ -1,12 +1,16 @@
 import {
   type AnyEntity,
+  addWaits,
   type Commit,
   type CommitConflict,
   type EntityKind,
   type ExpectedVersion,
   type Instant,
   type JobSpec,
+  queueKey,
   uniqueKeysOf,
+  type WaitCell,
+  waitCellsOf,
 } from '@matchyard/core'
 import { type Change, type Journal, sequence } from './journal'
 
@@ -51,6 +55,19 @@ export function judge(
     if (sum > atMost) return { kind: 'counter', id, on: 'limit' }
     sums.set(id, sum)
     changes.push(['counter', id, sum])
+  }
+
+  const sumsOfWaits = new Map<string, WaitCell>()
+  for (const write of writes) {
+    if (write.kind !== 'match' || write.expected !== 'absent' || !('put' in write)) continue
+    const table = `waits ${queueKey(write.put.projectId, write.put.queueId)}`
+    for (const cell of waitCellsOf(write.put)) {
+      const key = JSON.stringify([cell.players, cell.bucket, cell.slot])
+      const name = `${table} ${key}`
+      const sum = addWaits(sumsOfWaits.get(name) ?? journal.rows<WaitCell>(table).get(key), cell)
+      sumsOfWaits.set(name, sum)
+      changes.push([table, key, sum])
+    }
   }
 
   const next = sequence(journal, changes)

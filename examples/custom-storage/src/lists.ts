@@ -1,4 +1,5 @@
 import {
+  addWaits,
   type Build,
   type Entities,
   type EntityKind,
@@ -12,6 +13,8 @@ import {
   type Queue,
   queueKey,
   type Storage,
+  type WaitCell,
+  type WaitTotal,
 } from '@matchyard/core'
 import type { Journal } from './journal'
 
@@ -108,6 +111,14 @@ export function lists(journal: Journal): Lists {
       listRecent: async (key, since, limit) => {
         const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
         return structuredClone(all('match', newest, recent).slice(0, limit))
+      },
+      waits: async (key, since) => {
+        const totals = new Map<string, WaitTotal>()
+        for (const { slot, ...cell } of journal.rows<WaitCell>(`waits ${key}`).values()) {
+          const name = JSON.stringify([cell.players, cell.bucket])
+          if (slot >= since) totals.set(name, addWaits(totals.get(name), cell))
+        }
+        return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
       },
     },
   }

@@ -1,4 +1,15 @@
-import { type AnyEntity, type Commit, type EntityKind, uniqueKeysOf, type Write } from '@matchyard/core'
+import {
+  type AnyEntity,
+  addWaits,
+  type Commit,
+  type EntityKind,
+  type Match,
+  type QueueTicket,
+  queueKey,
+  uniqueKeysOf,
+  type Write,
+  waitCellsOf,
+} from '@matchyard/core'
 import { inner, type MemoryData, stored } from './memory-data'
 
 /** Applies a commit that nothing stands in the way of. It cannot fail half-way: there is nothing in it that throws. */
@@ -21,17 +32,39 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
 
 function applyWrite(data: MemoryData, write: Write, at: number): void {
   const { kind, id } = write
-  const before = kind === 'ticket' ? stored(data, kind, id)?.value.queueKey : undefined
-  if (before !== undefined) markTicket(data, before, id, at)
+  const before = kind === 'ticket' ? stored(data, kind, id)?.value : undefined
+  if (before !== undefined) {
+    markTicket(data, before.queueKey, id, at)
+    countWaiting(data, before, -1)
+  }
   if (!('put' in write)) {
     data.entities.get(kind)?.delete(id)
     if (kind === 'lobby' || kind === 'server') data.presence.delete(id)
     return
   }
+  if (write.kind === 'match' && write.expected === 'absent') countMatch(data, write.put)
   const text = JSON.stringify(write.put)
   inner(data.entities, kind).set(id, { value: JSON.parse(text), text })
   for (const key of uniqueKeysOf({ kind, value: write.put } as AnyEntity)) data.uniqueKeys.set(key, { kind, id })
-  if (write.kind === 'ticket') markTicket(data, write.put.queueKey, id, undefined)
+  if (write.kind === 'ticket') {
+    markTicket(data, write.put.queueKey, id, undefined)
+    countWaiting(data, write.put, 1)
+  }
+}
+
+function countWaiting(data: MemoryData, { queueKey, players }: QueueTicket, sign: 1 | -1): void {
+  const before = data.waiting.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
+  const parties = before.parties + sign
+  if (parties === 0) data.waiting.delete(queueKey)
+  else data.waiting.set(queueKey, { queueKey, parties, players: before.players + sign * players.length })
+}
+
+function countMatch(data: MemoryData, match: Match): void {
+  const cells = inner(data.matchWaits, queueKey(match.projectId, match.queueId))
+  for (const cell of waitCellsOf(match)) {
+    const key = `${cell.players}/${cell.bucket}/${cell.slot}`
+    cells.set(key, addWaits(cells.get(key), cell))
+  }
 }
 
 function freeKeys(data: MemoryData, kind: EntityKind, id: string): void {

@@ -1,4 +1,5 @@
 import {
+  addWaits,
   type BuildQuery,
   type Entities,
   type EntityKind,
@@ -10,6 +11,7 @@ import {
   type PageRequest,
   queueKey,
   type ServerQuery,
+  type WaitTotal,
 } from '@matchyard/core'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
 
@@ -158,6 +160,14 @@ export function lists(data: MemoryData) {
             newestFirst,
           ).slice(0, limit),
         ),
+      waits: (key: string, since: number) => {
+        const totals = new Map<string, WaitTotal>()
+        for (const { slot, ...cell } of data.matchWaits.get(key)?.values() ?? []) {
+          const name = `${cell.players}/${cell.bucket}`
+          if (slot >= since) totals.set(name, addWaits(totals.get(name), cell))
+        }
+        return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
+      },
     },
   }
 }

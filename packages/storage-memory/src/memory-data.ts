@@ -1,4 +1,12 @@
-import type { Entities, EntityKind, Instant, SignalListener, StreamEventName } from '@matchyard/core'
+import type {
+  Entities,
+  EntityKind,
+  Instant,
+  QueueWaiting,
+  SignalListener,
+  StreamEventName,
+  WaitCell,
+} from '@matchyard/core'
 
 /** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
 export interface StoredEntity<K extends EntityKind = EntityKind> {
@@ -42,6 +50,10 @@ export interface MemoryData {
   readonly jobs: Map<string, StoredJob>
   /** Queue key → ticket → its last change; a changed ticket moves to the end, so the order is that of change. */
   readonly ticketMarks: Map<string, Map<string, TicketMark>>
+  /** Queue key → who waits there; none where nobody does. */
+  readonly waiting: Map<string, QueueWaiting>
+  /** Queue key → players, bucket and slot → what the queue's matches add up to. */
+  readonly matchWaits: Map<string, Map<string, WaitCell>>
   readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
   /** Scope → member → last seen. */
   readonly presence: Map<string, Map<string, Instant>>
@@ -61,6 +73,8 @@ export const emptyMemoryData = (): MemoryData => ({
   events: new Map(),
   jobs: new Map(),
   ticketMarks: new Map(),
+  waiting: new Map(),
+  matchWaits: new Map(),
   leases: new Map(),
   presence: new Map(),
   commits: new Map(),

@@ -16,7 +16,7 @@ import { lists } from './lists'
 import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
 import { prune } from './prune'
-import { changedSince, waiting } from './tickets'
+import { changedSince, sample, waiting } from './tickets'
 
 export interface MemoryStorageOptions {
   /** The store to work on; handles given the same one behave like nodes on one database. Default: one of its own. */
@@ -90,10 +90,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       countLive: call(read.servers.countLive),
       listMetered: call(read.servers.listMetered),
     },
-    matches: { listRecent: call(read.matches.listRecent) },
+    matches: { listRecent: call(read.matches.listRecent), waits: call(read.matches.waits) },
     tickets: {
       changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
-      waiting: call(() => waiting(data)),
+      waiting: call((queueKey?: string) => waiting(data, queueKey)),
+      sample: call((queueKey, limit, maxBytes) => sample(data, queueKey, limit, maxBytes)),
     },
 
     events: {

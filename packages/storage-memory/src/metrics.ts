@@ -5,12 +5,12 @@ import { type MemoryData, storedValues } from './memory-data'
 export function metrics(data: MemoryData, now: Instant): StorageMetrics {
   const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
   for (const lobby of storedValues(data, 'lobby')) lobbiesByStatus[lobby.status] += 1
-  const tickets = storedValues(data, 'ticket')
+  const queues = [...data.waiting.values()]
   const due = dueJobs(data, now)
   return {
     lobbiesByStatus,
-    waitingParties: tickets.length,
-    waitingPlayers: tickets.reduce((sum, ticket) => sum + ticket.players.length, 0),
+    waitingParties: queues.reduce((sum, { parties }) => sum + parties, 0),
+    waitingPlayers: queues.reduce((sum, { players }) => sum + players, 0),
     jobsDue: due.length,
     oldestDueAt: due[0]?.runAt,
   }

@@ -14,6 +14,9 @@ export function prune(data: MemoryData, now: Instant): void {
     }
     if (marks.size === 0) data.ticketMarks.delete(queueKey)
   }
+  for (const cells of data.matchWaits.values()) {
+    for (const [key, { slot }] of cells) if (slot < now - HOUR_MS) cells.delete(key)
+  }
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
   const records = data.entities.get('idempotency')
   for (const [id, { value }] of records ?? []) {

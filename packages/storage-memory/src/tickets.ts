@@ -1,5 +1,5 @@
-import type { TicketChanges } from '@matchyard/core'
-import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
+import { type QueueTicket, type QueueWaiting, type TicketChanges, utf8Length } from '@matchyard/core'
+import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
 
 /** The tickets of a queue as a log of changes; the cursor is the number of the last change that was read. */
 export function changedSince(
@@ -23,13 +23,27 @@ export function changedSince(
 }
 
 /** The queues in which anybody waits, in order of their keys. */
-export function waiting(data: MemoryData): { queueKey: string; parties: number; players: number }[] {
-  const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
-  for (const ticket of storedValues(data, 'ticket')) {
-    const queue = queues.get(ticket.queueKey) ?? { queueKey: ticket.queueKey, parties: 0, players: 0 }
-    queue.parties += 1
-    queue.players += ticket.players.length
-    queues.set(ticket.queueKey, queue)
+export function waiting(data: MemoryData, queueKey?: string): QueueWaiting[] {
+  const queues = [...data.waiting.values()].filter((queue) => queueKey === undefined || queue.queueKey === queueKey)
+  return queues.map((queue) => ({ ...queue })).sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
+}
+
+/** Some of those who wait, taken evenly over the order of their last changes. */
+export function sample(data: MemoryData, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
+  const marks = data.ticketMarks.get(queueKey) ?? new Map<string, TicketMark>()
+  const step = Math.max(1, (data.waiting.get(queueKey)?.parties ?? 0) / limit)
+  const taken: QueueTicket[] = []
+  let bytes = 0
+  let passed = 0
+  for (const [id, { removedAt }] of marks) {
+    if (removedAt !== undefined) continue
+    if (taken.length === limit) break
+    if (passed++ < Math.floor(taken.length * step)) continue
+    const ticket = stored(data, 'ticket', id)
+    if (ticket === undefined) continue
+    bytes += utf8Length(ticket.text)
+    if (taken.length > 0 && bytes > maxBytes) break
+    taken.push(copyOut(ticket))
   }
-  return [...queues.values()].sort((a, b) => (a.queueKey < b.queueKey ? -1 : 1))
+  return taken
 }

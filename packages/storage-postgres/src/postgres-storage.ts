@@ -10,13 +10,14 @@ import { prune } from './prune'
 import { bodiesOf, find, get, getMany } from './readers/entities'
 import { eventRange, readEvents } from './readers/events'
 import { browse, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
-import { metrics, waiting } from './readers/metrics'
+import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
 import { Signals } from './signals/signals'
 import { commitStatements } from './statements/commits'
 import { jobStatements } from './statements/jobs'
 import { listStatements } from './statements/lists'
 import { serverStatements } from './statements/servers'
+import { streamStatements } from './statements/streams'
 
 /** Transactions of commits that run side by side, at most: more of them would only make the batches smaller. */
 const MAX_WRITERS = 4
@@ -96,10 +97,13 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
+      waits: (queueKey, since) => waits(database, queueKey, since),
     },
     tickets: {
       changedSince: (queueKey, cursor, limit) => changedSince(database, queueKey, cursor, limit),
-      waiting: () => waiting(database),
+      waiting: (queueKey) => waiting(database, queueKey),
+      sample: (queueKey, limit, maxBytes) =>
+        bodiesOf(database, streamStatements.sample, [toColumn(queueKey), limit, maxBytes]),
     },
 
     events: {

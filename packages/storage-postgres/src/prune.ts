@@ -11,6 +11,7 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   const count = async (sent: Promise<{ count: number }>) => (await sent).count
   await untilNone(async () => (await database.write(statements.commits, [hourAgo])).rows[0]?.n ?? 0)
   await untilNone(() => count(database.write(statements.tombstones, [hourAgo])))
+  await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(async () => {
     const [ended] = (await database.read(statements.deletedStream, [now - STREAM_RETENTION.ms])).rows

@@ -4,8 +4,10 @@ import {
   type CommitResult,
   type EntityKind,
   type Put,
+  queueKey,
   uniqueKeysOf,
   type Write,
+  waitCellsOf,
 } from '@matchyard/core'
 import { findConflict } from './find-conflict'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
@@ -64,6 +66,10 @@ function applyWrite(
   const { version } = write.put
   const { keys, columns } = columnsOf(write)
   const body = json(write.put)
+  if (write.kind === 'match' && row === undefined) {
+    const queue = queueKey(write.put.projectId, write.put.queueId)
+    for (const cell of waitCellsOf(write.put)) commits.addWait.run({ queueKey: queue, ...cell })
+  }
   if (row === undefined) statements.insert.run(id, version, ...keys, ...columns, body)
   else if (isAsBefore(row, keys, columns)) statements.updateBody.run(version, body, row[0])
   else statements.update.run(version, ...keys, ...columns, body, row[0])

@@ -12,6 +12,7 @@ export async function prune({ prune: statements }: Statements, slice: Slice, now
   }
   await pruneLog(statements, slice, hourAgo)
   await untilNone(() => statements.tombstones.run(hourAgo).changes)
+  await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => {
     const lobbyId = statements.deletedStream.get(now - STREAM_RETENTION.ms)

@@ -8,6 +8,7 @@ import type {
   LobbyQuery,
   Page,
   PageRequest,
+  QueueTicket,
   ServerQuery,
   StreamEvent,
   TicketChanges,
@@ -106,6 +107,18 @@ export function changedSince(
     cursor: String(taken.at(-1)?.sequence ?? after),
     more: rows.length > limit,
   }
+}
+
+/** Bodies are read one by one, so that no more of them are than are told. */
+export function sample({ streams }: Statements, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
+  const taken: QueueTicket[] = []
+  let bytes = 0
+  for (const body of streams.sample.iterate(queueKey, limit)) {
+    bytes += Buffer.byteLength(body)
+    if (taken.length > 0 && bytes > maxBytes) break
+    taken.push(parse(body))
+  }
+  return taken
 }
 
 export const readEvents = ({ streams }: Statements, lobbyId: string, after: number, limit: number): StreamEvent[] =>

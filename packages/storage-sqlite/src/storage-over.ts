@@ -24,6 +24,7 @@ import {
   listQueues,
   listServers,
   readEvents,
+  sample,
 } from './readers'
 import type { Store } from './store'
 
@@ -96,10 +97,13 @@ export function storageOver(store: Store): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
+      waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     tickets: {
       changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, queueKey, cursor, limit)),
-      waiting: () => store.read((s) => s.streams.waiting.all()),
+      waiting: (queueKey) =>
+        store.read((s) => (queueKey === undefined ? s.streams.waiting.all() : s.streams.waitingIn.all(queueKey))),
+      sample: (queueKey, limit, maxBytes) => store.read((s) => sample(s, queueKey, limit, maxBytes)),
     },
 
     events: {

@@ -5,10 +5,14 @@ import {
   type EntityKind,
   type ExpectedVersion,
   type JobSpec,
+  queueKey,
   type Signal,
   type StreamEvent,
   signalsOf,
   uniqueKeysOf,
+  type WaitCell,
+  type Write,
+  waitCellsOf,
 } from '@matchyard/core'
 import { toColumn } from '../column-text'
 import { type ColumnValue, columnValues } from '../tables'
@@ -29,6 +33,8 @@ export interface PreparedWrite {
   readonly form: PreparedForm | undefined
 }
 
+export type PreparedWait = WaitCell & { readonly queueKey: string }
+
 /** A commit with everything made into text and columns, so that nothing the caller holds is looked at later. */
 export interface PreparedCommit {
   readonly id: string
@@ -39,6 +45,8 @@ export interface PreparedCommit {
   readonly events: readonly (Omit<StreamEvent, 'lobby'> & { readonly body: string })[]
   readonly jobs: readonly (Omit<JobSpec, 'payload'> & { readonly payload: string })[]
   readonly signals: readonly Signal[]
+  /** What the matches that it puts for the first time add to the figures of their queues. */
+  readonly waits: readonly PreparedWait[]
 }
 
 export function prepareCommit(commit: Commit): PreparedCommit {
@@ -62,7 +70,14 @@ export function prepareCommit(commit: Commit): PreparedCommit {
       payload: JSON.stringify(payload),
     })),
     signals: signalsOf(commit),
+    waits: commit.writes.flatMap(waitsOf),
   }
+}
+
+function waitsOf(write: Write): PreparedWait[] {
+  if (write.kind !== 'match' || !('put' in write) || write.expected !== 'absent') return []
+  const queue = toColumn(queueKey(write.put.projectId, write.put.queueId))
+  return waitCellsOf(write.put).map((cell) => ({ ...cell, queueKey: queue }))
 }
 
 // A lobby is mostly written twice, as the row and as the event: its text is made once.

@@ -1,6 +1,8 @@
+import { addWaits } from '@matchyard/core'
 import type { Call } from '../statements/statement'
 import { totalStatements } from '../statements/totals'
 import type { RowState } from './batch-state'
+import type { PreparedCommit, PreparedWait } from './prepared'
 import { ticketChanges, totalChanges } from './totals'
 
 /** The differences that a batch makes to the kept totals. */
@@ -28,4 +30,18 @@ export function totalWrites(rows: readonly RowState[]): Call[] {
     ])
   }
   return calls
+}
+
+/** What the matches of a batch add to the figures of their queues, in one order for all. */
+export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
+  const cells = new Map<string, PreparedWait>()
+  for (const wait of commits.flatMap(({ waits }) => waits)) {
+    const key = JSON.stringify([wait.queueKey, wait.players, wait.bucket, wait.slot])
+    cells.set(key, addWaits(cells.get(key), wait))
+  }
+  if (cells.size === 0) return []
+  const sorted = [...cells].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cell]) => cell)
+  const list = <K extends keyof PreparedWait>(name: K) => sorted.map((cell) => cell[name])
+  const lists = [list('queueKey'), list('players'), list('bucket'), list('slot'), list('count'), list('leastMs')]
+  return [[totalStatements.addWaits, [...lists, list('mostMs')]]]
 }

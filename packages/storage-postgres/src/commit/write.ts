@@ -8,7 +8,7 @@ import { KINDS_IN_ORDER } from '../tables'
 import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
 import { allOf } from './load'
-import { totalWrites } from './total-writes'
+import { totalWrites, waitWrites } from './total-writes'
 
 /**
  * Everything that the accepted commits of a batch change, and COMMIT, in one round trip. Where a statement fails the server
@@ -33,6 +33,7 @@ export function writesOf(state: BatchState): Call[] {
     ...presenceWrites(rows),
     logWrite(state),
     ...totalWrites(rows),
+    ...waitWrites(state.accepted),
   ]
 }
 

@@ -1,12 +1,20 @@
-import type { Instant, LobbyStatus, StorageMetrics } from '@matchyard/core'
-import { fromColumn } from '../column-text'
+import type { Instant, LobbyStatus, QueueWaiting, StorageMetrics, WaitTotal } from '@matchyard/core'
+import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { jobStatements } from '../statements/jobs'
 import { totalStatements } from '../statements/totals'
 
-export async function waiting(database: Database): Promise<{ queueKey: string; parties: number; players: number }[]> {
-  const { rows } = await database.read(totalStatements.waiting)
+export async function waiting(database: Database, queueKey?: string): Promise<QueueWaiting[]> {
+  const { rows } =
+    queueKey === undefined
+      ? await database.read(totalStatements.waiting)
+      : await database.read(totalStatements.waitingIn, [toColumn(queueKey)])
   return rows.map(({ queue_key, ...counts }) => ({ queueKey: fromColumn(queue_key), ...counts }))
+}
+
+export async function waits(database: Database, queueKey: string, since: Instant): Promise<WaitTotal[]> {
+  const { rows } = await database.read(totalStatements.waits, [toColumn(queueKey), since])
+  return rows.map(({ least_ms, most_ms, ...total }) => ({ ...total, leastMs: least_ms, mostMs: most_ms }))
 }
 
 export async function metrics(database: Database, now: Instant): Promise<StorageMetrics> {

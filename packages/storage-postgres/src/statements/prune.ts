@@ -19,6 +19,7 @@ export const pruneStatements = {
      select count(*) as n from gone`,
   ),
   tombstones: statement('prune_tombstones', slice('ticket_change', 'removed_at < $1')),
+  waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   // Oldest first, so that the closing event, by which the stream is found, is the last to go.
   deletedStream: statement<{ lobby_id: string }>(

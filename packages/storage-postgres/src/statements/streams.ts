@@ -41,6 +41,19 @@ export const streamStatements = {
        order by c.xid, c.ticket_id limit $5
      ) as c on true order by c.xid, c.ticket_id`,
   ),
+  /**
+   * Queue, how many, how many bytes of them after the first. Ids end in what was drawn by chance, so their order by it says nothing
+   * of the tickets; it is asked for in the condition too, so that no plan but the one of its index comes into question.
+   */
+  sample: statement<{ body: string }>(
+    'sample_tickets',
+    `select body from (
+       select body, row_number() over chance as n, sum(octet_length(body)) over chance as bytes
+       from (
+         select body, right(id, 8) as chance from ticket where queue_key = $1 and right(id, 8) >= '' order by right(id, 8) limit $2
+       ) as t window chance as (order by chance rows unbounded preceding)
+     ) as s where n = 1 or bytes <= $3`,
+  ),
   /** For a reader that has nothing yet: tombstones would tell it nothing. Queue, the last ticket told, limit. */
   waitingTickets: statement<ChangeRow>(
     'waiting_tickets',

@@ -5,6 +5,12 @@ const STRIPES = 16
 /** A connection's own stripe. */
 const STRIPE = `pg_backend_pid() % ${STRIPES}`
 
+interface QueueCount {
+  readonly queue_key: string
+  readonly parties: number
+  readonly players: number
+}
+
 /** The kept totals. A commit adds differences to its connection's stripe; readers add the stripes up. */
 export const totalStatements = {
   addLobbies: statement(
@@ -30,10 +36,30 @@ export const totalStatements = {
      on conflict (queue_key, stripe) do update
        set parties = ticket_count.parties + excluded.parties, players = ticket_count.players + excluded.players`,
   ),
-  waiting: statement<{ queue_key: string; parties: number; players: number }>(
+  addWaits: statement(
+    'add_match_waits',
+    `insert into match_wait (queue_key, players, bucket, slot, stripe, count, least_ms, most_ms)
+     select queue_key, players, bucket, slot, ${STRIPE}, count, least_ms, most_ms
+     from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+       as v(queue_key, players, bucket, slot, count, least_ms, most_ms)
+     on conflict (queue_key, players, bucket, slot, stripe) do update
+       set count = match_wait.count + excluded.count, least_ms = least(match_wait.least_ms, excluded.least_ms),
+         most_ms = greatest(match_wait.most_ms, excluded.most_ms)`,
+  ),
+  waits: statement<{ players: number; bucket: number; count: number; least_ms: number; most_ms: number }>(
+    'match_waits',
+    `select players, bucket, sum(count)::bigint as count, min(least_ms) as least_ms, max(most_ms) as most_ms
+     from match_wait where queue_key = $1 and slot >= $2 group by players, bucket order by players, bucket`,
+  ),
+  waiting: statement<QueueCount>(
     'waiting',
     `select queue_key, sum(parties)::bigint as parties, sum(players)::bigint as players
      from ticket_count group by queue_key having sum(parties) > 0 order by queue_key`,
+  ),
+  waitingIn: statement<QueueCount>(
+    'waiting_in',
+    `select queue_key, sum(parties)::bigint as parties, sum(players)::bigint as players
+     from ticket_count where queue_key = $1 group by queue_key having sum(parties) > 0`,
   ),
   lobbiesByStatus: statement<{ status: string; n: number }>(
     'lobbies_by_status',

@@ -1,4 +1,5 @@
 import { initial } from './0001-initial'
+import { queueFigures } from './0004-queue-figures'
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
-export const MIGRATIONS: readonly string[] = [initial]
+export const MIGRATIONS: readonly string[] = [initial, queueFigures]

@@ -1,3 +1,4 @@
+import type { WaitCell } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
@@ -33,6 +34,14 @@ export const commitStatements = (db: Database) => ({
   markTicket: prepare<[string, string, number | null]>(
     db,
     'insert or replace into ticket_change (queue_key, ticket_id, removed_at) values (?, ?, ?)',
+  ),
+  addWait: prepare<[WaitCell & { queueKey: string }]>(
+    db,
+    `
+    insert into match_wait (queue_key, players, bucket, slot, count, least_ms, most_ms)
+    values (@queueKey, @players, @bucket, @slot, @count, @leastMs, @mostMs)
+    on conflict do update set count = count + excluded.count,
+      least_ms = min(least_ms, excluded.least_ms), most_ms = max(most_ms, excluded.most_ms)`,
   ),
   forgetPresence: prepare<[string]>(db, 'delete from presence where scope = ?'),
 })

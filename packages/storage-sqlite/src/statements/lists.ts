@@ -1,3 +1,4 @@
+import type { WaitTotal } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
@@ -50,6 +51,14 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
+    // Grouped in the order of the key: nothing is sorted.
+    waits: prepare<[string, number], WaitTotal>(
+      db,
+      `
+      select players, bucket, sum(count) as count, min(least_ms) as leastMs, max(most_ms) as mostMs
+      from match_wait where queue_key = ? and slot >= ?
+      group by players, bucket order by players, bucket`,
+    ),
   }
 }
 

@@ -30,6 +30,12 @@ export const pruneStatements = (db: Database) => ({
     delete from ticket_change where sequence in (
       select sequence from ticket_change where removed_at < ? limit ${PRUNE_SLICE})`,
   ),
+  waits: prepare<[number]>(
+    db,
+    `
+    delete from match_wait where (queue_key, players, bucket, slot) in (
+      select queue_key, players, bucket, slot from match_wait where slot < ? limit ${PRUNE_SLICE})`,
+  ),
   idempotency: prepare<[number]>(
     db,
     `

@@ -1,4 +1,4 @@
-import type { StreamEventName } from '@matchyard/core'
+import type { QueueWaiting, StreamEventName } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
@@ -42,11 +42,20 @@ export const streamStatements = (db: Database) => ({
     join ticket t on t.id = c.ticket_id
     where c.queue_key = ? and c.removed_at is null order by c.sequence limit ?`,
   ),
-  waiting: prepare<[], { queueKey: string; parties: number; players: number }>(
+  waiting: prepare<[], QueueWaiting>(
     db,
     `
     select queue_key as queueKey, parties, players from queue_waiting where parties > 0 order by queue_key`,
   ),
+  waitingIn: prepare<[string], QueueWaiting>(
+    db,
+    'select queue_key as queueKey, parties, players from queue_waiting where queue_key = ? and parties > 0',
+  ),
+  // Ids end in what was drawn by chance, so their order by it says nothing of the tickets.
+  sample: prepare<[string, number], string>(
+    db,
+    'select body from ticket indexed by ticket_by_chance where queue_key = ? order by substr(id, -8) limit ?',
+  ).pluck(),
 })
 
 export type StreamStatements = ReturnType<typeof streamStatements>

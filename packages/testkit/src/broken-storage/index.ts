@@ -1,5 +1,6 @@
 import type { BrokenStorage } from './broken'
 import { brokenCoordination } from './coordination'
+import { brokenFigures } from './figures'
 import { brokenKeysAndCounters } from './keys-and-counters'
 import { brokenReads } from './reads'
 import { brokenStreams } from './streams'
@@ -15,5 +16,6 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenKeysAndCounters,
   ...brokenReads,
   ...brokenStreams,
+  ...brokenFigures,
   ...brokenCoordination,
 ]

@@ -1,5 +1,6 @@
 export * from './commit'
 export * from './entities'
+export * from './match-waits'
 export * from './signals'
 export * from './storage'
 export * from './well-formed'

@@ -11,6 +11,7 @@ import type { Page, PageRequest } from '../../shared/page'
 import type { Instant } from '../../shared/time'
 import type { Commit, CommitResult, JobSpec, StreamEvent } from './commit'
 import type { Entities, EntityKind } from './entities'
+import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
 
 export const LOBBY_SORTS = ['created_at_desc', 'created_at_asc', 'player_count_desc'] as const
@@ -54,6 +55,13 @@ export interface TicketChanges {
   readonly cursor: string
   /** Whether more changes are ready beyond the limit. */
   readonly more: boolean
+}
+
+/** How many wait in one queue. */
+export interface QueueWaiting {
+  readonly queueKey: string
+  readonly parties: number
+  readonly players: number
 }
 
 /** A job in the hands of one worker until `leaseUntil`. */
@@ -139,12 +147,27 @@ export interface Storage {
   readonly matches: {
     /** Of one queue, created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
+    /**
+     * The figures of one queue: what `waitCellsOf` says of every match when it is first put, added up per players and bucket
+     * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading
+     * them costs what is told, however many matches there were.
+     */
+    waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
   readonly tickets: {
     /** What changed in a queue since the cursor; without one, everything that waits. */
     changedSince(queueKey: string, cursor: string | undefined, limit: number): Promise<TicketChanges>
-    /** The queues in which anybody waits, with how many parties and players. */
-    waiting(): Promise<{ queueKey: string; parties: number; players: number }[]>
+    /**
+     * The queues in which anybody waits, with how many parties and players; `queueKey` narrows to one. Kept with the commits, so
+     * that it costs what is told, however many wait.
+     */
+    waiting(queueKey?: string): Promise<QueueWaiting[]>
+    /**
+     * Some of those who wait in a queue: all of them where they are no more than `limit`, else `limit` whose choice has nothing
+     * to do with when they came or what they are. Of large tickets fewer are told: the first, and then as many as stay within
+     * `maxBytes` of JSON together. What is told decides the cost, however many wait.
+     */
+    sample(queueKey: string, limit: number, maxBytes: number): Promise<QueueTicket[]>
   }
 
   readonly events: {
@@ -190,7 +213,8 @@ export interface Storage {
 
   /**
    * Forgets what nobody may ask for any more: stream events past the retention (the newest 1,000, the last hour and the last 4 MB of
-   * a lobby are always kept), events of lobbies deleted over an hour ago, tombstones and commit ids over an hour old, expired idempotency records.
+   * a lobby are always kept), events of lobbies deleted over an hour ago, tombstones, commit ids and figures of
+   * matches over an hour old, expired idempotency records.
    */
   prune(now: Instant): Promise<void>
 }

@@ -3,6 +3,7 @@ import { checkCases } from './checks'
 import { commitCases } from './commit'
 import { counterCases } from './counters'
 import { eventCases } from './events'
+import { figureCases } from './figures'
 import type { StorageCase } from './harness'
 import { jobCases } from './jobs'
 import { leaseCases } from './leases'
@@ -38,6 +39,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...listCases,
   ...serverCases,
   ...ticketCases,
+  ...figureCases,
   ...eventCases,
   ...jobCases,
   ...leaseCases,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { HOUR_MS, type Lobby, STREAM_RETENTION, type Storage } from '@matchyard/core'
 import { apply, event, put, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, aTicket, oneOfEach, QUEUE_KEY } from './samples'
+import { aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'
 
 const it = area('prune')
 const NOW = 100 * HOUR_MS
@@ -117,6 +117,22 @@ export const pruneCases = [
     assert.ok(changes.some(({ ticketId, ticket }) => ticketId === left.id && ticket === undefined))
     const all = await storage.tickets.changedSince(QUEUE_KEY, undefined, 10)
     assert.deepEqual(all.changes, [{ ticketId: waits.id, ticket: waits }])
+  }),
+
+  it('forgets the figures of matches over an hour old, and no others', async ({ storage, reopen }) => {
+    const waits = [{ lobbyId: 'lob_a', players: 1, waitedMs: 4_000 }]
+    const [old, recent] = [NOW - 2 * HOUR_MS, NOW].map((createdAt) => aMatch({ createdAt, waits }))
+    assert.ok(old && recent)
+    await store(storage, 'match', old, recent)
+    await storage.prune(NOW)
+    const counted = async (from: Storage) => (await from.matches.waits(QUEUE_KEY, 0)).map(({ count }) => count)
+    assert.deepEqual(
+      [await counted(storage), await counted(await reopen())],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    )
   }),
 
   it('leaves a cursor working when the tombstones before it are gone', async ({ storage, reopen }) => {

@@ -62,7 +62,8 @@ const oneByOne = (steps: readonly Step[]): Step[] =>
   )
 
 /** Looks through the back door: what is stored is what the model holds. */
-async function assertStored({ backDoor }: StorageUnderTest, { model, followed }: Played): Promise<void> {
+async function assertStored({ backDoor }: StorageUnderTest, { model, followed, figures }: Played): Promise<void> {
+  assert.deepEqual(figures.kept, figures.recounted)
   const byText = (a: string, b: string) => (a < b ? -1 : 1)
   for (const kind of KINDS) {
     const expected = [...model.entities.values()].filter((entity) => entity.kind === kind).map(({ value }) => value)

@@ -6,8 +6,11 @@ import type {
   EntityKind,
   ExpectedVersion,
   JobSpec,
+  Match,
+  QueueWaiting,
+  WaitTotal,
 } from '@matchyard/core'
-import { uniqueKeysOf } from '@matchyard/core'
+import { addWaits, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core'
 
 type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
@@ -22,6 +25,8 @@ export class StorageModel {
   /** Lobby → versions. */
   events = new Map<string, number[]>()
   jobs = new Map<string, JobSpec>()
+  /** Every match in the form in which it was first put. */
+  readonly matches: Match[] = []
   readonly applied = new Set<string>()
   newestInstant = 0
 
@@ -34,6 +39,9 @@ export class StorageModel {
     const conflict = this.conflict(commit)
     if (conflict !== undefined) return { ok: false, conflict }
     this.entities = this.after(commit)
+    for (const write of commit.writes) {
+      if (write.kind === 'match' && write.expected === 'absent' && 'put' in write) this.matches.push(write.put)
+    }
     for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
     for (const { lobbyId, version } of commit.events) {
       this.events.set(lobbyId, [...(this.events.get(lobbyId) ?? []), version])
@@ -42,6 +50,29 @@ export class StorageModel {
     this.applied.add(commit.id)
     this.newestInstant = Math.max(this.newestInstant, commit.at)
     return { ok: true }
+  }
+
+  /** Who waits, counted anew. */
+  waiting(): QueueWaiting[] {
+    const tickets = [...this.entities.values()].flatMap((entity) => (entity.kind === 'ticket' ? [entity.value] : []))
+    return [...new Set(tickets.map(({ queueKey }) => queueKey))].sort().map((queueKey) => {
+      const here = tickets.filter((ticket) => ticket.queueKey === queueKey)
+      return { queueKey, parties: here.length, players: here.reduce((sum, { players }) => sum + players.length, 0) }
+    })
+  }
+
+  /** What a queue's matches waited, counted anew. */
+  waits(key: string, since: number): WaitTotal[] {
+    const cells = this.matches
+      .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
+      .flatMap((match) => waitCellsOf(match))
+      .filter(({ slot }) => slot >= since)
+    const totals = new Map<string, WaitTotal>()
+    for (const { slot: _, ...cell } of cells) {
+      const name = `${cell.players} ${cell.bucket}`
+      totals.set(name, addWaits(totals.get(name), cell))
+    }
+    return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
   }
 
   private after(commit: Commit): Map<string, AnyEntity> {

@@ -1,5 +1,5 @@
-import { LOBBY_SORTS, type Storage } from '@matchyard/core'
-import { ACCOUNT_ID, PROJECT_ID } from '../samples'
+import { HOUR_MS, LOBBY_SORTS, type Storage } from '@matchyard/core'
+import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import type { Planner } from './plan'
 import { KINDS, SLOTS } from './steps'
 
@@ -28,6 +28,11 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
     countLive: await storage.servers.countLive(PROJECT_ID),
     metered: await storage.servers.listMetered(ACCOUNT_ID, now - 20, now - 10),
     waiting: await storage.tickets.waiting(),
+    waitingHere: await storage.tickets.waiting(QUEUE_KEY),
+    sample: (await storage.tickets.sample(QUEUE_KEY, 10, 1_000_000))
+      .map(({ id, version }) => `${id} ${version}`)
+      .sort(),
+    waits: await storage.matches.waits(QUEUE_KEY, now - HOUR_MS),
     events: await all(lobbyIds, async (id) => [await storage.events.range(id), await storage.events.read(id, 0, 100)]),
     counters: await all(['servers', 'builds'], (id) => storage.counters.read(id)),
     presence: await all(lobbyIds, async (id) =>

@@ -1,6 +1,6 @@
 import type { Check, Commit, StreamEvent, Write } from '@matchyard/core'
 import { event, put, remove } from '../changes'
-import { aLobby, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
+import { aLobby, aMatch, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'
 import type { CommitIntent, Kind, WriteIntent } from './steps'
 
@@ -75,6 +75,15 @@ export class Planner {
     const before = this.model.get('ticket', id)
     const queueOfTicket = before !== undefined && 'queueKey' in before ? before.queueKey : queueKey
     if (kind === 'ticket') return put(kind, aTicket({ ...base, queueKey: queueOfTicket, region, players: party }))
+    if (kind === 'match') {
+      // What is changed of it later must not count.
+      const waits = Array.from({ length: intent.players }, (_, n) => ({
+        lobbyId: `lobby_${n}`,
+        players: 1 + (n % 2),
+        waitedMs: 900 * key + n,
+      }))
+      return put(kind, aMatch({ ...base, queueId: queue, createdAt: this.now, waits }))
+    }
     if (kind === 'server') {
       return put(
         kind,

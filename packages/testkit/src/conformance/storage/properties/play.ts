@@ -1,4 +1,4 @@
-import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core'
+import { type ClaimedJob, type Commit, type CommitResult, HOUR_MS, type Storage } from '@matchyard/core'
 import type { StorageUnderTest } from '../harness'
 import { QUEUE_KEY } from '../samples'
 import { StorageModel } from './model'
@@ -12,6 +12,8 @@ export interface Played {
   readonly model: StorageModel
   /** What a reader who followed the tickets of one queue believes waits. */
   readonly followed: ReadonlySet<string>
+  /** The kept figures, as the adapter and as a recount has them. */
+  readonly figures: { readonly kept: unknown; readonly recounted: unknown }
 }
 
 /** Plays a history on one store. `told` is given what the model says and what the adapter said of each commit. */
@@ -83,7 +85,10 @@ export async function play(
   }
 
   for (const step of [...steps, { do: 'look' } as const]) transcript.push(JSON.stringify([step.do, await take(step)]))
-  return { transcript, model, followed }
+  const since = planner.now - HOUR_MS
+  const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since)]
+  const recounted = [model.waiting(), model.waits(QUEUE_KEY, since)]
+  return { transcript, model, followed, figures: { kept, recounted } }
 }
 
 async function follow(storage: Storage, cursor: string | undefined, followed: Set<string>): Promise<string> {

@@ -2,7 +2,7 @@ import { LOBBY_STATUSES, type LobbyStatus, type Region } from '@matchyard/core'
 import fc from 'fast-check'
 
 /** What a random history is made of: intentions, which become commits against whatever is there when their turn comes. */
-export const KINDS = ['lobby', 'ticket', 'server', 'account', 'invite-hold'] as const
+export const KINDS = ['lobby', 'ticket', 'server', 'account', 'invite-hold', 'match'] as const
 export type Kind = (typeof KINDS)[number]
 
 /** Few of everything, so that histories meet themselves often. */

@@ -1,0 +1,67 @@
+import { type Commit, type Match, queueKey, type Storage, type WaitTotal, waitCellsOf } from '@matchyard/core'
+import { type BrokenStorage, replace } from './broken'
+
+const matchesIn = (commit: Commit): Match[] =>
+  commit.writes.flatMap((write) => (write.kind === 'match' && 'put' in write ? [write.put] : []))
+
+/** Figures counted beside the store, from every match that `count` is given, whatever became of it. */
+function countingBeside(storage: Storage, counted: (commit: Commit) => readonly Match[]): Storage {
+  const seen: Match[] = []
+  return replace(storage, {
+    async commit(commit) {
+      seen.push(...counted(commit))
+      return storage.commit(commit)
+    },
+    matches: {
+      ...storage.matches,
+      waits: async (key, since): Promise<WaitTotal[]> =>
+        seen
+          .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
+          .flatMap((match) => waitCellsOf(match).filter(({ slot }) => slot >= since))
+          .map(({ slot: _, ...total }) => total)
+          .sort((a, b) => a.players - b.players || a.bucket - b.bucket),
+    },
+  })
+}
+
+export const brokenFigures: readonly BrokenStorage[] = [
+  {
+    name: 'counts the matches of commits that it refuses',
+    caughtBy: 'figures: of matches come from what was applied alone',
+    wrap: (storage) => countingBeside(storage, matchesIn),
+  },
+  {
+    name: 'counts a match again whenever it changes',
+    caughtBy: 'figures: of matches leave direct starts out, and what becomes of a match later',
+    wrap: (storage) => countingBeside(storage, matchesIn),
+  },
+  {
+    name: 'shows the same few who came first, also when they have left',
+    caughtBy: 'figures: show all who wait where they are few, in their present form',
+    wrap(storage) {
+      const first = new Map<string, ReturnType<Storage['tickets']['sample']>>()
+      return replace(storage, {
+        async commit(commit) {
+          const result = await storage.commit(commit)
+          for (const write of commit.writes) {
+            if (write.kind !== 'ticket' || !('put' in write) || first.has(write.put.queueKey)) continue
+            first.set(write.put.queueKey, storage.tickets.sample(write.put.queueKey, 100, 1_000_000))
+          }
+          return result
+        },
+        tickets: { ...storage.tickets, sample: async (key) => structuredClone((await first.get(key)) ?? []) },
+      })
+    },
+  },
+  {
+    name: 'tells large tickets without a bound',
+    caughtBy: 'figures: show fewer of those who are large, and never none',
+    wrap: (storage) =>
+      replace(storage, {
+        tickets: {
+          ...storage.tickets,
+          sample: (key, limit) => storage.tickets.sample(key, limit, Number.MAX_SAFE_INTEGER),
+        },
+      }),
+  },
+]
