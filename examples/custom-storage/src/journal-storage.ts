@@ -5,6 +5,7 @@ import {
   type CommitResult,
   type Entities,
   type EntityKind,
+  forgottenOf,
   HOUR_MS,
   type Instant,
   type Lobby,
@@ -12,14 +13,13 @@ import {
   type SignalListener,
   STREAM_RETENTION,
   type Storage,
-  type StreamEvent,
   signalsOf,
   type TicketChanges,
   utf8Length,
   type WaitCell,
 } from '@matchyard/core'
 import { type Change, Journal, sequence } from './journal'
-import { type Job, judge, type Mark } from './judge'
+import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists } from './lists'
 
 /** The tickets of a queue as a log of changes; the cursor is the number of the last change that was read. */
@@ -109,15 +109,25 @@ function jobs(journal: Journal): Storage['jobs'] {
 function besides(journal: Journal): Pick<Storage, 'events' | 'leases' | 'presence'> {
   return {
     events: {
-      async read(lobbyId, afterVersion, limit) {
-        const stream = [...journal.rows<StreamEvent>(`event ${lobbyId}`).values()]
-        return structuredClone(stream.filter(({ version }) => version > afterVersion).slice(0, limit))
+      async read(lobbyId, afterVersion, limit, maxBytes) {
+        const after = logOf(journal, lobbyId).filter(({ version }) => version > afterVersion)
+        const first = after[0]
+        const fits = (event: Entry) =>
+          event === first || event.total - (first?.total ?? 0) + (first?.bytes ?? 0) <= maxBytes
+        const page = after.slice(0, limit).filter(fits)
+        return structuredClone(page.map(({ total: _, ...event }) => event))
       },
       async range(lobbyId) {
-        const stream = [...journal.rows<StreamEvent>(`event ${lobbyId}`).values()]
-        const [oldest, newest] = [stream[0], stream.at(-1)]
+        const log = logOf(journal, lobbyId)
+        const [oldest, newest] = [log[0], log.at(-1)]
         return oldest && newest && { oldest: oldest.version, newest: newest.version }
       },
+      heads: async (lobbyIds) =>
+        lobbyIds.flatMap((lobbyId) => {
+          const newest = logOf(journal, lobbyId).at(-1)
+          return newest === undefined ? [] : [{ lobbyId, version: newest.version }]
+        }),
+      prune: async (now) => journal.write(forgottenEvents(journal, now)),
     },
     leases: {
       async acquire(name, holder, now, ttlMs) {
@@ -161,21 +171,21 @@ function metrics(journal: Journal, now: Instant) {
   }
 }
 
+/** What the logs of lobbies no longer keep. */
+function forgottenEvents(journal: Journal, now: Instant): Change[] {
+  const changes: Change[] = []
+  for (const name of journal.tables('event ')) {
+    const log = [...journal.rows<Entry>(name).values()]
+    const last = log.at(-1)
+    if (last?.name === 'lobby_deleted' && last.at < now - STREAM_RETENTION.ms) changes.push([name])
+    else for (const { version } of log.slice(0, forgottenOf(log, now))) changes.push([name, String(version)])
+  }
+  return changes
+}
+
 /** What nobody may ask for any more; the port names each thing and its age. */
 function forgotten(journal: Journal, now: Instant): Change[] {
   const changes: Change[] = []
-  for (const name of journal.tables('event ')) {
-    const newestFirst = [...journal.rows<StreamEvent>(name).values()].reverse()
-    const last = newestFirst[0]
-    if (last?.name === 'lobby_deleted' && last.at < now - STREAM_RETENTION.ms) changes.push([name])
-    let bytes = 0
-    // An event goes only when none of the three figures keeps it.
-    for (const [index, { version, at, lobby }] of newestFirst.entries()) {
-      bytes += utf8Length(JSON.stringify(lobby))
-      const old = index >= STREAM_RETENTION.events && at < now - STREAM_RETENTION.ms
-      if (old && bytes > STREAM_RETENTION.bytes) changes.push([name, String(version)])
-    }
-  }
   for (const name of journal.tables('mark '))
     for (const [id, [, removedAt]] of journal.rows<Mark>(name))
       if (removedAt !== null && removedAt < now - HOUR_MS) changes.push([name, id])

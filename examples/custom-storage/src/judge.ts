@@ -5,10 +5,16 @@ import {
   type CommitConflict,
   type EntityKind,
   type ExpectedVersion,
+  forgottenOf,
   type Instant,
+  isCutDue,
   type JobSpec,
+  type LogEntry,
+  type LoggedEvent,
   queueKey,
+  type StreamEvent,
   uniqueKeysOf,
+  utf8Length,
   type WaitCell,
   waitCellsOf,
 } from '@matchyard/core'
@@ -19,6 +25,23 @@ export type Mark = [number: number, removedAt: Instant | null]
 
 /** A job, with the claim that holds it. */
 export type Job = JobSpec & { attempts: number; token?: string; until?: Instant }
+
+/** A stream event, with its size and that of its log up to here. */
+export type Entry = LoggedEvent & LogEntry
+
+export const logOf = (journal: Journal, lobbyId: string): Entry[] => [
+  ...journal.rows<Entry>(`event ${lobbyId}`).values(),
+]
+
+/** An event at the end of its log, which it cuts when that has grown too long. */
+function appended(log: readonly Entry[], event: StreamEvent): Change[] {
+  const table = `event ${event.lobbyId}`
+  const bytes = utf8Length(JSON.stringify(event.lobby))
+  const entry: Entry = { ...event, bytes, total: (log.at(-1)?.total ?? 0) + bytes }
+  const cut = isCutDue(entry) ? forgottenOf([...log, entry]) : 0
+  const gone = log.slice(0, cut).map(({ version }): Change => [table, String(version)])
+  return [...gone, [table, String(event.version), entry]]
+}
 
 const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
   value === undefined ? [] : uniqueKeysOf({ kind, value } as AnyEntity)
@@ -81,7 +104,7 @@ export function judge(
     changes.push('put' in write ? [kind, id, write.put] : [kind, id])
     if ('remove' in write) changes.push([`presence ${id}`])
   }
-  for (const event of events) changes.push([`event ${event.lobbyId}`, String(event.version), event])
+  for (const event of events) changes.push(...appended(logOf(journal, event.lobbyId), event))
   for (const job of jobs) changes.push(['job', job.id, { ...job, attempts: 0 } satisfies Job])
   const newest = Math.max(at, journal.rows<number>('store').get('newest') ?? 0)
   return [...changes, ['commit', id, at], ['store', 'newest', newest]]

@@ -80,7 +80,8 @@ export function createMatchyard(options: MatchyardOptions) {
     ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
     await ctx.orchestrator.open()
     ctx.startServing()
-    await apply(ctx, new Plan(ctx.clock.now()).job(jobs.prune(ctx.clock.now())))
+    const now = ctx.clock.now()
+    await apply(ctx, new Plan(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)))
   }
 
   return {

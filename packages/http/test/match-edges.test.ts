@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const { as, read, join, start } = lobbyCalls(() => ({ service, studio }))
 const everyState = async (lobby: Body) => {
-  const events = await service.storage.events.read(lobby.lobby_id, 0, 1_000)
+  const events = await service.storage.events.read(lobby.lobby_id, 0, 1_000, 1_000_000)
   return events.map(({ lobby: { version, status } }) => `${version} ${status}`)
 }
 

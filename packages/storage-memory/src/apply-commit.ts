@@ -3,10 +3,14 @@ import {
   addWaits,
   type Commit,
   type EntityKind,
+  forgottenOf,
+  isCutDue,
   type Match,
   type QueueTicket,
   queueKey,
+  type StreamEvent,
   uniqueKeysOf,
+  utf8Length,
   type Write,
   waitCellsOf,
 } from '@matchyard/core'
@@ -18,16 +22,22 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   for (const write of commit.writes) freeKeys(data, write.kind, write.id)
   for (const write of commit.writes) applyWrite(data, write, commit.at)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
-  for (const { lobbyId, version, name, at, lobby } of commit.events) {
-    const stream = data.events.get(lobbyId) ?? []
-    stream.push({ version, name, at, text: JSON.stringify(lobby) })
-    data.events.set(lobbyId, stream)
-  }
+  for (const event of commit.events) appendEvent(data, event)
   for (const { id, kind, runAt, payload } of commit.jobs) {
     data.jobs.set(id, { id, kind, runAt, payload: JSON.stringify(payload), attempts: 0, claim: undefined })
   }
   data.commits.set(commit.id, commit.at)
   data.newestInstant = Math.max(data.newestInstant, commit.at)
+}
+
+function appendEvent(data: MemoryData, { lobbyId, version, name, at, lobby }: StreamEvent): void {
+  const log = data.events.get(lobbyId) ?? []
+  const text = JSON.stringify(lobby)
+  const bytes = utf8Length(text)
+  const total = (log.at(-1)?.total ?? 0) + bytes
+  log.push({ version, name, at, bytes, total, text })
+  if (isCutDue({ version, bytes, total })) log.splice(0, forgottenOf(log))
+  data.events.set(lobbyId, log)
 }
 
 function applyWrite(data: MemoryData, write: Write, at: number): void {

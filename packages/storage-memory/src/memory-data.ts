@@ -2,6 +2,7 @@ import type {
   Entities,
   EntityKind,
   Instant,
+  LogEntry,
   QueueWaiting,
   SignalListener,
   StreamEventName,
@@ -14,10 +15,8 @@ export interface StoredEntity<K extends EntityKind = EntityKind> {
   readonly text: string
 }
 
-export interface StoredEvent {
-  readonly version: number
+export interface StoredEvent extends LogEntry {
   readonly name: StreamEventName
-  readonly at: Instant
   /** The lobby, as JSON. */
   readonly text: string
 }

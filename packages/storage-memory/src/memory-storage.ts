@@ -10,6 +10,7 @@ import {
   signalsOf,
 } from '@matchyard/core'
 import { applyCommit } from './apply-commit'
+import { events } from './events'
 import { findConflict } from './find-conflict'
 import { claimJobs, completeJob, nextRunAt, retryJob } from './jobs'
 import { lists } from './lists'
@@ -31,6 +32,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
   const data = options.data ?? emptyMemoryData()
   const own = new Set<SignalListener>()
   const read = lists(data)
+  const logs = events(data)
   let closed = false
 
   /** An asynchronous call of the port: refused once the handle is closed. */
@@ -98,17 +100,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     },
 
     events: {
-      read: call((lobbyId, afterVersion, limit) =>
-        (data.events.get(lobbyId) ?? [])
-          .filter((event) => event.version > afterVersion)
-          .slice(0, limit)
-          .map(({ version, name, at, text }) => ({ lobbyId, version, name, at, lobby: JSON.parse(text) })),
-      ),
-      range: call((lobbyId) => {
-        const stream = data.events.get(lobbyId) ?? []
-        const [oldest, newest] = [stream[0], stream.at(-1)]
-        return oldest && newest && { oldest: oldest.version, newest: newest.version }
-      }),
+      read: call(logs.read),
+      range: call(logs.range),
+      heads: call(logs.heads),
+      prune: call(logs.prune),
     },
     jobs: {
       claim: call((request) => claimJobs(data, request)),

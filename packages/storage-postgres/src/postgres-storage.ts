@@ -7,8 +7,9 @@ import { Database } from './database'
 import { claimJobs, completeJob, retryJob } from './jobs'
 import { type PostgresStorageOptions, withDefaults } from './options'
 import { prune } from './prune'
+import { pruneEvents } from './prune-events'
 import { bodiesOf, find, get, getMany } from './readers/entities'
-import { eventRange, readEvents } from './readers/events'
+import { eventHeads, eventRange, readEvents } from './readers/events'
 import { browse, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
@@ -107,8 +108,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     },
 
     events: {
-      read: (lobbyId, after, limit) => readEvents(database, lobbyId, after, limit),
+      read: (lobbyId, after, limit, maxBytes) => readEvents(database, lobbyId, after, limit, maxBytes),
       range: (lobbyId) => eventRange(database, lobbyId),
+      heads: (lobbyIds) => eventHeads(database, lobbyIds),
+      prune: (now) => pruneEvents(database, now),
     },
     jobs: {
       claim: (request) => claimJobs(database, request),

@@ -1,4 +1,4 @@
-import { HOUR_MS, type Instant, STREAM_RETENTION } from '@matchyard/core'
+import { HOUR_MS, type Instant } from '@matchyard/core'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
@@ -13,20 +13,8 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(() => count(database.write(statements.tombstones, [hourAgo])))
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
-  await untilNone(async () => {
-    const [ended] = (await database.read(statements.deletedStream, [now - STREAM_RETENTION.ms])).rows
-    return ended === undefined ? 0 : eventsBefore(database, ended.lobby_id, Number.MAX_SAFE_INTEGER)
-  })
-  for (const { lobby_id } of (await database.read(statements.longStreams)).rows) {
-    const { events, ms, bytes } = STREAM_RETENTION
-    const [kept] = (await database.read(statements.firstKept, [lobby_id, events, now - ms, bytes])).rows
-    await untilNone(() => eventsBefore(database, lobby_id, kept?.version ?? 0))
-  }
   // A total that is being added to is locked; it is deleted only if it is still zero then.
   await database.write(statements.emptyLobbyCounts, [])
   await database.write(statements.emptyServerCounts, [])
   await database.write(statements.emptyTicketCounts, [])
 }
-
-const eventsBefore = async (database: Database, lobbyId: string, version: number) =>
-  (await database.write(statements.eventsBefore, [lobbyId, version])).count

@@ -30,7 +30,7 @@ export function applyCommit(statements: Statements, commit: Commit): CommitResul
   for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
   for (const { lobbyId, version, name, at, lobby } of commit.events) {
     const body = json(lobby)
-    commits.addEvent.run(lobbyId, version, name, at, Buffer.byteLength(body), body)
+    statements.logs.addEvent.run({ lobby: lobbyId, version, name, at, bytes: Buffer.byteLength(body), body })
   }
   for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, JSON.stringify(payload))
   commits.logCommit.run(commit.id, commit.at)

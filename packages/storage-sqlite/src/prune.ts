@@ -1,8 +1,8 @@
-import { HOUR_MS, type Instant, STREAM_RETENTION } from '@matchyard/core'
+import { HOUR_MS, type Instant } from '@matchyard/core'
 import type { Statements } from './statements/index'
 
 /** Runs one slice in a durable transaction of the group and says how many rows went. */
-type Slice = (run: () => number) => Promise<number>
+export type Slice = (run: () => number) => Promise<number>
 
 /** Forgets what the port says, in slices between which other writers have their turn. */
 export async function prune({ prune: statements }: Statements, slice: Slice, now: Instant): Promise<void> {
@@ -14,14 +14,6 @@ export async function prune({ prune: statements }: Statements, slice: Slice, now
   await untilNone(() => statements.tombstones.run(hourAgo).changes)
   await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
-  await untilNone(() => {
-    const lobbyId = statements.deletedStream.get(now - STREAM_RETENTION.ms)
-    return lobbyId === undefined ? 0 : statements.eventsBefore.run(lobbyId, Number.MAX_SAFE_INTEGER).changes
-  })
-  for (const lobbyId of statements.longStreams.all()) {
-    const keepFrom = firstKept(statements, lobbyId, now)
-    await untilNone(() => statements.eventsBefore.run(lobbyId, keepFrom).changes)
-  }
   await slice(() => {
     statements.emptyLobbyCounts.run()
     statements.emptyServerCounts.run()
@@ -44,18 +36,4 @@ async function pruneLog(statements: Statements['prune'], slice: Slice, before: I
     return to === '' ? 0 : 1
   }
   while ((await slice(next)) > 0);
-}
-
-// An event goes only when none of the three figures keeps it; as ages and sizes only grow backwards, what goes is a prefix.
-function firstKept(statements: Statements['prune'], lobbyId: string, now: Instant): number {
-  let count = 0
-  let bytes = 0
-  let keepFrom = 0
-  for (const event of statements.eventSizes.iterate(lobbyId)) {
-    count += 1
-    bytes += event.bytes
-    if (count > STREAM_RETENTION.events && event.at < now - STREAM_RETENTION.ms && bytes > STREAM_RETENTION.bytes) break
-    keepFrom = event.version
-  }
-  return keepFrom
 }

@@ -10,7 +10,6 @@ import type {
   PageRequest,
   QueueTicket,
   ServerQuery,
-  StreamEvent,
   TicketChanges,
 } from '@matchyard/core'
 import type { Statements } from './statements/index'
@@ -119,15 +118,4 @@ export function sample({ streams }: Statements, queueKey: string, limit: number,
     taken.push(parse(body))
   }
   return taken
-}
-
-export const readEvents = ({ streams }: Statements, lobbyId: string, after: number, limit: number): StreamEvent[] =>
-  streams.events
-    .all(lobbyId, after, limit)
-    .map(({ version, name, at, body }) => ({ lobbyId, version, name, at, lobby: parse<Lobby>(body) }))
-
-export function eventRange({ streams }: Statements, lobbyId: string): { oldest: number; newest: number } | undefined {
-  const oldest = streams.oldestEvent.get(lobbyId)
-  const newest = streams.newestEvent.get(lobbyId)
-  return oldest == null || newest == null ? undefined : { oldest, newest }
 }

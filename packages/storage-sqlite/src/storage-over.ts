@@ -7,13 +7,14 @@ import {
   signalsOf,
 } from '@matchyard/core'
 import { applyCommit } from './apply-commit'
+import { eventHeads, eventRange, readEvents } from './events'
 import { claimJobs, completeJob, retryJob } from './jobs'
 import { metrics } from './metrics'
 import { prune } from './prune'
+import { pruneEvents } from './prune-events'
 import {
   browse,
   changedSince,
-  eventRange,
   find,
   get,
   listApiKeys,
@@ -23,7 +24,6 @@ import {
   listProjects,
   listQueues,
   listServers,
-  readEvents,
   sample,
 } from './readers'
 import type { Store } from './store'
@@ -107,8 +107,10 @@ export function storageOver(store: Store): Storage {
     },
 
     events: {
-      read: (lobbyId, after, limit) => store.read((s) => readEvents(s, lobbyId, after, limit)),
+      read: (lobbyId, after, limit, maxBytes) => store.read((s) => readEvents(s, lobbyId, after, limit, maxBytes)),
       range: (lobbyId) => store.read((s) => eventRange(s, lobbyId)),
+      heads: (lobbyIds) => store.read((s) => eventHeads(s, lobbyIds)),
+      prune: async (now) => pruneEvents(await store.read((s) => s), (run) => store.write(run), now),
     },
     jobs: {
       claim: (request) => store.write((s) => claimJobs(s, request)),

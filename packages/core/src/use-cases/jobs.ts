@@ -21,6 +21,7 @@ export const JOB_KINDS = [
   'end-period',
   'forget-session',
   'prune',
+  'prune-events',
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
@@ -64,4 +65,6 @@ export const jobs = {
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, runAt, { accountId }),
   /** Forgets what nobody may ask for any more; puts itself again. */
   prune: (runAt: number) => job('prune', 'all', runAt, {}),
+  /** Cuts logs to what they keep; puts itself again. */
+  pruneEvents: (runAt: number) => job('prune-events', 'all', runAt, {}),
 }

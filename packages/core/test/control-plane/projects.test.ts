@@ -119,7 +119,7 @@ describe('deleting a project', () => {
     expect(keys.data.every((key) => key.revokedAt !== null)).toBe(true)
     expect(plane.buildStore.archives.size).toBe(0)
     expect(await storage.counters.read(`builds:${accountId}`)).toBe(0)
-    const events = await storage.events.read(lobby.id, lobby.version, 10)
+    const events = await storage.events.read(lobby.id, lobby.version, 10, 100_000)
     expect(events.map(({ name }) => name)).toEqual(['lobby_deleted'])
     expect(told.filter((event) => event.type === 'lobby_deleted')).toHaveLength(130)
   })

@@ -4,6 +4,7 @@ import { jsonList, toColumn } from '../column-text'
 import { send, together } from '../database'
 import { commitStatements as statements } from '../statements/commits'
 import type { Call } from '../statements/statement'
+import { streamLogStatements } from '../statements/stream-log'
 import { KINDS_IN_ORDER } from '../tables'
 import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
@@ -63,7 +64,7 @@ function eventWrites({ accepted }: BatchState): Call[] {
   if (events.length === 0) return []
   return [
     [
-      statements.addEvents,
+      streamLogStatements.addEvents,
       [
         events.map(({ lobbyId }) => toColumn(lobbyId)),
         events.map(({ version }) => version),

@@ -1,5 +1,6 @@
 import { initial } from './0001-initial'
+import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 
 /** Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed. */
-export const MIGRATIONS: readonly string[] = [initial, queueFigures]
+export const MIGRATIONS: readonly string[] = [initial, logsBySizeAndAge, queueFigures]

@@ -63,13 +63,6 @@ export const commitStatements = {
   ),
   readCounter: statement<{ value: number }>('read_counter', 'select value from counter where id = $1'),
 
-  addEvents: statement(
-    'add_events',
-    `insert into stream_event (lobby_id, version, name, at, bytes, body)
-     select lobby_id, version, name, at, octet_length(body), body
-     from unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], ${jsonListIn('$5')})
-       as v(lobby_id, version, name, at, body)`,
-  ),
   putJobs: statement(
     'put_jobs',
     `insert into job (id, kind, run_at, payload) select * from unnest($1::text[], $2::text[], $3::bigint[], ${jsonListIn('$4')})

@@ -1,12 +1,4 @@
-import type { StreamEventName } from '@matchyard/core'
 import { statement } from './statement'
-
-export interface EventRow {
-  readonly version: number
-  readonly name: StreamEventName
-  readonly at: number
-  readonly body: string
-}
 
 /** A read of changes is one row per change, and one row without a change where there is none: the snapshot is always told. */
 export interface ChangeRow {
@@ -18,16 +10,8 @@ export interface ChangeRow {
   readonly body: string | null
 }
 
-/** Stream events of lobbies and the changes of tickets. */
+/** The changes of tickets. */
 export const streamStatements = {
-  events: statement<EventRow>(
-    'read_events',
-    'select version, name, at, body from stream_event where lobby_id = $1 and version > $2 order by version limit $3',
-  ),
-  eventRange: statement<{ oldest: number | null; newest: number | null }>(
-    'event_range',
-    'select min(version) as oldest, max(version) as newest from stream_event where lobby_id = $1',
-  ),
   /** queue, the snapshot up to which everything was told, the last change told of this pass (xid and ticket), limit. */
   changes: statement<ChangeRow>(
     'ticket_changes',

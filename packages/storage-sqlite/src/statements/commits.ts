@@ -23,10 +23,6 @@ export const commitStatements = (db: Database) => ({
     'insert into counter (id, value) values (?, ?) on conflict do update set value = excluded.value',
   ),
 
-  addEvent: prepare<[string, number, string, number, number, string]>(
-    db,
-    'insert into stream_event (lobby_id, version, name, at, bytes, body) values (?, ?, ?, ?, ?, ?)',
-  ),
   putJob: prepare<[string, string, number, string]>(
     db,
     'insert or replace into job (id, kind, run_at, attempts, lease_until, payload) values (?, ?, ?, 0, null, ?)',

@@ -7,6 +7,7 @@ import { type ListStatements, listStatements } from './lists'
 import { type LobbyStatements, lobbyStatements } from './lobbies'
 import { type PruneStatements, pruneStatements } from './prune'
 import { type ServerStatements, serverStatements } from './servers'
+import { type StreamLogStatements, streamLogStatements } from './stream-log'
 import { type StreamStatements, streamStatements } from './streams'
 
 /** Every statement of the adapter, prepared once per connection. */
@@ -16,6 +17,7 @@ export interface Statements {
   readonly lobbies: LobbyStatements
   readonly lists: ListStatements
   readonly servers: ServerStatements
+  readonly logs: StreamLogStatements
   readonly streams: StreamStatements
   readonly jobs: JobStatements
   readonly coordination: CoordinationStatements
@@ -28,6 +30,7 @@ export const prepareStatements = (db: Database): Statements => ({
   lobbies: lobbyStatements(db),
   lists: listStatements(db),
   servers: serverStatements(db),
+  logs: streamLogStatements(db),
   streams: streamStatements(db),
   jobs: jobStatements(db),
   coordination: coordinationStatements(db),

@@ -41,25 +41,6 @@ export const pruneStatements = (db: Database) => ({
     `
     delete from idempotency where rowid in (select rowid from idempotency where expires_at <= ? limit ${PRUNE_SLICE})`,
   ),
-  // Oldest first, so that the closing event, by which the stream is found, is the last to go.
-  deletedStream: prepare<[number], string>(
-    db,
-    `select lobby_id from stream_event where name = 'lobby_deleted' and at < ? order by at limit 1`,
-  ).pluck(),
-  eventsBefore: prepare<[string, number]>(
-    db,
-    `
-    delete from stream_event where rowid in (
-      select rowid from stream_event where lobby_id = ? and version < ? order by version limit ${PRUNE_SLICE})`,
-  ),
-  longStreams: prepare<[], string>(
-    db,
-    'select distinct lobby_id from stream_event indexed by stream_long where version % 1000 = 0',
-  ).pluck(),
-  eventSizes: prepare<[string], { version: number; at: number; bytes: number }>(
-    db,
-    'select version, at, bytes from stream_event where lobby_id = ? order by version desc',
-  ),
   emptyLobbyCounts: prepare<[]>(db, 'delete from lobby_count where n = 0'),
   emptyServerCounts: prepare<[]>(db, 'delete from server_count where n = 0'),
   emptyQueues: prepare<[]>(db, 'delete from queue_waiting where parties = 0'),

@@ -1,13 +1,7 @@
-import type { QueueWaiting, StreamEventName } from '@matchyard/core'
+import type { QueueWaiting } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
-export interface EventRow {
-  readonly version: number
-  readonly name: StreamEventName
-  readonly at: number
-  readonly body: string
-}
 export interface ChangeRow {
   readonly sequence: number
   readonly ticket_id: string
@@ -15,16 +9,8 @@ export interface ChangeRow {
   readonly body: string | null
 }
 
-/** Stream events of lobbies and the changes of tickets. */
+/** The changes of tickets. */
 export const streamStatements = (db: Database) => ({
-  events: prepare<[string, number, number], EventRow>(
-    db,
-    `
-    select version, name, at, body from stream_event where lobby_id = ? and version > ? order by version limit ?`,
-  ),
-  oldestEvent: prepare<[string], number | null>(db, 'select min(version) from stream_event where lobby_id = ?').pluck(),
-  newestEvent: prepare<[string], number | null>(db, 'select max(version) from stream_event where lobby_id = ?').pluck(),
-
   changes: prepare<[string, number, number], ChangeRow>(
     db,
     `

@@ -128,6 +128,50 @@ export const brokenStreams: readonly BrokenStorage[] = [
     },
   },
   {
+    name: 'reads by number whatever the bytes',
+    caughtBy: 'logs: are read up to the bytes that are asked for, and one event always',
+    wrap: (storage) =>
+      replace(storage, {
+        events: {
+          ...storage.events,
+          read: (lobbyId, after, limit) => storage.events.read(lobbyId, after, limit, Number.MAX_SAFE_INTEGER),
+        },
+      }),
+  },
+  {
+    name: 'answers nothing where the first event alone is too large',
+    caughtBy: 'logs: are read up to the bytes that are asked for, and one event always',
+    wrap: (storage) =>
+      replace(storage, {
+        events: {
+          ...storage.events,
+          async read(...query) {
+            const events = await storage.events.read(...query)
+            return (events[0]?.bytes ?? 0) > query[3] ? [] : events
+          },
+        },
+      }),
+  },
+  {
+    name: 'tells a head for each lobby that is asked for',
+    caughtBy: 'logs: tell their heads all at once, and leave out what has no log',
+    wrap: (storage) =>
+      replace(storage, {
+        events: {
+          ...storage.events,
+          async heads(lobbyIds) {
+            const heads = new Map((await storage.events.heads(lobbyIds)).map((head) => [head.lobbyId, head]))
+            return lobbyIds.map((lobbyId) => heads.get(lobbyId) ?? { lobbyId, version: 0 })
+          },
+        },
+      }),
+  },
+  {
+    name: 'keeps events while they are few and small, however old',
+    caughtBy: 'logs: keep the events of the last hour at the most, however few and small',
+    wrap: (storage) => replace(storage, { events: { ...storage.events, prune: () => storage.events.prune(0) } }),
+  },
+  {
     name: 'tells of commits that were refused',
     caughtBy: 'signals: do not tell of a commit that was refused',
     wrap(storage) {

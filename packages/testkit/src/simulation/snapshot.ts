@@ -98,7 +98,7 @@ export async function readOn(
   for (const lobbyId of new Set([...history.keys(), ...lobbyIds])) {
     const known = history.get(lobbyId) ?? []
     if (known.at(-1)?.name === 'lobby_deleted') continue
-    known.push(...(await storage.events.read(lobbyId, known.at(-1)?.version ?? 0, 1_000)))
+    known.push(...(await storage.events.read(lobbyId, known.at(-1)?.version ?? 0, 1_000, Number.MAX_SAFE_INTEGER)))
     history.set(lobbyId, known)
   }
 }

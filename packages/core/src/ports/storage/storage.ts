@@ -9,10 +9,11 @@ import type { Queue } from '../../queue/queue'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page, PageRequest } from '../../shared/page'
 import type { Instant } from '../../shared/time'
-import type { Commit, CommitResult, JobSpec, StreamEvent } from './commit'
+import type { Commit, CommitResult, JobSpec } from './commit'
 import type { Entities, EntityKind } from './entities'
 import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
+import type { LoggedEvent } from './stream-log'
 
 export const LOBBY_SORTS = ['created_at_desc', 'created_at_asc', 'player_count_desc'] as const
 export type LobbySort = (typeof LOBBY_SORTS)[number]
@@ -171,10 +172,24 @@ export interface Storage {
   }
 
   readonly events: {
-    /** The stream events of a lobby after a version, oldest first; still readable for an hour after its deletion. */
-    read(lobbyId: string, afterVersion: number, limit: number): Promise<StreamEvent[]>
+    /**
+     * The stream events of a lobby after a version, oldest first: no more than `limit`, and no more than fit into `maxBytes`,
+     * but the first one always. Still readable for an hour after the lobby's deletion.
+     */
+    read(lobbyId: string, afterVersion: number, limit: number, maxBytes: number): Promise<LoggedEvent[]>
     /** The oldest and newest version kept, undefined when there is none. */
     range(lobbyId: string): Promise<{ oldest: number; newest: number } | undefined>
+    /**
+     * The newest version in the log of each of these lobbies, in any order; those without a log are left out. One question for
+     * all of them, at a cost that does not depend on how long the logs are. At most MAX_HEADS at once.
+     */
+    heads(lobbyIds: readonly string[]): Promise<{ lobbyId: string; version: number }[]>
+    /**
+     * Leaves in each log what is within all three figures of STREAM_RETENTION, counted from its newest event, and that one
+     * always: what goes is the older part. Logs whose `lobby_deleted` is older than an hour go whole. Its cost grows with what
+     * it forgets. Between two calls a commit itself sees to it that no log is more than an eighth past its events and bytes.
+     */
+    prune(now: Instant): Promise<void>
   }
 
   readonly jobs: {
@@ -212,12 +227,8 @@ export interface Storage {
   metrics(now: Instant): Promise<StorageMetrics>
 
   /**
-   * Forgets what nobody may ask for any more: stream events past the retention (the newest 1,000, the last hour and the last 4 MB of
-   * a lobby are always kept), events of lobbies deleted over an hour ago, tombstones, commit ids and figures of
-   * matches over an hour old, expired idempotency records.
+   * Forgets what nobody may ask for any more: tombstones, commit ids and figures of matches over an hour old, expired
+   * idempotency records.
    */
   prune(now: Instant): Promise<void>
 }
-
-/** The least that is kept of a lobby's stream (contract §7). */
-export const STREAM_RETENTION = { events: 1_000, ms: 3_600_000, bytes: 4 * 1024 * 1024 } as const

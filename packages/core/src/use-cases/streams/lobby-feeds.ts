@@ -3,6 +3,7 @@ import type { Signal, Storage, StreamEvent } from '../../ports/storage/index'
 import type { LobbyStream } from './lobby-stream'
 
 const EVENTS_AT_ONCE = 100
+const BYTES_AT_ONCE = 256 * 1024
 
 interface Feed {
   /** Up to here the log was read for everybody. */
@@ -42,7 +43,7 @@ export class LobbyFeeds {
   /** From now on the stream gets every event after its position. */
   async attach(stream: LobbyStream): Promise<void> {
     for (let ahead = false; ; ) {
-      const events = await this.storage.events.read(stream.lobbyId, stream.position, EVENTS_AT_ONCE)
+      const events = await this.storage.events.read(stream.lobbyId, stream.position, EVENTS_AT_ONCE, BYTES_AT_ONCE)
       for (const event of events) stream.replayEvent(event)
       // What the shared reading had is not in the log any more.
       if (ahead && events.length === 0) stream.end()
@@ -91,7 +92,7 @@ export class LobbyFeeds {
     try {
       for (let isGone = false; ; ) {
         feed.again = false
-        const events = await this.storage.events.read(lobbyId, feed.version, EVENTS_AT_ONCE)
+        const events = await this.storage.events.read(lobbyId, feed.version, EVENTS_AT_ONCE, BYTES_AT_ONCE)
         for (const event of events) this.spread(feed, event)
         if (events.length > 0) feed.again ||= events.length === EVENTS_AT_ONCE
         else if (isGone) return endAll(feed)

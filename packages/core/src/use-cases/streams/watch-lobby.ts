@@ -90,7 +90,7 @@ async function afterDeletion(ctx: Context, input: WatchLobbyInput): Promise<Lobb
 async function allEvents(ctx: Context, lobbyId: string, after: number): Promise<StreamEvent[]> {
   const events: StreamEvent[] = []
   for (let page: StreamEvent[] = [], from = after; ; from = page.at(-1)?.version ?? from) {
-    page = await ctx.storage.events.read(lobbyId, from, 250)
+    page = await ctx.storage.events.read(lobbyId, from, 250, 1_000_000)
     events.push(...page)
     if (page.length < 250) return events
   }

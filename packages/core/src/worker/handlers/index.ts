@@ -15,7 +15,7 @@ import { handleEndPeriod } from './end-period'
 import { handleExpireUpload } from './expire-upload'
 import type { HandledJob } from './handled-job'
 import { handleProcessBuild } from './process-build'
-import { prune } from './prune'
+import { prune, pruneEvents } from './prune'
 import { handleRemoveArtifact } from './remove-artifact'
 
 /**
@@ -66,4 +66,5 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'end-period': done(handleEndPeriod),
   'forget-session': done((ctx, { payload }) => forgetSession(ctx, text(payload, 'sessionId'))),
   prune,
+  'prune-events': pruneEvents,
 }

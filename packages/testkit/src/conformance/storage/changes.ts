@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import type {
-  Commit,
-  CommitConflict,
-  CommitResult,
-  Entities,
-  EntityKind,
-  Lobby,
-  Put,
-  Remove,
-  Storage,
-  StreamEvent,
-  StreamEventName,
+import {
+  type Commit,
+  type CommitConflict,
+  type CommitResult,
+  type Entities,
+  type EntityKind,
+  type Lobby,
+  type Put,
+  type Remove,
+  STREAM_RETENTION,
+  type Storage,
+  type StreamEvent,
+  type StreamEventName,
 } from '@matchyard/core'
 
 let counted = 0
@@ -56,6 +57,12 @@ export const event = (lobby: Lobby, at = 1_000, name: StreamEventName = 'lobby_u
   at,
   lobby,
 })
+
+/** The events of a log as they were committed. */
+export async function readEvents(storage: Storage, lobbyId: string, after: number, limit: number) {
+  const events = await storage.events.read(lobbyId, after, limit, STREAM_RETENTION.bytes)
+  return events.map(({ bytes: _, ...event }): StreamEvent => event)
+}
 
 /** Commits and insists on success. */
 export async function apply(storage: Storage, parts: Partial<Commit>): Promise<Commit> {

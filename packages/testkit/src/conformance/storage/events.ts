@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Lobby, Storage } from '@matchyard/core'
-import { apply, change, countOk, event, next, put, refuse, remove, store } from './changes'
+import { apply, change, countOk, event, next, put, readEvents, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby } from './samples'
 
@@ -21,13 +21,13 @@ export const eventCases = [
   it('are read after a version, oldest first, up to the limit', async ({ storage }) => {
     const lobby = await grow(storage, 12)
     const versions = async (after: number, limit: number) =>
-      (await storage.events.read(lobby.id, after, limit)).map(({ version }) => version)
+      (await readEvents(storage, lobby.id, after, limit)).map(({ version }) => version)
     assert.deepEqual(await versions(0, 100), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     assert.deepEqual(await versions(8, 100), [9, 10, 11, 12])
     assert.deepEqual(await versions(8, 2), [9, 10])
     assert.deepEqual(await versions(12, 100), [])
     assert.deepEqual(await versions(99, 100), [])
-    assert.deepEqual(await storage.events.read('lob_none', 0, 10), [])
+    assert.deepEqual(await readEvents(storage, 'lob_none', 0, 10), [])
   }),
 
   it('carry the lobby as their commit left it', async ({ storage }) => {
@@ -35,7 +35,7 @@ export const eventCases = [
     await apply(storage, { writes: [put('lobby', lobby)], events: [event(lobby, 5_000)] })
     const later = next(lobby, { name: 'later' })
     await apply(storage, { writes: [put('lobby', later)], events: [event(later, 6_000)] })
-    assert.deepEqual(await storage.events.read(lobby.id, 0, 10), [event(lobby, 5_000), event(later, 6_000)])
+    assert.deepEqual(await readEvents(storage, lobby.id, 0, 10), [event(lobby, 5_000), event(later, 6_000)])
   }),
 
   it('have a range, undefined where there is none', async ({ storage }) => {
@@ -47,8 +47,8 @@ export const eventCases = [
   it('of one lobby are not those of another', async ({ storage }) => {
     const [a, b] = [aLobby(), aLobby()]
     await apply(storage, { writes: [put('lobby', a), put('lobby', b)], events: [event(a), event(b)] })
-    assert.deepEqual(await storage.events.read(a.id, 0, 10), [event(a)])
-    assert.deepEqual(await storage.events.read(b.id, 0, 10), [event(b)])
+    assert.deepEqual(await readEvents(storage, a.id, 0, 10), [event(a)])
+    assert.deepEqual(await readEvents(storage, b.id, 0, 10), [event(b)])
   }),
 
   it('outlive their lobby', async ({ storage }) => {
@@ -56,7 +56,7 @@ export const eventCases = [
     const end = event(next(lobby), 2_000, 'lobby_deleted')
     await apply(storage, { writes: [remove('lobby', lobby)], events: [end] })
     assert.deepEqual(
-      (await storage.events.read(lobby.id, 1, 10)).map(({ name }) => name),
+      (await readEvents(storage, lobby.id, 1, 10)).map(({ name }) => name),
       ['lobby_updated', 'lobby_deleted'],
     )
     assert.deepEqual(await storage.events.range(lobby.id), { oldest: 1, newest: 3 })
@@ -77,7 +77,7 @@ export const eventCases = [
     await apply(here, { writes: [put('lobby', lobby)], events: [event(lobby)] })
     const seen: number[] = []
     const read = async () => {
-      for (const { version } of await there.events.read(lobby.id, seen.at(-1) ?? 0, 3)) seen.push(version)
+      for (const { version } of await readEvents(there, lobby.id, seen.at(-1) ?? 0, 3)) seen.push(version)
     }
     let wins = 0
     for (let round = 0; round < 25; round++) {

@@ -8,6 +8,7 @@ import type { StorageCase } from './harness'
 import { jobCases } from './jobs'
 import { leaseCases } from './leases'
 import { listCases } from './lists'
+import { logCases } from './logs'
 import { metricsCases } from './metrics'
 import { presenceCases } from './presence'
 import { pruneCases } from './prune'
@@ -41,6 +42,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...ticketCases,
   ...figureCases,
   ...eventCases,
+  ...logCases,
   ...jobCases,
   ...leaseCases,
   ...presenceCases,

@@ -1,77 +1,13 @@
 import assert from 'node:assert/strict'
-import { HOUR_MS, type Lobby, STREAM_RETENTION, type Storage } from '@matchyard/core'
-import { apply, event, put, remove, store } from './changes'
+import { HOUR_MS, type Storage } from '@matchyard/core'
+import { apply, event, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'
 
 const it = area('prune')
 const NOW = 100 * HOUR_MS
 
-/** Writes a stream, one event per version and commit, each at its instant. */
-async function stream(
-  storage: Storage,
-  count: number,
-  textBytes: number,
-  at: (version: number) => number,
-): Promise<Lobby> {
-  let lobby = aLobby({ settings: { text: 'x'.repeat(textBytes) } })
-  await store(storage, 'lobby', lobby)
-  // One after the other, as the lobby's version makes it in life.
-  for (let version = 1; version <= count; version++) {
-    lobby = { ...lobby, version }
-    await apply(storage, { at: at(version), events: [event(lobby, at(version))] })
-  }
-  return lobby
-}
-const long = (age: number) => NOW - HOUR_MS - age
-
 export const pruneCases = [
-  it('keeps the newest thousand events of a lobby, however old and large', async ({ storage }) => {
-    const lobby = await stream(storage, STREAM_RETENTION.events + 40, 5_000, () => long(1))
-    await storage.prune(NOW)
-    assert.deepEqual(await storage.events.range(lobby.id), { oldest: 41, newest: 1_040 })
-    assert.equal((await storage.events.read(lobby.id, 0, 2_000)).length, 1_000)
-  }),
-
-  it('keeps the events of the last hour, however many', async ({ storage }) => {
-    const lobby = await stream(storage, 1_100, 5_000, (version) => (version <= 30 ? long(1) : NOW - HOUR_MS))
-    await storage.prune(NOW)
-    assert.deepEqual(await storage.events.range(lobby.id), { oldest: 31, newest: 1_100 })
-  }),
-
-  it('keeps the last four megabytes of events, however many and old', async ({ storage }) => {
-    const lobby = await stream(storage, 1_300, 3_500, () => long(1))
-    await storage.prune(NOW)
-    const range = await storage.events.range(lobby.id)
-    const bytes = JSON.stringify(lobby).length
-    const fitting = Math.floor(STREAM_RETENTION.bytes / bytes)
-    assert.ok(range && range.newest === 1_300)
-    const kept = range.newest - range.oldest + 1
-    assert.ok(kept >= fitting && kept <= fitting + 10, `${kept} events of ${bytes} bytes are kept`)
-  }),
-
-  it('keeps short streams whole', async ({ storage }) => {
-    const lobby = await stream(storage, 20, 100, () => 1)
-    await storage.prune(NOW)
-    assert.deepEqual(await storage.events.range(lobby.id), { oldest: 1, newest: 20 })
-  }),
-
-  it('forgets the events of lobbies deleted over an hour ago, and not of those deleted later', async ({ storage }) => {
-    const [old, recent] = [aLobby(), aLobby()]
-    for (const [lobby, at] of [
-      [old, NOW - HOUR_MS - 1],
-      [recent, NOW - HOUR_MS],
-    ] as const) {
-      await apply(storage, { writes: [put('lobby', lobby)], events: [event(lobby, 1)] })
-      const end = event({ ...lobby, version: 2 }, at, 'lobby_deleted')
-      await apply(storage, { at, writes: [remove('lobby', lobby)], events: [end] })
-    }
-    await storage.prune(NOW)
-    assert.equal(await storage.events.range(old.id), undefined)
-    assert.deepEqual(await storage.events.read(old.id, 0, 10), [])
-    assert.deepEqual(await storage.events.range(recent.id), { oldest: 1, newest: 2 })
-  }),
-
   it('forgets commit ids over an hour old, and no others', async ({ storage }) => {
     const old = await apply(storage, { at: NOW - HOUR_MS - 1 })
     const recent = await apply(storage, { at: NOW - HOUR_MS })
@@ -146,6 +82,19 @@ export const pruneCases = [
     await store(again, 'ticket', enters)
     const { changes } = await again.tickets.changedSince(QUEUE_KEY, cursor, 10)
     assert.ok(changes.some(({ ticketId }) => ticketId === enters.id))
+  }),
+
+  it('leaves logs alone, and pruning logs leaves all else', async ({ storage }) => {
+    const lobby = aLobby()
+    const commit = await apply(storage, { at: 1, writes: [put('lobby', lobby)], events: [event(lobby, 1)] })
+    const changed = next(lobby)
+    await apply(storage, { at: 1, writes: [put('lobby', changed)], events: [event(changed, 1)] })
+    await storage.events.prune(NOW)
+    assert.deepEqual(await storage.events.range(lobby.id), { oldest: 2, newest: 2 })
+    assert.equal(await storage.commits.find(commit.id), true)
+    assert.ok(await storage.get('lobby', lobby.id))
+    await storage.prune(NOW)
+    assert.deepEqual(await storage.events.range(lobby.id), { oldest: 2, newest: 2 })
   }),
 
   it('takes nothing else', async ({ storage, backDoor }) => {

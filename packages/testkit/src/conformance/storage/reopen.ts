@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { StorageUnavailable, uniqueKey } from '@matchyard/core'
-import { apply, change, event, next, put, refuse, remove, store } from './changes'
+import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'
 
@@ -20,7 +20,7 @@ export const reopenCases = [
     const again = await reopen()
     assert.deepEqual(await again.get('lobby', lobby.id), lobby)
     assert.deepEqual(await again.find('lobby', uniqueKey.inviteCode(PROJECT_ID, 'CODE')), lobby)
-    assert.deepEqual(await again.events.read(lobby.id, 0, 10), [event(lobby)])
+    assert.deepEqual(await readEvents(again, lobby.id, 0, 10), [event(lobby)])
     assert.deepEqual(await again.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: 1, players: 1 }])
     assert.equal(await again.counters.read('servers'), 2)
     assert.equal(await again.jobs.nextRunAt(), 9_000)

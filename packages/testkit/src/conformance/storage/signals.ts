@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Signal, Storage } from '@matchyard/core'
-import { apply, change, event, next, put, store } from './changes'
+import { apply, change, event, next, put, readEvents, store } from './changes'
 import { area } from './harness'
 import { aLobby, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
 
@@ -64,7 +64,7 @@ export const signalCases = [
     const lobby = aLobby()
     const seen = new Promise<number>((resolve, reject) => {
       there.subscribe(({ topic }) => {
-        if (topic === 'lobby') there.events.read(lobby.id, 0, 10).then((events) => resolve(events.length), reject)
+        if (topic === 'lobby') readEvents(there, lobby.id, 0, 10).then((events) => resolve(events.length), reject)
       })
     })
     await apply(here, { writes: [put('lobby', lobby)], events: [event(lobby)] })

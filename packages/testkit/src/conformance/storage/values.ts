@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { JsonObject } from '@matchyard/core'
-import { apply, assertSameText, event, put, store } from './changes'
+import { apply, assertSameText, event, put, readEvents, store } from './changes'
 import { area, type StorageCase } from './harness'
 import { aLobby } from './samples'
 
@@ -16,7 +16,7 @@ const roundTrip = (name: string, settings: JsonObject): StorageCase =>
       jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: settings }],
     })
     assertSameText(await storage.get('lobby', lobby.id), lobby)
-    assertSameText((await storage.events.read(lobby.id, 0, 1))[0]?.lobby, lobby)
+    assertSameText((await readEvents(storage, lobby.id, 0, 1))[0]?.lobby, lobby)
     assertSameText((await storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, settings)
     assertSameText(await (await reopen()).get('lobby', lobby.id), lobby)
   })
@@ -69,7 +69,7 @@ export const valueCases = [
     settings.map = 'changed'
     payload.try = 2
     assert.deepEqual((await storage.get('lobby', lobby.id))?.settings, { map: 'dust' })
-    assert.deepEqual((await storage.events.read(lobby.id, 0, 1))[0]?.lobby.settings, { map: 'dust' })
+    assert.deepEqual((await readEvents(storage, lobby.id, 0, 1))[0]?.lobby.settings, { map: 'dust' })
     assert.deepEqual((await storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, { try: 1 })
   }),
 
@@ -87,7 +87,7 @@ export const valueCases = [
       await storage.get('lobby', lobby.id),
       ...(await storage.getMany('lobby', [lobby.id])),
       ...(await storage.lobbies.browse(query)).data,
-      (await storage.events.read(lobby.id, 0, 1))[0]?.lobby,
+      (await readEvents(storage, lobby.id, 0, 1))[0]?.lobby,
     ]
     assert.equal(reads.length, 4)
     for (const read of reads) {
@@ -96,7 +96,7 @@ export const valueCases = [
     }
     assert.deepEqual((await storage.get('lobby', lobby.id))?.settings, { map: 'dust' })
     assert.deepEqual((await storage.lobbies.browse(query)).data[0]?.settings, { map: 'dust' })
-    assert.deepEqual((await storage.events.read(lobby.id, 0, 1))[0]?.lobby.settings, { map: 'dust' })
+    assert.deepEqual((await readEvents(storage, lobby.id, 0, 1))[0]?.lobby.settings, { map: 'dust' })
     assert.deepEqual((await backDoor.entities('lobby'))[0]?.value.settings, { map: 'dust' })
   }),
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { uniqueKey } from '@matchyard/core'
-import { apply, change, event, next, put, refuse, remove, store } from './changes'
+import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'
 
@@ -25,7 +25,7 @@ export const visibilityCases = [
       assert.equal((await there.lobbies.browse(all)).total, round)
       assert.equal((await there.tickets.changedSince(QUEUE_KEY, undefined, 100)).changes.length, round)
       assert.deepEqual(await there.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: round, players: round }])
-      assert.equal((await there.events.read(lobby.id, 0, 10)).length, 1)
+      assert.equal((await readEvents(there, lobby.id, 0, 10)).length, 1)
       assert.equal(await there.counters.read('round'), round)
       assert.equal(await there.jobs.nextRunAt(), round)
       assert.equal(await there.newestInstant(), round)
@@ -63,7 +63,7 @@ export const visibilityCases = [
     assert.equal(during, undefined)
     assert.equal(await storage.get('lobby', other.id), undefined)
     assert.equal((await storage.get('lobby', stale.id))?.name, 'kept')
-    assert.deepEqual(await storage.events.read(other.id, 0, 10), [])
+    assert.deepEqual(await readEvents(storage, other.id, 0, 10), [])
     assert.deepEqual((await storage.lobbies.browse(all)).data, [stale])
     assert.deepEqual(
       (await backDoor.entities('lobby')).map(({ value }) => value),

@@ -1,4 +1,5 @@
 import { HOUR_MS, LOBBY_SORTS, type Storage } from '@matchyard/core'
+import { readEvents } from '../changes'
 import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import type { Planner } from './plan'
 import { KINDS, SLOTS } from './steps'
@@ -33,7 +34,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       .map(({ id, version }) => `${id} ${version}`)
       .sort(),
     waits: await storage.matches.waits(QUEUE_KEY, now - HOUR_MS),
-    events: await all(lobbyIds, async (id) => [await storage.events.range(id), await storage.events.read(id, 0, 100)]),
+    events: await all(lobbyIds, async (id) => [await storage.events.range(id), await readEvents(storage, id, 0, 100)]),
     counters: await all(['servers', 'builds'], (id) => storage.counters.read(id)),
     presence: await all(lobbyIds, async (id) =>
       (await storage.presence.read(id)).sort((a, b) => (a.member < b.member ? -1 : 1)),

@@ -74,6 +74,7 @@ export async function play(
         planner.now += step.wait
         // Its id may be forgotten now, and then it would be applied again.
         last = undefined
+        await storage.events.prune(planner.now)
         return storage.prune(planner.now)
       case 'reopen':
         storage = await subject.reopen()
