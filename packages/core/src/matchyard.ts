@@ -1,10 +1,10 @@
-import { EventEmitter } from 'eventemitter3'
+import type { EventEmitter } from 'eventemitter3'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { bindUseCases } from './facade'
 import type { BuildStore } from './ports/build-store'
 import type { Clock, Timers } from './ports/clock'
 import type { Ids } from './ports/ids'
-import { type Logger, SILENT_LOGGER } from './ports/logger'
+import { type Logger, quietly, unfailing } from './ports/logger'
 import { noBuildStore, noOrchestrator, noPayments } from './ports/none'
 import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
@@ -15,6 +15,7 @@ import type { Tokens } from './ports/tokens'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { apply } from './use-cases/apply'
 import type { Context } from './use-cases/context'
+import { DomainEventEmitter } from './use-cases/domain-event-emitter'
 import type { DomainEventMap } from './use-cases/domain-events'
 import { jobs } from './use-cases/jobs'
 import { KeyedQueue } from './use-cases/keyed-queue'
@@ -55,7 +56,7 @@ export interface MatchyardOptions {
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
   readonly prices?: PriceTable
-  /** Told of every commit that lost to another one, for metrics; it must not throw. */
+  /** Told of every commit that lost to another one, for metrics; what it throws is nobody's failure. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 
@@ -137,7 +138,7 @@ export function createMatchyard(options: MatchyardOptions) {
 
 function createContext(options: MatchyardOptions): Context & { startServing(): void } {
   const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
-  const logger = options.logger ?? SILENT_LOGGER
+  const logger = unfailing(options.logger)
   return {
     storage,
     clock,
@@ -159,10 +160,10 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       prices: options.prices ?? DEFAULT_PRICES,
     },
-    events: new EventEmitter<DomainEventMap>(),
+    events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),
     presence: new PresenceTracker(storage, logger),
-    onConflict: options.onConflict,
+    onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

@@ -53,7 +53,7 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
   return (c: HttpContext): Response => {
     const startedAt = services.clock.now()
     const response = answer(c)
-    services.onAnswer?.({
+    services.onAnswer({
       operation: undefined,
       method: c.req.method,
       status: response.status,

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, SILENT_LOGGER, type Timers } from '@matchyard/core'
+import { type Clock, type Logger, type Timers, unfailing } from '@matchyard/core'
 import type { RateLimiter } from './middleware/rate-limiter'
 
 /** What was answered, for metrics and access logs. */
@@ -63,7 +63,7 @@ const fixed = (url: string | (() => string) | undefined) => (typeof url === 'fun
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
 export const withDefaults = (options: AppOptions) => ({
-  logger: options.logger ?? SILENT_LOGGER,
+  logger: unfailing(options.logger),
   clock: options.clock ?? SYSTEM_CLOCK,
   timers: options.timers ?? SYSTEM_TIMERS,
   trustedProxies: Number(options.trustProxy ?? 0),

@@ -31,7 +31,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
     const response = await answer().catch((error: unknown) =>
       problemResponse(error, requestId, headers, services.logger),
     )
-    services.onAnswer?.({
+    services.onAnswer({
       operation: endpoint.operation,
       method: c.req.method,
       status: response.status,

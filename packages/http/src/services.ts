@@ -1,7 +1,7 @@
-import type { Clock, Logger, Matchyard, Timers } from '@matchyard/core'
+import { type Clock, type Logger, type Matchyard, quietly, type Timers } from '@matchyard/core'
 import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
-import { type AppOptions, type MetricsPage, withDefaults } from './options'
+import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 
 /** What every route may lean on beside the embeddable object. */
@@ -19,7 +19,8 @@ export interface Services {
   readonly metrics: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
   readonly draining: () => boolean
-  readonly onAnswer: AppOptions['onAnswer']
+  /** Never throws: what is answered is done. */
+  readonly onAnswer: (request: AnsweredRequest) => void
   /** The OpenAPI document; set once the routes are known. */
   readonly document: () => unknown
 }
@@ -41,7 +42,11 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     metrics: options.metrics,
     referenceScript: options.referenceScript,
     draining: options.draining ?? (() => false),
-    onAnswer: options.onAnswer,
+    onAnswer: (request) =>
+      quietly(
+        () => options.onAnswer?.(request),
+        (error) => logger.error('telling of an answer failed', { error: String(error) }),
+      ),
     document,
   }
 }

@@ -6,7 +6,7 @@ import {
   type Logger,
   type Orchestrator,
   ServiceError,
-  SILENT_LOGGER,
+  unfailing,
 } from '@matchyard/core'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
@@ -68,7 +68,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     buildStore: options.buildStore,
     installationId: options.installationId,
     clock: options.clock,
-    logger: options.logger ?? SILENT_LOGGER,
+    logger: unfailing(options.logger),
     engineHost: options.engineHost ?? DEFAULT_ENGINE_HOST,
     baseImage: options.baseImage ?? DEFAULT_BASE_IMAGE,
     images: {

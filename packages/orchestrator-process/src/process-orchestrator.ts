@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core'
-import { SILENT_LOGGER } from '@matchyard/core'
+import { unfailing } from '@matchyard/core'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from './ports'
 import { ServerFleet } from './server-fleet'
 
@@ -45,7 +45,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
   const fleet = new ServerFleet({
     ...options,
     dataDirectory,
-    logger: options.logger ?? SILENT_LOGGER,
+    logger: unfailing(options.logger),
     isolation: options.isolation ?? 'auto',
     limits: options.limits ?? 'auto',
     readOnlyPaths: (options.readOnlyPaths ?? []).map((path) => resolve(path)),

@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import { type Logger, unfailing } from '@matchyard/core'
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */
@@ -25,5 +25,5 @@ export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Se
   connectTimeoutMs: 5_000,
   applicationName: 'matchyard',
   ...options,
-  logger,
+  logger: logger && unfailing(logger),
 })

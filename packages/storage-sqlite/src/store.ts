@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable, unfailing } from '@matchyard/core'
 import { type Connection, openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { GroupCommit, type Transaction } from './group-commit'
@@ -103,7 +103,7 @@ export class Store {
 
   #report(error: unknown): unknown {
     const reason = asUnavailable(error, this.options.path)
-    if (reason instanceof StorageUnavailable && !this.#closed) this.options.logger?.error(reason.message)
+    if (reason instanceof StorageUnavailable && !this.#closed) unfailing(this.options.logger).error(reason.message)
     return reason
   }
 }

@@ -7,21 +7,14 @@ export async function apply(ctx: Context, plan: Plan): Promise<CommitConflict | 
   const commit = plan.toCommit(ctx.ids.next('cmt'))
   const result = await commitOnce(ctx, commit)
   if (!result.ok) {
-    ctx.onConflict?.(result.conflict)
+    ctx.onConflict(result.conflict)
     return result.conflict
   }
-  for (const event of plan.told) tell(ctx, event)
-  return undefined
-}
-
-function tell(ctx: Context, event: Plan['told'][number]): void {
-  try {
+  for (const event of plan.told) {
     ctx.events.emit(event.type, event as never)
     ctx.events.emit('*', event)
-  } catch (error) {
-    // A listener's fault is the listener's: the commit holds and the caller must be told so.
-    ctx.logger.error('a listener threw', { event: event.type, error: String(error) })
   }
+  return undefined
 }
 
 /** A lost answer is looked up by the commit's id; applying again is safe because every write expects a version. */

@@ -1,4 +1,3 @@
-import type { EventEmitter } from 'eventemitter3'
 import type { PriceTable } from '../catalog/prices'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
@@ -10,7 +9,7 @@ import type { Payments } from '../ports/payments'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
-import type { DomainEventMap } from './domain-events'
+import type { DomainEventEmitter } from './domain-event-emitter'
 import type { KeyedQueue } from './keyed-queue'
 import type { PresenceTracker } from './presence-tracker'
 
@@ -48,14 +47,14 @@ export interface Settings {
 /** What every use case holds. */
 export interface Context extends Ports {
   readonly settings: Settings
-  readonly events: EventEmitter<DomainEventMap>
+  readonly events: DomainEventEmitter
   /** Since when this process takes calls: silence before it counts for nobody. */
   readonly servingSince: number
   /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
   /** Told of every commit that lost to another one, for metrics. */
-  readonly onConflict?: ((conflict: CommitConflict) => void) | undefined
+  readonly onConflict: (conflict: CommitConflict) => void
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }
