@@ -9,7 +9,10 @@ const fault = (): never => {
 const BROKEN_LOGGER: Logger = { debug: fault, info: fault, warn: fault, error: fault }
 
 test('done work is answered as done although telling of it fails', async () => {
-  const service = await startService({ app: { onAnswer: fault, logger: BROKEN_LOGGER }, core: { logger: BROKEN_LOGGER } })
+  const service = await startService({
+    app: { onAnswer: fault, logger: BROKEN_LOGGER },
+    core: { logger: BROKEN_LOGGER },
+  })
   const studio = await openStudio(service)
   await makeQueue(service, studio)
   const body = { queue_id: 'duel' }

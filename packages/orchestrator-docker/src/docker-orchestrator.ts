@@ -1,13 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import {
-  type BuildStore,
-  type Clock,
-  type Logger,
-  type Orchestrator,
-  ServiceError,
-  unfailing,
-} from '@matchyard/core'
+import { type BuildStore, type Clock, type Logger, type Orchestrator, ServiceError, unfailing } from '@matchyard/core'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
 import type { RegistryCredentials } from './images/image-policy'

@@ -13,6 +13,8 @@ const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta
 const LOOK_EVERY_MS = 20
 /** A look that is not answered by then counts as this long. */
 const LOOK_TIMEOUT_MS = 60_000
+/** A service that does not answer by then has not started. */
+const START_TIMEOUT_MS = 30_000
 
 /** What one side of a row, quiet or attacked, came to. */
 export interface Figures {
@@ -63,6 +65,35 @@ export class HarmWorld {
     return new HarmWorld(directory, `http://127.0.0.1:${port}`, credentials, child)
   }
 
+  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. */
+  static async serve(stderr: number | 'ignore' = 'ignore'): Promise<HarmWorld> {
+    const seeded = await HarmWorld.start()
+    const { directory, baseUrl, credentials } = seeded
+    await seeded.end('SIGTERM')
+    const child = spawn(process.execPath, [COMMAND, 'serve'], {
+      stdio: ['ignore', 'ignore', stderr],
+      env: {
+        ...process.env,
+        MATCHYARD_DATA: directory,
+        MATCHYARD_SECRET: readFileSync(join(directory, 'secret'), 'utf8'),
+        HOST: '127.0.0.1',
+        PORT: new URL(baseUrl).port,
+        ORCHESTRATOR: 'none',
+      },
+    })
+    const giveUpAt = performance.now() + START_TIMEOUT_MS
+    while (child.exitCode === null && performance.now() < giveUpAt) {
+      const up = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(START_TIMEOUT_MS) }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (up) return new HarmWorld(directory, baseUrl, credentials, child)
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+    child.kill('SIGKILL')
+    throw new Error('the service never answered')
+  }
+
   client(key: string = this.credentials.client_key): Client {
     return new Client(this.baseUrl, key)
   }
@@ -106,13 +137,19 @@ export class HarmWorld {
     }
   }
 
+  /** Ends the process; answers how many milliseconds that took. */
+  async end(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return 0
+    const startedAt = performance.now()
+    const gone = new Promise((resolve) => this.process.once('exit', resolve))
+    this.process.kill(signal)
+    setTimeout(() => this.process.kill('SIGKILL'), 15_000).unref()
+    await gone
+    return performance.now() - startedAt
+  }
+
   async stop(): Promise<void> {
-    if (this.process.exitCode === null && this.process.signalCode === null) {
-      const gone = new Promise((resolve) => this.process.once('exit', resolve))
-      this.process.kill('SIGINT')
-      setTimeout(() => this.process.kill('SIGKILL'), 15_000).unref()
-      await gone
-    }
+    await this.end()
     await rm(this.directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 }

@@ -16,7 +16,8 @@ export const SILENT_LOGGER: Logger = { debug: quiet, info: quiet, warn: quiet, e
 
 /** The logger that everything inside holds: the given one, whose faults stay its own; without one, silence. */
 export function unfailing(logger: Logger = SILENT_LOGGER): Logger {
-  const at = (level: keyof Logger) => (message: string, fields?: JsonObject) => quietly(() => logger[level](message, fields))
+  const at = (level: keyof Logger) => (message: string, fields?: JsonObject) =>
+    quietly(() => logger[level](message, fields))
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -68,7 +68,7 @@ test('a logger that throws fails no call and no tick', async () => {
   // What it would tell of: a listener's fault, and a lost race at each of two joins.
   matchyard.events.on('*', fault)
   await Promise.all([join('bob'), join('cid')])
-  expect((await matchyard.lobbies.get({ projectId, lobbyId: lobby.id })).players).toHaveLength(3)
+  expect((await matchyard.lobbies.get({ projectId, lobbyId: lobby.id, backend: true })).players).toHaveLength(3)
   await matchyard.worker.runDueJobs()
 })
 

@@ -10,6 +10,7 @@ import { createLogger, quietAtFirst } from '../service/logging'
 import { portOf } from '../service/port'
 import { startService } from '../service/service'
 import { runUntilSignal } from '../service/signals'
+import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
@@ -42,12 +43,13 @@ export const dev = defineCommand({
         metrics: 'open',
         accessLevel: 'debug',
         logger,
+        droppedLogLines: () => standardError().dropped,
       })
       storageLog.speak()
       const credentials = await seedDemo(service, files, storage)
       printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
       await runUntilSignal(async (signal) => {
-        process.stderr.write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
+        standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()

@@ -2,6 +2,7 @@ import { defineCommand } from 'citty'
 import { keyStore } from '../operator/key-store'
 import { chosenType, printKeys } from '../operator/print-keys'
 import { print } from '../service/print'
+import { standardError } from '../service/standard-streams'
 import { tellFailure } from '../service/tell-failure'
 
 const project = {
@@ -30,7 +31,7 @@ const mint = defineCommand({
       keyStore(async (store) => {
         const { key, value } = await store.mint({ project: args.project, type: chosenType(args.type), name: args.name })
         // The value alone goes to standard output, so that it can be piped to where it belongs.
-        process.stderr.write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)
+        standardError().write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)
         await print(`${value}\n`)
       }),
     ),

@@ -6,6 +6,7 @@ import { installationIdOf, makePrivateFolder } from '../service/private-files'
 import { startService } from '../service/service'
 import { sharedLimitsOf } from '../service/shared-limits'
 import { runUntilSignal } from '../service/signals'
+import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
@@ -30,6 +31,7 @@ export const serve = defineCommand({
         serverHost: config.serverHost ?? hostOf(config.publicUrl),
         metrics: metricsToken === undefined ? 'closed' : { token: metricsToken },
         logger,
+        droppedLogLines: () => standardError().dropped,
         app: { trustProxy: trustedProxies, controlPlaneOrigins, ...(limits && { limiter: limits.limiter }) },
       })
       storageLog.speak()

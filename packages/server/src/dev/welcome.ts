@@ -1,3 +1,4 @@
+import { standardOutput } from '../service/standard-streams'
 import type { Credentials } from './local-files'
 import { DEMO_QUEUE } from './seed'
 
@@ -28,5 +29,5 @@ export function printWelcome({ credentials, directory, startedInMs }: Welcome): 
     '  Ctrl-C stops the service and its game servers.',
     '',
   ]
-  process.stdout.write(lines.join('\n'))
+  standardOutput().write(lines.join('\n'))
 }

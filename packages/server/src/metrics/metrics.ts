@@ -21,7 +21,7 @@ const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
 /** Everything that is measured, on a registry of its own, so that an embedder's metrics and these do not collide. */
-export function createMetrics(): Metrics {
+export function createMetrics(droppedLogLines: () => number = () => 0): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)
@@ -34,6 +34,15 @@ export function createMetrics(): Metrics {
     registers: [registry],
   })
   for (const on of CONFLICTS) conflicts.inc({ on }, 0)
+  new Counter({
+    name: 'matchyard_log_lines_dropped_total',
+    help: 'Lines of the log that found no room, because its reader stalls or its disk is full.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(droppedLogLines())
+    },
+  })
   let refresh = async () => {}
   return {
     onAnswer,

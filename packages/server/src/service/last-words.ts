@@ -1,4 +1,5 @@
 import type { Logger } from '@matchyard/core'
+import { lastFarewell } from './standard-streams'
 
 /** A bug that nobody caught ends the process, after one line in the log: going on in an unknown state would be worse. */
 export function logLastWords(logger: Logger): void {
@@ -7,6 +8,7 @@ export function logLastWords(logger: Logger): void {
       origin,
       error: error instanceof Error ? (error.stack ?? '') : String(error),
     })
+    lastFarewell()
     process.exit(1)
   })
 }

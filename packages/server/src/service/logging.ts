@@ -1,6 +1,8 @@
 import type { JsonObject, Logger } from '@matchyard/core'
 import { pino } from 'pino'
+import type { LogOutlet } from './log-outlet'
 import { redactFields, redactText } from './redact'
+import { standardError } from './standard-streams'
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LEVELS)[number]
@@ -9,22 +11,40 @@ export interface LogOptions {
   readonly level: LogLevel
   /** Lines for people instead of JSON. */
   readonly pretty: boolean
+  /** Default: standard error, so that standard output stays for what a command answers. */
+  readonly outlet?: Pick<LogOutlet, 'write'>
 }
 
 type Write = (level: LogLevel, message: string, fields: JsonObject) => void
 
-/** The service's log on standard error, so that standard output stays for what a command answers. No line holds a secret. */
-export function createLogger({ level, pretty }: LogOptions): Logger {
-  const write = pretty ? prettyLines : jsonLines(level)
+/**
+ * The service's log: it never waits and never throws, and no line holds a secret. What found no room is told, by its number, in
+ * the next line that does.
+ */
+export function createLogger({ level, pretty, outlet = standardError() }: LogOptions): Logger {
+  let lost = 0
+  const put = (line: string) => {
+    if (!outlet.write(line)) lost++
+  }
+  const write = pretty ? prettyLines(put) : jsonLines(level, put)
+  const tellLost = () => {
+    const before = lost
+    lost = 0
+    write('warn', 'lines of the log found no room and were dropped', { lines: before })
+    if (lost > 0) lost = before
+  }
   const lowest = LEVELS.indexOf(level)
   const at = (name: LogLevel) => {
     if (LEVELS.indexOf(name) < lowest) return () => {}
-    return (message: string, fields: JsonObject = {}) => write(name, redactText(message), redactFields(fields))
+    return (message: string, fields: JsonObject = {}) => {
+      if (lost > 0) tellLost()
+      write(name, redactText(message), redactFields(fields))
+    }
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function jsonLines(level: LogLevel): Write {
+function jsonLines(level: LogLevel, put: (line: string) => void): Write {
   const log = pino(
     {
       level,
@@ -32,18 +52,19 @@ function jsonLines(level: LogLevel): Write {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // Synchronous, so that the last lines before an exit are written.
-    pino.destination({ fd: 2, sync: true }),
+    { write: put },
   )
   return (name, message, fields) => log[name](fields, message)
 }
 
-const prettyLines: Write = (name, message, fields) => {
-  const shown = Object.entries(fields).map(
-    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  )
-  process.stderr.write(`${[name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' ')}\n`)
-}
+const prettyLines =
+  (put: (line: string) => void): Write =>
+  (name, message, fields) => {
+    const shown = Object.entries(fields).map(
+      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    put(`${[name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' ')}\n`)
+  }
 
 /** Says nothing until `speak`: a start that fails is told once, by the command, and not also by the storage's log. */
 export function quietAtFirst(logger: Logger): { readonly logger: Logger; speak(): void } {

@@ -37,6 +37,8 @@ export interface ServiceOptions extends OrchestratorChoice {
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
   readonly logger: Logger
+  /** How many lines the log has dropped, for metrics; default none. */
+  readonly droppedLogLines?: () => number
   readonly app?: AppOptions
 }
 
@@ -63,7 +65,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds') })
   const orchestrator = orchestratorOf(options, { clock, buildStore, logger })
   if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
-  const metrics = createMetrics()
+  const metrics = createMetrics(options.droppedLogLines)
   let listening: Listening | undefined
   const matchyard = createMatchyard({
     storage,

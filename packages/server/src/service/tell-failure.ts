@@ -1,14 +1,17 @@
 import { ServiceError, StorageUnavailable } from '@matchyard/core'
 import { ConfigurationError } from '../config/configuration-error'
 import { redactText } from './redact'
+import { farewell, standardError } from './standard-streams'
 
 /** Runs a command to its end; what stops it is told in one line a fault, each of which helps to mend it. The exit code is then 1. */
 export async function tellFailure(run: () => Promise<void>): Promise<void> {
   try {
     await run()
+    await farewell()
     process.exit(0)
   } catch (error) {
-    for (const line of faultsOf(error)) process.stderr.write(`matchyard: ${redactText(line)}\n`)
+    for (const line of faultsOf(error)) standardError().write(`matchyard: ${redactText(line)}\n`)
+    await farewell()
     process.exit(1)
   }
 }

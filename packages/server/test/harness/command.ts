@@ -19,6 +19,14 @@ export interface Exit {
   readonly stderr: string
 }
 
+export interface CommandOptions {
+  readonly cwd: string
+  readonly env?: Record<string, string>
+  /** Descriptors that take the place of what the test sees. */
+  readonly stdout?: number
+  readonly stderr?: number
+}
+
 /** A `matchyard` command as a real process, from sources. */
 export class Command {
   stdout = ''
@@ -27,13 +35,13 @@ export class Command {
   private readonly child: ChildProcess
   private readonly waiting = new Set<() => void>()
 
-  constructor(args: readonly string[], options: { cwd: string; env?: Record<string, string> }) {
+  constructor(args: readonly string[], options: CommandOptions) {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.child = spawn(process.execPath, [...NODE_ARGUMENTS, ...args], {
       cwd: options.cwd,
       // Nothing of the machine's own configuration may leak into a test.
       env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
     const collect = (name: 'stdout' | 'stderr') => (chunk: Buffer) => {
       this[name] += chunk.toString('utf8')

@@ -1,0 +1,73 @@
+import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'node:fs'
+import { isatty } from 'node:tty'
+import { nodeTimers } from '@matchyard/node'
+import { LogOutlet, type LogSink } from './log-outlet'
+
+/** Readers of the last lines get this long before the process ends without them. */
+const FAREWELL_MS = 1_000
+
+const opened = new Map<number, LogOutlet>()
+
+/** Standard output of a service, and standard error of every command: each a place that may stall or refuse at any time. */
+export const standardOutput = (): LogOutlet => outletOn(process.stdout.fd)
+export const standardError = (): LogOutlet => outletOn(process.stderr.fd)
+
+/** Lets readers have the last lines, if they still read. */
+export async function farewell(): Promise<void> {
+  await Promise.all([...opened.values()].map((outlet) => outlet.drained(FAREWELL_MS)))
+}
+
+/** The same for a process that cannot go on: nothing else runs meanwhile. */
+export function lastFarewell(): void {
+  for (const outlet of opened.values()) outlet.finish(FAREWELL_MS)
+}
+
+function outletOn(fd: number): LogOutlet {
+  const known = opened.get(fd)
+  if (known !== undefined) return known
+  const outlet = new LogOutlet(sinkOf(fd), nodeTimers())
+  opened.set(fd, outlet)
+  // However the process ends: what can be written without waiting is.
+  process.once('exit', () => outlet.finish(0))
+  return outlet
+}
+
+/**
+ * A pipe or a socket does not block: Node made it so when it opened the stream. A terminal is opened once more, for a pressed
+ * Ctrl-S would block. A file is written by the thread pool, where a slow disk holds up no request.
+ */
+export function sinkOf(fd: number): LogSink {
+  const stat = fstatSync(fd)
+  if (stat.isFIFO() || stat.isSocket()) return atOnce(fd)
+  const terminal = isatty(fd) ? reopened(fd) : undefined
+  return terminal === undefined ? inThreadPool(fd) : atOnce(terminal)
+}
+
+const atOnce = (fd: number): LogSink => ({
+  write(bytes, done) {
+    let taken: number
+    try {
+      taken = writeSync(fd, bytes)
+    } catch (error) {
+      return done(error as NodeJS.ErrnoException, 0)
+    }
+    done(null, taken)
+  },
+  writeNow: (bytes) => writeSync(fd, bytes),
+})
+
+const inThreadPool = (fd: number): LogSink => ({
+  write: (bytes, done) => write(fd, bytes, (error, taken) => done(error, taken)),
+  writeNow: (bytes) => writeSync(fd, bytes),
+})
+
+function reopened(fd: number): number | undefined {
+  try {
+    const own = openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+    if (isatty(own)) return own
+    closeSync(own)
+  } catch {
+    // Not on this system, or the terminal belongs to somebody else.
+  }
+  return undefined
+}

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { api } from './harness/api'
+import { Command, until } from './harness/command'
+import { temporaryFolder } from './harness/folder'
+import { freePort } from './harness/free-port'
+import { goodSecret, serveEnvironment } from './harness/services'
+
+/** `serve` whose log goes to a descriptor, once it answers. */
+async function serveWith(stderr: number, cwd = temporaryFolder()) {
+  onTestFinished(() => closeSync(stderr))
+  const port = await freePort()
+  const metricsToken = goodSecret()
+  const env = serveEnvironment(cwd, { PORT: String(port), METRICS_TOKEN: metricsToken, ORCHESTRATOR: 'none' })
+  const command = new Command(['serve'], { cwd, env, stderr })
+  const call = api(`http://127.0.0.1:${port}`)
+  await until('the service answers', () => call('GET /livez').catch(() => undefined))
+  const droppedLines = async () => {
+    const { text } = await call('GET /metrics', { token: metricsToken })
+    return Number(/^matchyard_log_lines_dropped_total (\d+)$/m.exec(text)?.[1])
+  }
+  /** Each is refused, and a line of some 150 bytes. */
+  const manyLines = async (count: number) => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < count; i++) statuses.add((await call('GET /no/such/route')).status)
+    return [...statuses]
+  }
+  return { command, call, droppedLines, manyLines }
+}
+
+function pipeWithoutReader(cwd: string): { reader: number; writer: number } {
+  const pipe = join(cwd, 'log')
+  execFileSync('mkfifo', [pipe])
+  // Opened for both directions, it has a reader and waits for nobody.
+  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
+  return { reader, writer: openSync(pipe, constants.O_WRONLY) }
+}
+
+test('a log on a full disk keeps nobody from starting, working and stopping', async () => {
+  const { command, call, manyLines } = await serveWith(openSync('/dev/full', 'w'))
+  const account = { email: 'dev@example.com', password: 'correct horse battery', name: 'Dev' }
+  expect((await call('POST /v1/auth/register', { body: account })).status).toBe(201)
+  expect(await manyLines(50)).toEqual([404])
+  command.signal('SIGTERM')
+  expect(await command.exited).toMatchObject({ code: 0, signal: null })
+})
+
+test('a log that nobody reads holds up no request and no shutdown, and its reader gets what there was room for', async () => {
+  const cwd = temporaryFolder()
+  const { reader, writer } = pipeWithoutReader(cwd)
+  const { command, manyLines, droppedLines } = await serveWith(writer, cwd)
+  // More than a pipe holds.
+  expect(await manyLines(700)).toEqual([404])
+  expect(await droppedLines()).toBe(0)
+  command.signal('SIGTERM')
+  expect(await command.exited).toMatchObject({ code: 0, signal: null })
+  const seen = Buffer.alloc(64 * 1024)
+  expect(seen.subarray(0, readSync(reader, seen)).toString()).toMatch(/"msg":"listening"/)
+  closeSync(reader)
+})
+
+test('a log whose reader has gone away ends nothing', async () => {
+  const cwd = temporaryFolder()
+  const { reader, writer } = pipeWithoutReader(cwd)
+  const { command, manyLines } = await serveWith(writer, cwd)
+  closeSync(reader)
+  expect(await manyLines(20)).toEqual([404])
+  command.signal('SIGTERM')
+  expect(await command.exited).toMatchObject({ code: 0 })
+})
+
+test('dev starts, works and stops although nobody takes what it says', async () => {
+  const cwd = temporaryFolder()
+  const port = await freePort()
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const command = new Command(['dev', '--port', String(port), '--data', join(cwd, 'data')], {
+    cwd,
+    stdout: full,
+    stderr: full,
+  })
+  const call = api(`http://127.0.0.1:${port}`)
+  const { server_key: key } = await until('the demo is there', async () => {
+    const path = join(cwd, 'data', 'credentials.json')
+    return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+  })
+  expect((await call('GET /v1/queues', { key })).status).toBe(200)
+  // By then it has said that it is up.
+  await until('it listens to signals', async () => catchesInterrupts(command.pid) || undefined)
+  command.signal('SIGINT')
+  expect(await command.exited).toMatchObject({ code: 0 })
+})
+
+const SIGINT_BIT = 1n << 1n
+
+function catchesInterrupts(pid: number): boolean {
+  const mask = /^SigCgt:\s+([0-9a-f]+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (BigInt(`0x${mask ?? '0'}`) & SIGINT_BIT) !== 0n
+}
