@@ -79,4 +79,17 @@ test('a reader that keeps up is pinged and, when the service closes, told to end
   streams.closeAll()
   await done
   expect([sink.ended, streams.size, clock.nextTimerAt()]).toEqual(['end', 0, undefined])
+  expect(sink.written.at(-1)).toBe('retry: 100\n\n')
+})
+
+test('readers that are sent away together come back spread over two seconds', async () => {
+  const streams = new OpenStreams(new FakeClock())
+  const sinks = Array.from({ length: 500 }, () => new FakeSink())
+  const pumps = sinks.map((sink) => streams.pump(quietStream(), sink))
+  streams.closeAll()
+  await Promise.all(pumps)
+  const waits = sinks.map(({ written }) => Number(/^retry: (\d+)\n\n$/.exec(written.at(-1) ?? '')?.[1]))
+  for (const tenth of Array.from({ length: 10 }, (_, at) => 100 + at * 200)) {
+    expect(waits.filter((wait) => wait >= tenth && wait < tenth + 200).length).toBeGreaterThan(45)
+  }
 })

@@ -79,7 +79,11 @@ test('a shutdown says so on /readyz, finishes what is in hand, ends streams, and
   })
   expect(draining.body).toMatchObject({ code: 'UNAVAILABLE', detail: 'the service is shutting down' })
   expect((await call('GET /livez')).status).toBe(200)
-  for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read());
+  let last = ''
+  for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) {
+    last += new TextDecoder().decode(chunk.value)
+  }
+  expect(last).toMatch(/retry: \d+\n\n$/)
   inHand.finish()
   expect(await inHand.answered).toBe(201)
   expect(await command.exited).toMatchObject({ code: 0 })

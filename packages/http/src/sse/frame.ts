@@ -5,6 +5,18 @@ const utf8 = new TextEncoder()
 
 /** Sent first: how long a reader waits before it connects again. */
 export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
+/** Readers of a service that goes away come back within this time. */
+const COME_BACK_WITHIN_MS = 2_000
+
+/**
+ * Sent last by a service that goes away: another node is ready, so a reader need not wait as long as after a fault; and readers
+ * that are sent away together come back spread over the time, each at its own.
+ */
+export const comeBackFrame = (nth: number): Uint8Array =>
+  utf8.encode(`retry: ${100 + ((nth * SPREAD_MS) % COME_BACK_WITHIN_MS)}\n\n`)
+/** Has no divisor in common with the time, so that every millisecond has its turn. */
+const SPREAD_MS = 773
+
 /** The keep-alive: a comment, which readers pass over. */
 export const PING_FRAME = utf8.encode(': ping\n\n')
 

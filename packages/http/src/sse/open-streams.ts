@@ -1,6 +1,6 @@
 import type { Timers } from '@matchyard/core'
 import type { LobbyStream } from '../wire/core-types'
-import { frameOf, PING_FRAME, RETRY_FRAME } from './frame'
+import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import type { Sink } from './sink'
 
 /** A keep-alive goes out this often (contract §7). */
@@ -10,6 +10,7 @@ const PING_MS = 15_000
 export class OpenStreams {
   private readonly open = new Set<LobbyStream>()
   private closing = false
+  private sentAway = 0
 
   constructor(private readonly timers: Timers) {}
 
@@ -17,7 +18,7 @@ export class OpenStreams {
     return this.open.size
   }
 
-  /** Ends every stream, and later ones as they begin. */
+  /** Ends every stream, and later ones as they begin; each reader is told when to come back. */
   closeAll(): void {
     this.closing = true
     for (const stream of this.open) stream.close()
@@ -43,6 +44,7 @@ export class OpenStreams {
       stopPings()
       this.open.delete(stream)
       stream.close()
+      if (this.closing && !stream.dropped) sink.write(comeBackFrame(this.sentAway++))
       sink.end()
     }
   }

@@ -1,30 +1,103 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Between looks at what is still in hand. */
 const LOOK_EVERY_MS = 20
+/** Whoever used a connection so short a time ago is about to use it again, and is answered once more. */
+const BUSY_MS = 300
+/** The door closes once nobody has come through it between so many looks, at the latest after the time. */
+const STILL_LOOKS = 3
+const STILL_AT_THE_LATEST_MS = 1_000
 
-/** Counts the requests in hand of a server. */
-export function countRequests(server: Server): () => number {
-  let inHand = 0
-  server.on('request', (_request, response) => {
-    inHand++
-    response.once('close', () => inHand--)
-  })
-  return () => inHand
+interface Connection {
+  inHand: number
+  usedAt: number
 }
 
 /**
- * Lets go of a server: waits until no request is in hand, still answering those that come (a load balancer learns from
- * `/readyz` to send them elsewhere), then closes the door; whatever is left after `graceMs` is cut off.
+ * Lets a server go without cutting anybody off. A caller on a kept connection cannot know that the service is on its way out
+ * before it is told, so each answer says `connection: close`, and the door stays open until everybody who was calling has had
+ * one. A load balancer learns it from `/readyz` meanwhile.
  */
-export async function drain(server: Server, inHand: () => number, graceMs: number): Promise<void> {
-  const until = performance.now() + graceMs
-  while (inHand() > 0 && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+export class Drain {
+  private readonly connections = new Map<Socket, Connection>()
+  private readonly answers = new Set<ServerResponse>()
+  private draining = false
+  private came = 0
+  private held: (() => void)[] | undefined
+
+  constructor(private readonly server: Server) {
+    server.on('connection', (socket: Socket) => {
+      this.came++
+      this.connections.set(socket, { inHand: 0, usedAt: performance.now() })
+      socket.once('close', () => this.connections.delete(socket))
+    })
+    // Before whoever answers it.
+    server.prependListener('request', ({ socket }, response: ServerResponse) => {
+      const connection = this.connections.get(socket)
+      this.answers.add(response)
+      if (connection !== undefined) connection.inHand++
+      if (this.draining) response.shouldKeepAlive = false
+      response.once('close', () => {
+        this.answers.delete(response)
+        if (connection === undefined) return
+        connection.inHand--
+        connection.usedAt = performance.now()
+      })
+    })
   }
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const hurry = setTimeout(() => server.closeAllConnections(), Math.max(0, until - performance.now()))
-  await closed
-  clearTimeout(hurry)
+
+  /**
+   * What a request waits for before it is begun: nothing, except in the moment in which the door closes. Were callers answered
+   * then, they would come again, and those whom the system has let in and the service has not would be cut off.
+   */
+  turn(): Promise<void> | undefined {
+    if (this.held === undefined) return undefined
+    const { held } = this
+    return new Promise((resolve) => held.push(resolve))
+  }
+
+  /** Answers everybody, then closes the door; whatever is left after `graceMs` is cut off. */
+  async close(graceMs: number): Promise<void> {
+    const { server, answers, connections } = this
+    const until = performance.now() + graceMs
+    this.draining = true
+    for (const response of answers) if (!response.headersSent) response.shouldKeepAlive = false
+    const before = [...connections]
+    const isBusy = ([socket, { inHand, usedAt }]: [Socket, Connection]) =>
+      connections.has(socket) && (inHand > 0 || performance.now() - usedAt < BUSY_MS)
+    await this.wait(until, () => !before.some(isBusy))
+    await this.closeDoor(until)
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeIdleConnections()
+    this.letIn()
+    const hurry = setTimeout(() => server.closeAllConnections(), Math.max(0, until - performance.now()))
+    await closed
+    clearTimeout(hurry)
+  }
+
+  private async closeDoor(until: number): Promise<void> {
+    this.held = []
+    const latest = Math.min(until, performance.now() + STILL_AT_THE_LATEST_MS)
+    let [still, came] = [0, this.came]
+    await this.wait(latest, () => {
+      still = came === this.came ? still + 1 : 0
+      came = this.came
+      return still >= STILL_LOOKS
+    })
+  }
+
+  private letIn(): void {
+    const held = this.held ?? []
+    this.held = undefined
+    for (const begin of held) begin()
+  }
+
+  private async wait(until: number, done: () => boolean): Promise<void> {
+    while (!done() && performance.now() < until) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      // Whoever the system has let in by now has come, also where this process was held up.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
 }

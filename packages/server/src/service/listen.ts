@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { serve } from '@hono/node-server'
 import { limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
-import { countRequests, drain } from './drain'
+import { Drain } from './drain'
 
 /** How long a sender's headers may take, and how often that is looked at. */
 export interface HeaderTimeouts {
@@ -21,17 +21,21 @@ export interface ListenOptions {
 export interface Listening {
   readonly port: number
   readonly baseUrl: string
-  /** Takes no new connection once nothing is in hand; resolves when all have had their answer, at the latest after `graceMs`. */
+  /** Tells every caller that this was the last answer, then takes no new connection; resolves at the latest after `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
 export async function listen(app: MatchyardApp, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts } = options
+  let door: Drain | undefined
   const server = await new Promise<Server>((resolve, reject) => {
     const started = serve(
       {
-        fetch: app.fetch,
+        fetch: (request, env) => {
+          const turn = door?.turn()
+          return turn === undefined ? app.fetch(request, env) : turn.then(() => app.fetch(request, env))
+        },
         hostname: host,
         port,
         serverOptions: { ...NODE_SERVER_OPTIONS, ...headerTimeouts },
@@ -41,12 +45,13 @@ export async function listen(app: MatchyardApp, options: ListenOptions): Promise
     started.once('error', reject)
   })
   limitSlowSenders(server)
-  const inHand = countRequests(server)
+  const drain = new Drain(server)
+  door = drain
   const address = server.address() as AddressInfo
   return {
     port: address.port,
     baseUrl: `http://${reachable(host)}:${address.port}`,
-    close: (graceMs) => drain(server, inHand, graceMs),
+    close: (graceMs) => drain.close(graceMs),
   }
 }
 

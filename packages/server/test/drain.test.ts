@@ -1,0 +1,96 @@
+import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { Drain } from '../src/service/drain'
+import { temporaryFolder } from './harness/folder'
+import { startServe } from './harness/services'
+
+/** One request on an agent's connection: whether the connection may be used again, or why there was no answer. */
+function ask(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve) => {
+    const sent = request(url, { agent })
+    sent.once('response', (answer) => {
+      answer.resume()
+      answer.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'broken'))
+      answer.once('end', () => resolve(answer.headers.connection ?? 'none'))
+    })
+    sent.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'broken'))
+    sent.end()
+  })
+}
+
+const keptConnection = () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  onTestFinished(() => agent.destroy())
+  return agent
+}
+
+/** A server whose answers the test gives. */
+async function heldServer(): Promise<{ server: Server; drain: Drain; url: string; next(): Promise<ServerResponse> }> {
+  const asked: ServerResponse[] = []
+  const waiting: ((response: ServerResponse) => void)[] = []
+  const server = createServer((_request, response) => {
+    const taker = waiting.shift()
+    if (taker === undefined) asked.push(response)
+    else taker(response)
+  })
+  const drain = new Drain(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.closeAllConnections())
+  return {
+    server,
+    drain,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    next: async () => asked.shift() ?? new Promise((resolve) => waiting.push(resolve)),
+  }
+}
+
+test('what is in hand is answered, is the last on its connection, and then the door is closed', async () => {
+  const { drain, url, next } = await heldServer()
+  const kept = keptConnection()
+  const first = ask(url, kept)
+  ;(await next()).end('before')
+  expect(await first).toBe('keep-alive')
+  const second = ask(url, kept)
+  const response = await next()
+  const closed = drain.close(60_000)
+  const newcomer = ask(url, keptConnection())
+  ;(await next()).end('still here')
+  expect(await newcomer).toBe('close')
+  response.end('the last one')
+  expect(await second).toBe('close')
+  await closed
+  expect(await ask(url, kept)).toBe('ECONNREFUSED')
+})
+
+test('what is not answered in time is cut off', async () => {
+  const { drain, url, next } = await heldServer()
+  const never = ask(url, keptConnection())
+  await next()
+  await drain.close(0)
+  expect(await never).toBe('ECONNRESET')
+})
+
+test('SIGTERM cuts off none of 32 callers who call without a pause on connections that they keep', async () => {
+  const { command, url } = await startServe(temporaryFolder(), { ORCHESTRATOR: 'none' })
+  let answers = 0
+  let onAnswer = () => {}
+  const caller = async () => {
+    const agent = keptConnection()
+    for (;;) {
+      const came = await ask(`${url}/v1/projects`, agent)
+      if (came !== 'keep-alive' && came !== 'close') return came
+      answers++
+      onAnswer()
+    }
+  }
+  const callers = Array.from({ length: 32 }, caller)
+  await new Promise<void>((resolve) => {
+    onAnswer = () => {
+      if (answers >= 200) resolve()
+    }
+  })
+  command.signal('SIGTERM')
+  expect(new Set(await Promise.all(callers))).toEqual(new Set(['ECONNREFUSED']))
+  expect(await command.exited).toMatchObject({ code: 0 })
+})
