@@ -1,7 +1,9 @@
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Instant } from '@matchyard/core'
+import { type Files, parsed } from './attempt-shapes'
 import type { ProcessIdentity } from './proc'
+import { hasCode, isMissing, putInPlace, readSmall, writeSynced } from './small-files'
 
 /** What the supervisor is told; `plan.json`. */
 export interface LaunchPlan {
@@ -49,18 +51,11 @@ export interface StartFailure {
   readonly message: string
 }
 
-interface Files {
-  'plan.json': LaunchPlan
-  'record.json': LaunchRecord
-  'claim.json': Claim
-  'status.json': StartedStatus
-  'exit.json': ExitStatus
-  'failed.json': StartFailure
-  'stop.json': { readonly graceMs: number }
-  'ready.json': { readonly at: Instant }
-}
-
-/** One attempt's folder: the record shared by the service, its supervisor, and the service's next life. */
+/**
+ * One attempt's folder: the record shared by the service, its supervisor, and the service's next life. Each file is written
+ * beside its place, synced and moved there; and yet a disk, a hand or another program may damage it, so whoever reads one
+ * can do without it.
+ */
 export class AttemptFiles {
   constructor(
     readonly directory: string,
@@ -72,27 +67,49 @@ export class AttemptFiles {
     return join(this.directory, name)
   }
 
-  /** undefined when it is not there. Files are written whole, so what is there can be read. */
+  async exists(): Promise<boolean> {
+    return stat(this.directory).then(
+      (found) => found.isDirectory(),
+      () => false,
+    )
+  }
+
+  /** What a file says; undefined when it is not there, `damaged` when what is there says nothing. */
+  async look<N extends keyof Files>(name: N): Promise<Files[N] | 'damaged' | undefined> {
+    const text = await readSmall(this.path(name))
+    return text === undefined || text === 'damaged' ? text : parsed(name, text)
+  }
+
+  /** The same for those to whom a damaged file is as good as none. */
   async read<N extends keyof Files>(name: N): Promise<Files[N] | undefined> {
-    try {
-      return JSON.parse(await readFile(this.path(name), 'utf8')) as Files[N]
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    const found = await this.look(name)
+    return found === 'damaged' ? undefined : found
+  }
+
+  /** When what stands under this name was last written, whatever it is; undefined when nothing does. */
+  async writtenAt(name: keyof Files | 'alive'): Promise<Instant | undefined> {
+    return lstat(this.path(name)).then(
+      ({ mtimeMs }) => Math.floor(mtimeMs),
+      () => undefined,
+    )
   }
 
   async write<N extends keyof Files>(name: N, content: Files[N]): Promise<void> {
     const draft = this.path(`${name}.${process.pid}.service`)
-    await writeFile(draft, JSON.stringify(content), { mode: 0o600 })
-    await rename(draft, this.path(name))
+    try {
+      await writeSynced(draft, JSON.stringify(content))
+      await putInPlace(draft, this.path(name))
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
   }
 
   /** Takes the claim away from a supervisor that has not come yet. False when one was first. */
   async closeClaim(): Promise<boolean> {
     const draft = this.path(`claim.json.${process.pid}.service`)
     try {
-      await writeFile(draft, JSON.stringify({ closed: true }), { mode: 0o600 })
+      await writeSynced(draft, JSON.stringify({ closed: true }))
       await link(draft, this.path('claim.json'))
       return true
     } catch (error) {
@@ -103,11 +120,6 @@ export class AttemptFiles {
     }
   }
 }
-
-export const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
-
-export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR')
 
 export const makePrivate = (directory: string) => mkdir(directory, { recursive: true, mode: 0o700 })
 

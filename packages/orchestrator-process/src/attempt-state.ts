@@ -1,7 +1,8 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { ServerExit } from '@matchyard/core'
-import { type AttemptFiles, isMissing, type StartedStatus } from './attempt-files'
-import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal } from './proc'
+import type { AttemptFiles, Claim, StartedStatus } from './attempt-files'
+import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
+import { isMissing } from './small-files'
 
 /** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
 export type AttemptState =
@@ -23,25 +24,56 @@ export interface Machine {
 
 /**
  * Looks at one attempt: the exit status if it was written, else its supervisor, else the processes themselves.
- * A server whose supervisor was killed goes on; only its exit status is then lost.
+ * A server whose supervisor was killed goes on; only its exit status is then lost. A file that cannot be read counts for
+ * nothing: what it said is asked of the machine, where every process of an attempt carries it in its environment.
  */
 export async function attemptState(files: AttemptFiles, machine: Machine): Promise<AttemptState> {
   const written = await exitOf(files)
   if (written !== undefined) return written
-  const claim = await files.read('claim.json')
-  if (claim === undefined) return { kind: 'unlaunched' }
-  if ('closed' in claim) return lost(files, 'stopped before it was launched')
+  const claim = await files.look('claim.json')
+  if (claim === undefined && !(await wasStarted(files))) return { kind: 'unlaunched' }
   const status = await files.read('status.json')
-  if (await isAlive(claim, machine.bootId)) return { kind: 'alive', supervisor: claim, status }
+  if (isClosed(claim)) {
+    // Nobody could have started it: unless the claim is not what was written.
+    if ((await processesOf(files, machine)).length === 0) return lost(files, 'stopped before it was launched')
+    return { kind: 'alive', supervisor: undefined, status }
+  }
+  const supervisor = isIdentity(claim)
+    ? (await isAlive(claim, machine.bootId)) && claim
+    : await supervisorByMarks(files, machine)
+  if (supervisor) return { kind: 'alive', supervisor, status }
   // It may have written the status between the two looks, and gone.
   const late = await exitOf(files)
   if (late !== undefined) return late
-  if (claim.bootId !== machine.bootId) return lost(files, 'machine_restarted')
+  const { bootId } = (isIdentity(claim) ? claim : status?.main) ?? machine
+  if (bootId !== machine.bootId) return lost(files, 'machine_restarted')
   if (await isUnwatched(files, status, machine)) {
     await boundOutput(files)
     return { kind: 'alive', supervisor: undefined, status }
   }
-  return lost(files, 'supervisor_lost')
+  return lost(files, isIdentity(claim) ? 'supervisor_lost' : 'files_damaged')
+}
+
+const isClosed = (claim: Claim | 'damaged' | undefined): boolean => typeof claim === 'object' && 'closed' in claim
+
+const isIdentity = (claim: Claim | 'damaged' | undefined): claim is ProcessIdentity =>
+  typeof claim === 'object' && !('closed' in claim)
+
+/** Whether a supervisor has been there, by what it writes after its claim. */
+async function wasStarted(files: AttemptFiles): Promise<boolean> {
+  const marks = await Promise.all((['status.json', 'exit.json'] as const).map((name) => files.writtenAt(name)))
+  return marks.some((at) => at !== undefined)
+}
+
+/** Whoever stands beside the server without a claim that says so; it gets one again, and is not searched for twice. */
+async function supervisorByMarks(files: AttemptFiles, machine: Machine): Promise<ProcessIdentity | undefined> {
+  const [found, ...more] = (await machine.scan()).filter((one) => one.isSupervisor && isOf(files, one))
+  if (found === undefined) return undefined
+  const identity = { bootId: machine.bootId, pid: found.pid, startTime: await startTimeOf(found.pid) }
+  if (!(await isAlive(identity, machine.bootId))) return undefined
+  // Of several one has the claim and the others are about to end.
+  if (more.length === 0) await files.write('claim.json', identity).catch(() => {})
+  return identity
 }
 
 async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
@@ -53,17 +85,23 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
   if (status !== undefined && (await isAlive(status.main, machine.bootId))) return true
   const left = await processesOf(files, machine)
-  // The supervisor was lost before it wrote what it started.
+  // The supervisor was lost before it wrote what it started, or what it wrote was.
   if (status === undefined) return left.length > 0
   for (const { pid } of left) sendSignal(pid, 'SIGKILL')
   return false
 }
 
-export async function processesOf(
-  { instanceId, attempt }: { instanceId: string; attempt: number },
-  machine: Machine,
-): Promise<MarkedProcess[]> {
-  return (await machine.scan()).filter((one) => one.instanceId === instanceId && one.attempt === attempt)
+interface Launch {
+  readonly instanceId: string
+  readonly attempt: number
+}
+
+const isOf = (launch: Launch, { instanceId, attempt }: MarkedProcess): boolean =>
+  instanceId === launch.instanceId && attempt === launch.attempt
+
+/** The processes of a game server; its supervisor is not one of them. */
+export async function processesOf(launch: Launch, machine: Machine): Promise<MarkedProcess[]> {
+  return (await machine.scan()).filter((one) => !one.isSupervisor && isOf(launch, one))
 }
 
 /** Writes the end down, so that it is told the same ever after; a full disk only makes it be found out again. */

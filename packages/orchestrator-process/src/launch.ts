@@ -1,7 +1,7 @@
-import { chmod, chown, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { chmod, chown, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildStore, Clock, LaunchResult, LaunchSpec } from '@matchyard/core'
-import { AttemptFiles, hasCode, type LaunchPlan, makePrivate } from './attempt-files'
+import { AttemptFiles, type LaunchPlan, makePrivate } from './attempt-files'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { executableFault } from './executable-check'
 import { gameEnvironment } from './game-environment'
@@ -14,6 +14,7 @@ import {
   sandboxUser,
   seesInSandbox,
 } from './sandbox-command'
+import { hasCode, syncFolderOf } from './small-files'
 import { splitArguments } from './split-arguments'
 import type { UnpackedBuilds } from './unpacked-builds'
 
@@ -84,7 +85,10 @@ export async function prepareLaunch(
 
 async function publish(draft: string, directory: string): Promise<void> {
   try {
+    await syncFolderOf(join(draft, 'plan.json'))
+    await unlink(directory).catch(() => {}) // a file in the folder's place
     await rename(draft, directory)
+    await syncFolderOf(directory)
   } catch (error) {
     if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
   }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core'
-import { type AttemptFiles, hasCode } from './attempt-files'
+import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
 import type { Layout } from './layout'
 import { isFree } from './ports'
+import { hasCode } from './small-files'
 import { killAttempt } from './stop'
 import { superviseStart } from './supervise'
 import type { Survey } from './survey'
@@ -40,12 +41,20 @@ export class Launcher {
       const blocked = (await this.supersede(files)) ?? (await portsTaken(spec))
       if (blocked !== undefined) return blocked
       // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
-      const recorded = (await files.read('record.json')) !== undefined
-      const prepared = recorded ? OK : await this.prepare(files, spec)
+      const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
       return prepared.ok ? await this.start(files, onEnd) : prepared
     } catch (error) {
       return retry(describe(error))
     }
+  }
+
+  /** A preparation appears whole; one that is not was damaged, and is made anew. */
+  private async isPrepared(files: AttemptFiles): Promise<boolean> {
+    if (!(await files.exists())) return false
+    const [record, plan] = [await files.read('record.json'), await files.read('plan.json')]
+    if (record !== undefined && plan !== undefined) return true
+    await discardLaunch(files)
+    return false
   }
 
   private async prepare(files: AttemptFiles, spec: LaunchSpec): Promise<LaunchResult> {
@@ -59,11 +68,14 @@ export class Launcher {
 
   private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(files.instanceId)
-    const known = ended.find(({ attempt }) => attempt === files.attempt) ?? files
-    const claim = await known.read('claim.json')
-    if (claim === undefined) return undefined
-    if ('closed' in claim) return final('it was stopped before it was launched')
-    return { ok: true }
+    const [oldest] = ended
+    // Older than what is kept: it was launched, or passed over for good.
+    if (oldest !== undefined && files.attempt < oldest.attempt) return OK
+    const known = ended.find(({ attempt }) => attempt === files.attempt)
+    const claim = await (known ?? files).read('claim.json')
+    if (claim !== undefined && 'closed' in claim) return final('it was stopped before it was launched')
+    if (known !== undefined) return OK
+    return (await this.survey.state(files)).kind === 'unlaunched' ? undefined : OK
   }
 
   /** An instance has one process at most: what runs under an earlier attempt ends before the next one starts. */

@@ -1,8 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AttemptFiles, makePrivate, namesIn } from './attempt-files'
+import { isMachineTrouble, putInPlace } from './small-files'
 
 const DRAFT = '.draft-'
+const ATTEMPT = /^[0-9]{1,9}$/
+/** Of one ended instance: an instance that is restarted without end keeps the logs of so many processes. */
+const KEPT_ATTEMPTS = 10
+/** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
+const PRUNED_AT_ONCE = 0.1
 const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
 /**
@@ -40,15 +46,16 @@ export class Layout {
     for (const instanceId of await this.instances()) {
       for (const name of await namesIn(join(this.servers, instanceId))) {
         const path = join(this.servers, instanceId, name)
-        if (name.startsWith(DRAFT) && (await stat(path)).mtimeMs < before)
+        if (name.startsWith(DRAFT) && (await modifiedAt(path)) < before)
           await rm(path, { recursive: true, force: true })
       }
       await rmdir(join(this.servers, instanceId)).catch(() => {}) // when nothing else was in it
     }
   }
 
-  instances(): Promise<string[]> {
-    return namesIn(this.servers)
+  /** What else somebody put there is nobody's game server. */
+  async instances(): Promise<string[]> {
+    return (await namesIn(this.servers)).filter((name) => INSTANCE_ID.test(name))
   }
 
   /** Of one instance, oldest first. */
@@ -65,29 +72,47 @@ export class Layout {
     const target = join(this.ended, checked(instanceId))
     await mkdir(target, { recursive: true, mode: 0o700 })
     for (const { directory, attempt } of await this.attempts(instanceId)) {
-      await rename(directory, join(target, String(attempt)))
+      await putInPlace(directory, join(target, String(attempt)))
     }
+    const kept = await this.endedAttempts(instanceId)
+    for (const { directory } of kept.slice(0, -KEPT_ATTEMPTS)) await rm(directory, { recursive: true, force: true })
     await rm(join(this.servers, instanceId), { recursive: true, force: true })
   }
 
-  /** Keeps the newest `keep` ended instances. */
+  /** Keeps the newest `keep` ended instances, and at times a tenth more. */
   async prune(keep: number): Promise<void> {
     const names = await namesIn(this.ended)
-    if (names.length <= keep) return
-    const aged = await Promise.all(
-      names.map(async (name) => ({ name, at: (await stat(join(this.ended, name))).mtimeMs })),
-    )
+    if (names.length <= Math.floor(keep * (1 + PRUNED_AT_ONCE))) return
+    const aged = await Promise.all(names.map(async (name) => ({ name, at: await modifiedAt(join(this.ended, name)) })))
     aged.sort((a, b) => b.at - a.at)
     for (const { name } of aged.slice(keep)) await rm(join(this.ended, name), { recursive: true, force: true })
   }
 
   private async attemptsIn(root: string, instanceId: string): Promise<AttemptFiles[]> {
     const folder = join(root, checked(instanceId))
-    const numbers = (await namesIn(folder)).filter((name) => /^\d+$/.test(name)).map(Number)
+    const numbers = (await foldersIn(folder)).filter((name) => ATTEMPT.test(name)).map(Number)
     numbers.sort((a, b) => a - b)
     return numbers.map((attempt) => new AttemptFiles(join(folder, String(attempt)), instanceId, attempt))
   }
 }
+
+/** None where there is no such folder, or it cannot be read: what runs of its instance is found by its processes. */
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    const found = await readdir(folder, { withFileTypes: true })
+    return found.filter((one) => one.isDirectory()).map(({ name }) => name)
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+    return []
+  }
+}
+
+/** By the clock of the disk; 0 where nothing is. */
+export const modifiedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
 
 /** Ids become folder names. */
 function checked(instanceId: string): string {

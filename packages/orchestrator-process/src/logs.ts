@@ -1,6 +1,8 @@
-import { open, readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { ServerLogLine } from '@matchyard/core'
-import { type AttemptFiles, isMissing } from './attempt-files'
+import type { AttemptFiles } from './attempt-files'
+import { isMachineTrouble } from './small-files'
 
 /** As the supervisor writes it; without `m` it only says how far the raw file has been read. */
 interface JournalLine {
@@ -18,22 +20,27 @@ const TAIL_BYTES = 256 * 1024
 export async function readLogs(
   attempts: readonly AttemptFiles[],
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
-  { limit, since }: { limit: number; since?: number },
+  { limit, since, journalBytes }: { limit: number; since?: number; journalBytes: number },
 ): Promise<ServerLogLine[]> {
-  const lines: ServerLogLine[] = []
-  for (const attempt of attempts) lines.push(...(await readAttempt(attempt, isFollowed)))
-  const recent = since === undefined ? lines : lines.filter((line) => line.at >= since)
-  return limit <= 0 ? [] : recent.slice(-limit)
+  let lines: ServerLogLine[] = []
+  // The newest first: of an instance that was started many times, no more is read than is asked for.
+  for (const attempt of attempts.toReversed()) {
+    if (lines.length >= limit) break
+    const read = await readAttempt(attempt, isFollowed, journalBytes)
+    lines = [...(since === undefined ? read : read.filter((line) => line.at >= since)), ...lines]
+  }
+  return limit <= 0 ? [] : lines.slice(-limit)
 }
 
 async function readAttempt(
   attempt: AttemptFiles,
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
+  journalBytes: number,
 ): Promise<ServerLogLine[]> {
   // Asked first: a supervisor that ends afterwards has written everything by then.
   const followed = await isFollowed(attempt)
-  const older = await journal(attempt.path('journal.1.log'))
-  const newer = await journal(attempt.path('journal.log'))
+  const older = await journal(attempt.path('journal.1.log'), journalBytes)
+  const newer = await journal(attempt.path('journal.log'), journalBytes)
   const lines = [...older, ...newer]
   const position = { o: 0, e: 0 }
   for (const line of lines) position[line.s] = line.p
@@ -46,39 +53,48 @@ async function readAttempt(
 const shown = ({ t, s, m }: JournalLine): ServerLogLine[] =>
   m === undefined ? [] : [{ at: t, stream: STREAMS[s], message: m }]
 
-async function journal(path: string): Promise<JournalLine[]> {
-  const text = await orMissing(readFile(path, 'utf8'), '')
+async function journal(path: string, maxBytes: number): Promise<JournalLine[]> {
+  const { text } = await readEnd(path, 0, maxBytes)
   return text.split('\n').flatMap((row) => {
     try {
-      return row === '' ? [] : [JSON.parse(row) as JournalLine]
+      const line: unknown = row === '' ? undefined : JSON.parse(row)
+      return isJournalLine(line) ? [line] : []
     } catch {
-      return [] // the last row, being written, or cut off by a full disk
+      return [] // the last row, being written, or cut off by a full disk; or no row at all
     }
   })
 }
 
-/** What the server has written since its supervisor was lost. */
-async function tail(attempt: AttemptFiles, stream: 'o' | 'e', from: number): Promise<ServerLogLine[]> {
-  const path = attempt.path(STREAMS[stream])
-  const found = await orMissing(stat(path), undefined)
-  if (found === undefined || found.size <= from) return []
-  const start = Math.max(from, found.size - TAIL_BYTES)
-  const handle = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(found.size - start), 0, found.size - start, start)
-    const lines = buffer.toString('utf8', 0, bytesRead).split('\n')
-    if (lines.at(-1) === '') lines.pop()
-    return lines.map((message) => ({ at: Math.floor(found.mtimeMs), stream: STREAMS[stream], message }))
-  } finally {
-    await handle.close()
-  }
+function isJournalLine(value: unknown): value is JournalLine {
+  if (typeof value !== 'object' || value === null) return false
+  const { t, s, m, p } = value as Partial<Record<keyof JournalLine, unknown>>
+  const isText = m === undefined || typeof m === 'string'
+  return Number.isSafeInteger(t) && Number.isSafeInteger(p) && (s === 'o' || s === 'e') && isText
 }
 
-async function orMissing<T, U>(reading: Promise<T>, otherwise: U): Promise<T | U> {
+/** What the server has written since its supervisor was lost. */
+async function tail(attempt: AttemptFiles, stream: 'o' | 'e', from: number): Promise<ServerLogLine[]> {
+  const { text, at } = await readEnd(attempt.path(STREAMS[stream]), from, TAIL_BYTES)
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((message) => ({ at, stream: STREAMS[stream], message }))
+}
+
+/** The end of a file, at most `maxBytes` of it; nothing of what is not there or is no file. */
+async function readEnd(path: string, from: number, maxBytes: number): Promise<{ text: string; at: number }> {
+  let handle: FileHandle | undefined
   try {
-    return await reading
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const found = await handle.stat()
+    const at = Math.floor(found.mtimeMs)
+    const start = Math.max(from, found.size - maxBytes)
+    if (!found.isFile() || found.size <= start) return { text: '', at }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(found.size - start), 0, found.size - start, start)
+    return { text: buffer.toString('utf8', 0, bytesRead), at }
   } catch (error) {
-    if (isMissing(error)) return otherwise
-    throw error
+    if (isMachineTrouble(error)) throw error
+    return { text: '', at: 0 }
+  } finally {
+    await handle?.close()
   }
 }

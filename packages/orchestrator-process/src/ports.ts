@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { PortMapping, PortRequest, Protocol } from '@matchyard/core'
-import { hasCode } from './attempt-files'
+import { hasCode } from './small-files'
 
 export interface PortRange {
   readonly from: number

@@ -19,11 +19,17 @@ export async function readBootId(): Promise<string | null> {
 export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
   if (identity.bootId !== bootId) return false
   if (identity.startTime === null) return canBeSignalled(identity.pid)
-  const stat = await orUndefined(readFile(`/proc/${identity.pid}/stat`, 'utf8'))
-  if (stat === undefined) return false
+  const fields = await statFields(identity.pid)
+  return fields !== undefined && fields[0] !== 'Z' && fields[0] !== 'X' && fields[19] === identity.startTime
+}
+
+/** In clock ticks since boot; null where there is no such process or no /proc. */
+export const startTimeOf = async (pid: number): Promise<string | null> => (await statFields(pid))?.[19] ?? null
+
+async function statFields(pid: number): Promise<string[] | undefined> {
+  const stat = await orUndefined(readFile(`/proc/${pid}/stat`, 'utf8'))
   // The name in parentheses may hold spaces and parentheses itself.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields[0] !== 'Z' && fields[0] !== 'X' && fields[19] === identity.startTime
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function canBeSignalled(pid: number): boolean {
@@ -39,12 +45,11 @@ export interface MarkedProcess {
   readonly pid: number
   readonly instanceId: string
   readonly attempt: number
+  /** It stands beside the game server, and is no part of it. */
+  readonly isSupervisor: boolean
 }
 
-/**
- * Every process whose environment says that it belongs to a game server of `installationId`.
- * Supervisors are not among them. Empty where there is no /proc.
- */
+/** Every process whose environment says that it belongs to a game server of `installationId`. Empty where there is no /proc. */
 export async function scanProcesses(installationId: string): Promise<MarkedProcess[]> {
   const names = IS_LINUX ? await readdir('/proc').catch(() => []) : []
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
@@ -60,11 +65,10 @@ async function readMarks(pid: number, installationId: string): Promise<MarkedPro
     text.split('\0').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
   )
   if (environment.get('MATCHYARD_INSTALLATION') !== installationId) return undefined
-  if (environment.get('MATCHYARD_ROLE') === 'supervisor') return undefined
   const instanceId = environment.get('MATCHYARD_INSTANCE_ID')
   const attempt = Number(environment.get('MATCHYARD_ATTEMPT'))
   if (instanceId === undefined || !Number.isInteger(attempt)) return undefined
-  return { pid, instanceId, attempt }
+  return { pid, instanceId, attempt, isSupervisor: environment.get('MATCHYARD_ROLE') === 'supervisor' }
 }
 
 /** False when there was nothing to signal. */

@@ -1,13 +1,13 @@
 import { connect } from 'node:net'
-import type { Clock } from '@matchyard/core'
-import type { LaunchRecord, StartedStatus } from './attempt-files'
+import type { Clock, Instant } from '@matchyard/core'
+import type { LaunchRecord } from './attempt-files'
 
 const UDP_ONLY_UP_MS = 1_000
 const CONNECT_TIMEOUT_MS = 500
 
 /** Every TCP port accepts, or, where there is none, the server has stayed up for a second (contract §8). */
-export async function isReady(record: LaunchRecord, status: StartedStatus, clock: Clock): Promise<boolean> {
-  if (record.tcpPorts.length === 0) return clock.now() - status.at >= UDP_ONLY_UP_MS
+export async function isReady(record: LaunchRecord, startedAt: Instant, clock: Clock): Promise<boolean> {
+  if (record.tcpPorts.length === 0) return clock.now() - startedAt >= UDP_ONLY_UP_MS
   const accepting = await Promise.all(record.tcpPorts.map(({ host, port }) => accepts(host, port)))
   return accepting.every(Boolean)
 }

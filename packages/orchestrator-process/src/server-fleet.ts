@@ -19,8 +19,10 @@ import { limitationsOf } from './limitations'
 import { readLogs } from './logs'
 import { isAlive, readBootId, scanProcesses, sendSignal } from './proc'
 import { findSandbox, type SandboxSearch } from './sandbox'
-import { type Later, stopAttempt } from './stop'
+import { SharedLook } from './shared-look'
+import { stopAttempt } from './stop'
 import { Survey } from './survey'
+import { Timers } from './timers'
 import { UnpackedBuilds } from './unpacked-builds'
 import { Watch } from './watch'
 
@@ -50,15 +52,18 @@ export class ServerFleet {
   private readonly machine: Machine & { bootId: string | null }
   private readonly lock = new KeyedLock()
   private readonly survey: Survey
+  private readonly observed: SharedLook<ObservedServer[]>
   private readonly watch: Watch
-  private readonly timers = new Set<NodeJS.Timeout>()
+  private readonly timers = new Timers()
   private launcher: Launcher | undefined
 
   constructor(private readonly options: FleetOptions) {
     this.layout = new Layout(options.dataDirectory)
-    this.machine = { bootId: null, scan: () => scanProcesses(options.installationId) }
+    const processes = new SharedLook(() => scanProcesses(options.installationId))
+    this.machine = { bootId: null, scan: () => processes.ask() }
     this.survey = new Survey(this.layout, this.machine, options.clock)
-    this.watch = new Watch(() => this.survey.recorded())
+    this.observed = new SharedLook(() => this.survey.all())
+    this.watch = new Watch((only) => this.survey.recorded(only))
   }
 
   async open(): Promise<void> {
@@ -74,40 +79,54 @@ export class ServerFleet {
     const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
     this.launcher = new Launcher(layout, this.survey, settings, machine)
     // What runs from before is adopted by being looked at: its files and its processes tell everything.
-    const running = await this.survey.all()
-    options.logger.info('looked for game servers from before', { found: running.length })
-    await builds.prune(await this.buildsInUse())
-    await layout.prune(options.keptEnded)
-    await layout.removeStaleDrafts(Date.now() - STALE_DRAFT_MS)
+    await this.tidy('looking for game servers from before', async () => {
+      options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
+    })
+    await this.tidy('removing builds that nobody uses', async () => {
+      const inUse = await this.buildsInUse()
+      if (inUse !== undefined) await builds.prune(inUse)
+    })
+    await this.tidy('removing the logs of old game servers', () => layout.prune(options.keptEnded))
+    await this.tidy('removing launches that were cut off', () => layout.removeStaleDrafts(Date.now() - STALE_DRAFT_MS))
     this.watch.wake()
+  }
+
+  /** Work of a start that has another chance at the next one: what stands against it does not stand against the start. */
+  private async tidy(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.options.logger.error(`${what} failed; the service starts all the same`, { error: String(error) })
+    }
   }
 
   close(): void {
     this.watch.close()
-    for (const timer of this.timers) clearTimeout(timer)
     this.timers.clear()
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     const { launcher } = this
     if (launcher === undefined) throw new Error('the orchestrator was not opened')
-    const result = await this.lock.run(spec.instanceId, () => launcher.launch(spec, () => this.watch.wake()))
-    this.watch.wake()
+    const result = await this.lock.run(spec.instanceId, () =>
+      launcher.launch(spec, () => this.watch.wake(spec.instanceId)),
+    )
+    this.watch.wake(spec.instanceId)
     return result
   }
 
   stop(instanceId: string, graceMs: number): Promise<void> {
     return this.lock.run(instanceId, async () => {
       for (const files of await this.layout.attempts(instanceId)) {
-        await stopAttempt(files, graceMs, this.machine, this.later)
+        await stopAttempt(files, graceMs, this.machine, this.timers.later)
       }
       await this.stopStrays(instanceId, graceMs)
-      this.watch.wake()
+      this.watch.wake(instanceId)
     })
   }
 
   observe(): Promise<ObservedServer[]> {
-    return this.survey.all()
+    return this.observed.ask()
   }
 
   forget(instanceId: string): Promise<void> {
@@ -137,11 +156,8 @@ export class ServerFleet {
       const claim = await files.read('claim.json')
       return claim !== undefined && 'pid' in claim && isAlive(claim, this.machine.bootId)
     }
-    return readLogs(
-      both.sort((a, b) => a.attempt - b.attempt),
-      isFollowed,
-      query,
-    )
+    both.sort((a, b) => a.attempt - b.attempt)
+    return readLogs(both, isFollowed, { ...query, journalBytes: this.options.logBytes })
   }
 
   subscribe(listener: (instanceId: string) => void): () => void {
@@ -154,18 +170,9 @@ export class ServerFleet {
       for (const { pid } of await this.survey.strays(mine)) sendSignal(pid, name)
     }
     await signal('SIGTERM')
-    this.later(graceMs, () => {
+    this.timers.later(`strays of ${instanceId}`, graceMs, () => {
       signal('SIGKILL').catch(() => {}) // seen again by `observe`, and stopped again
     })
-  }
-
-  private readonly later: Later = (ms, callback) => {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer)
-      callback()
-    }, ms)
-    timer.unref()
-    this.timers.add(timer)
   }
 
   private async findSandbox(): Promise<SandboxSearch> {
@@ -176,12 +183,14 @@ export class ServerFleet {
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
-  private async buildsInUse(): Promise<Set<string>> {
+  /** undefined where a server does not say any more which one it runs on. */
+  private async buildsInUse(): Promise<Set<string> | undefined> {
     const inUse = new Set<string>()
     for (const instanceId of await this.layout.instances()) {
       for (const files of await this.layout.attempts(instanceId)) {
         const record = await files.read('record.json')
-        if (record !== undefined) inUse.add(record.buildId)
+        if (record === undefined) return undefined
+        inUse.add(record.buildId)
       }
     }
     return inUse

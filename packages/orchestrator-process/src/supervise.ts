@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { AttemptFiles, StartFailure } from './attempt-files'
 import { launchMarks } from './game-environment'
+import { readSmall } from './small-files'
 
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 20_000
@@ -53,7 +54,7 @@ export async function superviseStart(
   }
   // The supervisor may be late, and another service process may have sent one too: the claim decides.
   if (!(await files.closeClaim())) return { kind: 'launched' }
-  return { kind: 'unclaimed', message: failure?.message ?? lastWords(files.path('supervisor.log')) }
+  return { kind: 'unclaimed', message: failure?.message ?? (await lastWords(files.path('supervisor.log'))) }
 }
 
 async function look(files: AttemptFiles): Promise<SupervisedStart | undefined> {
@@ -63,9 +64,7 @@ async function look(files: AttemptFiles): Promise<SupervisedStart | undefined> {
   return started ? { kind: 'launched' } : undefined
 }
 
-function lastWords(path: string): string {
-  const lines = readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => /\S/.test(line))
+async function lastWords(path: string): Promise<string> {
+  const lines = ((await readSmall(path)) ?? '').split('\n').filter((line) => /\S/.test(line))
   return lines.find((line) => /Error/.test(line)) ?? lines.at(-1) ?? 'its supervisor did not start'
 }

@@ -1,10 +1,11 @@
 import type { Clock, ObservedServer } from '@matchyard/core'
-import type { AttemptFiles } from './attempt-files'
+import type { AttemptFiles, StartedStatus } from './attempt-files'
 import { type AttemptState, attemptState, type Machine } from './attempt-state'
 import type { Layout } from './layout'
 import type { MarkedProcess } from './proc'
 import { sendSignal } from './proc'
 import { isReady } from './readiness'
+import { killAttempt } from './stop'
 
 /** Says what is there: from the files of each attempt, and from the processes that no file knows. */
 export class Survey {
@@ -18,32 +19,36 @@ export class Survey {
     private readonly clock: Clock,
   ) {}
 
-  /** Every recorded instance: its newest launched attempt, and older ones that still run. */
-  async recorded(): Promise<ObservedServer[]> {
-    const instances = await Promise.all((await this.layout.instances()).map((id) => this.instance(id)))
-    return instances.flat()
+  /** Of these instances, or of every recorded one: its newest launched attempt, and older ones that still run. */
+  async recorded(only?: ReadonlySet<string>): Promise<ObservedServer[]> {
+    return (await this.look(only)).observed
   }
 
   /** The recorded ones and the strays. */
   async all(): Promise<ObservedServer[]> {
     // First the processes, then the records: a process seen here was recorded before it was started.
     const processes = await this.machine.scan()
-    const recorded = await this.recorded()
+    const { observed: recorded, unlaunched } = await this.look()
     const strays = new Map<string, ObservedServer>()
-    for (const { instanceId, attempt } of await this.strays(processes)) {
+    for (const { instanceId, attempt } of await this.strays(processes, unlaunched)) {
       strays.set(`${instanceId} ${attempt}`, { instanceId, attempt, state: 'ready', exit: null })
     }
     return [...recorded, ...strays.values()]
   }
 
-  /** Those that still run and that no folder knows. */
-  async strays(processes: readonly MarkedProcess[]): Promise<MarkedProcess[]> {
+  /** Those that still run and that no folder knows; a folder of these, in which nothing says that it was launched, does not. */
+  async strays(
+    processes: readonly MarkedProcess[],
+    unlaunched: ReadonlySet<string> = new Set(),
+  ): Promise<MarkedProcess[]> {
+    const servers = processes.filter(({ isSupervisor }) => !isSupervisor)
     const known = new Map<string, Set<number>>()
-    for (const { instanceId } of processes) {
+    for (const { instanceId } of servers) {
       if (known.has(instanceId)) continue
-      known.set(instanceId, new Set((await this.layout.attempts(instanceId)).map(({ attempt }) => attempt)))
+      const attempts = (await this.layout.attempts(instanceId)).filter(({ directory }) => !unlaunched.has(directory))
+      known.set(instanceId, new Set(attempts.map(({ attempt }) => attempt)))
     }
-    const unknown = processes.filter(({ instanceId, attempt }) => known.get(instanceId)?.has(attempt) !== true)
+    const unknown = servers.filter(({ instanceId, attempt }) => known.get(instanceId)?.has(attempt) !== true)
     return unknown.filter(({ pid }) => sendSignal(pid, 0))
   }
 
@@ -61,16 +66,34 @@ export class Survey {
     this.ready.delete(files.directory)
   }
 
-  private async instance(instanceId: string): Promise<ObservedServer[]> {
+  private async look(only?: ReadonlySet<string>): Promise<Look> {
+    const ids = only === undefined ? await this.layout.instances() : [...only]
+    const looks = await Promise.all(ids.map((id) => this.instance(id)))
+    if (only === undefined) this.dropCaches(new Set(looks.flatMap(({ seen }) => seen)))
+    const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
+    return { observed: looks.flatMap(({ observed }) => observed), unlaunched, seen: [] }
+  }
+
+  private async instance(instanceId: string): Promise<Look> {
     const observed: ObservedServer[] = []
+    const unlaunched = new Set<string>()
+    const attempts = (await this.layout.attempts(instanceId)).reverse()
     let newest = true
-    for (const files of (await this.layout.attempts(instanceId)).reverse()) {
+    for (const files of attempts) {
       const state = await this.state(files)
+      if (state.kind === 'unlaunched') unlaunched.add(files.directory)
       if (state.kind === 'unlaunched') continue
       if (newest || state.kind === 'alive') observed.push(await this.observed(files, state))
       newest = false
     }
-    return observed
+    return { observed, unlaunched, seen: attempts.map(({ directory }) => directory) }
+  }
+
+  /** A folder that is gone without having been forgotten: somebody removed it. */
+  private dropCaches(present: ReadonlySet<string>): void {
+    for (const cache of [this.ready, this.exited]) {
+      for (const directory of cache.keys()) if (!present.has(directory)) cache.delete(directory)
+    }
   }
 
   private async observed(
@@ -85,14 +108,30 @@ export class Survey {
 
   private async hasBecomeReady(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<boolean> {
     if (this.ready.has(files.directory)) return true
-    if (status === undefined) return false
-    const record = await files.read('record.json')
-    if (record === undefined) return false
-    const already = (await files.read('ready.json')) !== undefined
-    if (!already && !(await isReady(record, status, this.clock))) return false
+    // That it is there says it, whatever it has come to hold.
+    const already = (await files.writtenAt('ready.json')) !== undefined
+    if (!already && !(await this.answers(files, status))) return false
     this.ready.add(files.directory)
     // Kept, so that a server that is too busy to accept just after a restart of the service does not fall back.
     if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
     return true
   }
+
+  private async answers(files: AttemptFiles, status: StartedStatus | undefined): Promise<boolean> {
+    const startedAt = status?.at ?? (await files.writtenAt('status.json'))
+    if (startedAt === undefined) return false
+    const record = await files.read('record.json')
+    if (record !== undefined) return isReady(record, startedAt, this.clock)
+    // Nobody can tell any more when it is ready: it ends, and the next attempt has a record of its own.
+    await killAttempt(files, this.machine)
+    return false
+  }
+}
+
+interface Look {
+  readonly observed: ObservedServer[]
+  /** Folders of attempts of which nothing says that they were launched. */
+  readonly unlaunched: ReadonlySet<string>
+  /** Folders of all attempts. */
+  readonly seen: readonly string[]
 }

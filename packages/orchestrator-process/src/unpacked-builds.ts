@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { chmod, cp, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, cp, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildStore } from '@matchyard/core'
-import { hasCode, makePrivate, namesIn } from './attempt-files'
+import { makePrivate, namesIn } from './attempt-files'
+import { modifiedAt } from './layout'
+import { hasCode } from './small-files'
 
+/** What a store takes for a build; anything else in the folder is none. */
+const BUILD_ID = /^[A-Za-z0-9_-]{1,128}$/
 const CONFIG_FILE = 'its_svc.json'
+const DRAFT = '.unpacking-'
+/** Nothing unpacks for so long; a younger draft may be the work of another process. */
+const STALE_DRAFT_MS = 60 * 60 * 1_000
 
 /** Archives unpacked once per build; launches share them read-only or copy from them. */
 export class UnpackedBuilds {
@@ -37,22 +44,26 @@ export class UnpackedBuilds {
   async prune(inUse: ReadonlySet<string>): Promise<void> {
     const suffix = this.suffix()
     for (const name of await namesIn(this.folder)) {
-      const buildId = name.endsWith(suffix) ? name.slice(0, -suffix.length) : undefined
-      const wanted = buildId !== undefined && (inUse.has(buildId) || (await this.store.has(buildId)))
-      if (!wanted) await rm(join(this.folder, name), { recursive: true, force: true })
+      const path = join(this.folder, name)
+      const buildId = name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
+      const wanted = name.startsWith(DRAFT)
+        ? Date.now() - (await modifiedAt(path)) < STALE_DRAFT_MS
+        : BUILD_ID.test(buildId) && (inUse.has(buildId) || (await this.store.has(buildId)))
+      if (!wanted) await rm(path, { recursive: true, force: true })
     }
   }
 
   private async unpack(buildId: string, executablePath: string): Promise<string> {
     const target = join(this.folder, `${buildId}${this.suffix()}`)
     if (await isFolder(target)) return target
-    const draft = join(this.folder, `.unpacking-${randomUUID()}`)
+    const draft = join(this.folder, `${DRAFT}${randomUUID()}`)
     try {
       await makePrivate(draft)
       await this.store.unpack(buildId, { executablePath, directory: draft })
       // The place on which each launch's configuration is mounted; a read-only folder cannot get one later.
       await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
       await chmod(draft, 0o755) // the game server may be another user; the folder around it stays private
+      await unlink(target).catch(() => {}) // a file in the folder's place
       await rename(draft, target)
     } catch (error) {
       // Another service process on the same data was first.

@@ -6,11 +6,16 @@ const RUNNING_EVERY_MS = 250
 /** Looks often enough to hint at a change soon, and only while there is something to look at. */
 export class Watch {
   private readonly listeners = new Set<(instanceId: string) => void>()
-  private last = new Map<string, string>()
+  private readonly last = new Map<string, string>()
   private timer: NodeJS.Timeout | undefined
+  private due = 0
   private closed = false
 
-  constructor(private readonly survey: () => Promise<ObservedServer[]>) {}
+  /** Looked at soon: what was launched or stopped, and what is starting. */
+  private soon = new Set<string>()
+  private nextOfAll = 0
+
+  constructor(private readonly survey: (only?: ReadonlySet<string>) => Promise<ObservedServer[]>) {}
 
   subscribe(listener: (instanceId: string) => void): () => void {
     this.listeners.add(listener)
@@ -18,10 +23,11 @@ export class Watch {
     return () => this.listeners.delete(listener)
   }
 
-  /** There may be something new to look at. */
-  wake(): void {
+  /** There may be something new to look at, of this instance or of any. */
+  wake(instanceId?: string): void {
     if (this.closed || this.listeners.size === 0) return
-    clearTimeout(this.timer)
+    if (instanceId === undefined) this.nextOfAll = 0
+    else this.soon.add(instanceId)
     this.schedule(STARTING_EVERY_MS)
   }
 
@@ -32,10 +38,18 @@ export class Watch {
   }
 
   private schedule(ms: number): void {
+    const due = performance.now() + ms
+    // Woken again and again, it looks all the same.
+    if (this.timer !== undefined && this.due <= due) return
+    clearTimeout(this.timer)
+    this.due = due
     this.timer = setTimeout(() => {
       this.timer = undefined
-      // A look that fails (the disk) is tried again; `observe` will say why.
-      this.look().catch(() => this.again(RUNNING_EVERY_MS))
+      // A look that fails (the disk) is tried again, at all of them; `observe` will say why.
+      this.look().catch(() => {
+        this.nextOfAll = 0
+        this.again(RUNNING_EVERY_MS)
+      })
     }, ms)
     this.timer.unref() // hints alone keep no process alive
   }
@@ -44,16 +58,28 @@ export class Watch {
     if (!this.closed && this.timer === undefined) this.schedule(ms)
   }
 
+  /** At all of them at a calm pace; between, at those alone of which something is expected. */
   private async look(): Promise<void> {
-    const servers = await this.survey()
+    const startedAt = performance.now()
+    const only = startedAt >= this.nextOfAll ? undefined : this.soon
+    this.soon = new Set()
+    if (only === undefined) this.nextOfAll = startedAt + RUNNING_EVERY_MS
+    const servers = await this.survey(only)
+    this.compare(servers, only ?? new Set([...this.last.keys(), ...servers.map(({ instanceId }) => instanceId)]))
+    for (const { instanceId, state } of servers) if (state === 'starting') this.soon.add(instanceId)
+    if (this.soon.size > 0) this.again(STARTING_EVERY_MS)
+    else if ([...this.last.values()].some((seen) => !seen.endsWith('exited'))) this.again(RUNNING_EVERY_MS)
+  }
+
+  private compare(servers: readonly ObservedServer[], looked: ReadonlySet<string>): void {
     const now = new Map(servers.map(({ instanceId, attempt, state }) => [instanceId, `${attempt} ${state}`]))
-    const before = this.last
-    this.last = now
-    for (const instanceId of new Set([...before.keys(), ...now.keys()])) {
-      if (before.get(instanceId) !== now.get(instanceId)) this.hint(instanceId)
+    const changed = [...looked].filter((instanceId) => this.last.get(instanceId) !== now.get(instanceId))
+    for (const instanceId of changed) {
+      const seen = now.get(instanceId)
+      if (seen === undefined) this.last.delete(instanceId)
+      else this.last.set(instanceId, seen)
     }
-    if (servers.some(({ state }) => state === 'starting')) this.again(STARTING_EVERY_MS)
-    else if (servers.some(({ state }) => state !== 'exited')) this.again(RUNNING_EVERY_MS)
+    for (const instanceId of changed) this.hint(instanceId)
   }
 
   private hint(instanceId: string): void {

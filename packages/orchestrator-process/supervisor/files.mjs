@@ -4,16 +4,20 @@ import {
   fsyncSync,
   ftruncateSync,
   linkSync,
+  lstatSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   unlinkSync,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 
 const EXIT_RESERVED_BYTES = 4096
+const SMALL_FILE_BYTES = 256 * 1024
 
 /** Boot, pid and start time: no other process ever has the same three. */
 export const identityOf = (pid) => ({ bootId: bootId(), pid, startTime: startTimeOf(pid) })
@@ -41,9 +45,10 @@ export function startTimeOf(pid) {
 /** Makes the file unless it is there: hard links are created atomically and exclusively, with their content. */
 export function claim(path, content) {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
+  writeSynced(draft, JSON.stringify(content))
   try {
     linkSync(draft, path)
+    syncFolderOf(path)
     return true
   } catch (error) {
     if (error.code === 'EEXIST') return false
@@ -55,12 +60,43 @@ export function claim(path, content) {
 
 export function writeJson(path, content) {
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, JSON.stringify(content), { mode: 0o600 })
-  renameSync(draft, path)
+  writeSynced(draft, JSON.stringify(content))
+  putInPlace(draft, path)
+}
+
+/** On the disk when this returns: after a power cut a file is whole, or as it was before. */
+function writeSynced(path, text) {
+  const handle = openSync(path, 'w', 0o600)
+  writeSync(handle, text)
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+/** Moves what was written to its place, whatever stands there. */
+function putInPlace(draft, path) {
+  try {
+    renameSync(draft, path)
+  } catch {
+    rmSync(path, { recursive: true, force: true })
+    renameSync(draft, path)
+  }
+}
+
+function syncFolderOf(path) {
+  try {
+    const handle = openSync(dirname(path), 'r')
+    fsyncSync(handle)
+    closeSync(handle)
+  } catch {
+    // a system that lets no folder be opened sees to it by itself
+  }
 }
 
 export function readJson(path) {
   try {
+    const found = lstatSync(path)
+    // A pipe would hold this whole process until somebody writes to it.
+    if (!found.isFile() || found.size > SMALL_FILE_BYTES) return undefined
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
     return undefined
@@ -80,7 +116,8 @@ export function writeExit(file, exit) {
   ftruncateSync(handle, Buffer.byteLength(text))
   fsyncSync(handle)
   closeSync(handle)
-  renameSync(draft, file('exit.json'))
+  putInPlace(draft, file('exit.json'))
+  syncFolderOf(draft)
 }
 
 /** Marks the last moment at which the server was seen alive, for the case of a power cut. */

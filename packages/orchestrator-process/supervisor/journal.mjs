@@ -1,8 +1,10 @@
 // Turns the raw output files into one journal of stamped lines, and keeps all of it within a bound.
-import { appendFileSync, closeSync, openSync, renameSync, unlinkSync, watch } from 'node:fs'
+import { appendFileSync, closeSync, constants, openSync, renameSync, unlinkSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { Spool } from './spool.mjs'
 
+/** Without waiting: a pipe in the file's place must not hold the supervisor. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK
 /** Between two looks: lines closer together than this may share a time, and no server makes its supervisor toil. */
 const PAUSE_MS = 100
 /** Where the system tells of no changes, and in case it missed one. */
@@ -94,7 +96,7 @@ export class Journal {
 
   append(text) {
     try {
-      appendFileSync(this.path, text, { mode: 0o600 })
+      appendFileSync(this.path, text, { mode: 0o600, flag: APPEND })
       this.bytes += Buffer.byteLength(text)
     } catch (error) {
       console.error(error) // a full disk costs these lines, not the game

@@ -12,6 +12,10 @@ import { killEverything, removeCgroups, signalServer, wasOutOfMemory } from './k
 
 const CLAIM_LOST = 3
 const ALIVE_EVERY_MS = 5_000
+/** Of a stop whose file cannot be read. */
+const DEFAULT_GRACE_MS = 10_000
+/** What keeps going wrong is said so often, and then no more: the log of a supervisor is read by nobody for days. */
+const MAX_COMPLAINTS = 100
 
 const directory = process.argv[2]
 const file = (name) => join(directory, name)
@@ -26,6 +30,7 @@ process.on('SIGTERM', () => stop())
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGPIPE']) process.on(signal, () => {})
 // A full disk or a vanished folder must not end the watch over a running game.
 process.on('uncaughtException', (error) => console.error(error))
+boundComplaints()
 
 reserveExit(file)
 // The moment at which (instance, attempt) is launched: only one supervisor ever gets past this line.
@@ -61,7 +66,8 @@ start(plan, directory, {
 
 /** SIGTERM now, SIGKILL when the grace is over. Asked again, only a shorter grace changes anything. */
 function stop() {
-  const { graceMs } = readJson(file('stop.json')) ?? { graceMs: 10_000 }
+  const asked = readJson(file('stop.json'))?.graceMs
+  const graceMs = Number.isSafeInteger(asked) && asked >= 0 ? asked : DEFAULT_GRACE_MS
   const deadline = Date.now() + graceMs
   const first = killTimer === undefined
   if (deadline < killAt) killAt = deadline
@@ -69,4 +75,12 @@ function stop() {
   if (first) signalServer(server, 'SIGTERM')
   clearTimeout(killTimer)
   killTimer = setTimeout(() => killEverything(plan, server), Math.max(0, killAt - Date.now()))
+}
+
+function boundComplaints() {
+  const { error } = console
+  let said = 0
+  console.error = (...words) => {
+    if (said++ < MAX_COMPLAINTS) error(...words)
+  }
 }

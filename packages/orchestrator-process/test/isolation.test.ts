@@ -23,7 +23,7 @@ describe('a sandboxed game server', () => {
     const paths = [
       join(secrets, 'database'),
       join(attempt, 'record.json'),
-      join(attempt, 'its_svc.json'),
+      join(attempt, isIsolated() ? '' : 'svc', 'its_svc.json'),
       '/etc/shadow',
     ]
     for (const path of paths) {

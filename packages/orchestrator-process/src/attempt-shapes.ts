@@ -1,0 +1,64 @@
+import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-files'
+import type { ProcessIdentity } from './proc'
+
+/** What the files of an attempt hold. */
+export interface Files {
+  'plan.json': LaunchPlan
+  'record.json': LaunchRecord
+  'claim.json': Claim
+  'status.json': StartedStatus
+  'exit.json': ExitStatus
+  'failed.json': StartFailure
+  'stop.json': { readonly graceMs: number }
+  'ready.json': { readonly at: number }
+}
+
+type Fields = Readonly<Partial<Record<string, unknown>>>
+
+const LAST_PORT = 65_535
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isTextOrNull = (value: unknown): boolean => value === null || isText(value)
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0
+const isPort = (value: unknown): boolean => isCount(value) && Number(value) <= LAST_PORT
+const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
+  Array.isArray(value) && value.every(isOne)
+
+/** A number below 2 would, as the target of a signal, mean every process there is. */
+const isIdentity = (value: unknown): value is ProcessIdentity =>
+  isObject(value) &&
+  Number.isSafeInteger(value.pid) &&
+  Number(value.pid) > 1 &&
+  isTextOrNull(value.bootId) &&
+  isTextOrNull(value.startTime)
+
+const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
+  'plan.json': (plan) => isText(plan.command) && isListOf(plan.args, isText) && isObject(plan.env),
+  'record.json': (record) =>
+    isText(record.buildId) &&
+    isListOf(record.cgroups, isText) &&
+    isListOf(record.tcpPorts, (one) => isObject(one) && isText(one.host) && isPort(one.port)),
+  'claim.json': (claim) => claim.closed === true || isIdentity(claim),
+  'status.json': (status) =>
+    isCount(status.at) && isIdentity(status.main) && (status.inner === null || isIdentity(status.inner)),
+  'exit.json': (exit) =>
+    isCount(exit.at) &&
+    (exit.code === null || Number.isSafeInteger(exit.code)) &&
+    isTextOrNull(exit.signal) &&
+    (exit.reason === undefined || isText(exit.reason)),
+  'failed.json': (failure) => isTextOrNull(failure.code) && isText(failure.message),
+  'stop.json': (stop) => isCount(stop.graceMs),
+  'ready.json': (ready) => isCount(ready.at),
+}
+
+/** What a file says, or `damaged` when it is no JSON or says something else. */
+export function parsed<N extends keyof Files>(name: N, text: string): Files[N] | 'damaged' {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) && SHAPES[name](value) ? (value as unknown as Files[N]) : 'damaged'
+  } catch {
+    return 'damaged'
+  }
+}
