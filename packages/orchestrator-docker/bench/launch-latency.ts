@@ -1,6 +1,6 @@
 // How long a launch takes beside the bare calls that it cannot do without, in one run, turn by turn.
 // Prints a table for docs/benchmarks.md; ROUNDS sets how many of each.
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchSpec } from '@matchyard/core'
@@ -29,7 +29,8 @@ async function bareRequest(subject: DockerUnderTest) {
   if (image === undefined) throw new Error('the image is gone')
   const configFile = join(subject.folder, 'its_svc.json')
   await writeFile(configFile, '{}', { mode: 0o444 })
-  const root = join(subject.dataDirectory, 'builds', 'bld_probe')
+  const [build = ''] = await readdir(join(subject.dataDirectory, 'builds'))
+  const root = join(subject.dataDirectory, 'builds', build)
   const place = { installationId: `${subject.installationId}_bare`, image, configFile, root, network: DEFAULT_NETWORK }
   return (spec: LaunchSpec) => containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024 })
 }

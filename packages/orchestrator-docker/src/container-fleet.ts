@@ -23,7 +23,7 @@ import { containerLogs } from './logs'
 import { ensureNetworks, type Networks } from './networks'
 import { Programs } from './programs'
 import { Survey } from './survey'
-import { UnpackedBuilds } from './unpacked-builds'
+import { readBootId, UnpackedBuilds } from './unpacked-builds'
 
 /** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
 const SENT_MS = 100
@@ -48,6 +48,7 @@ interface Works {
   readonly containers: Containers
   readonly survey: Survey
   readonly shelf: ImageShelf
+  readonly builds: UnpackedBuilds
   readonly programs: Programs
   readonly launcher: Launcher
 }
@@ -57,7 +58,6 @@ export class ContainerFleet {
   limitations: readonly string[] = [UNREACHABLE]
 
   private readonly layout: Layout
-  private readonly builds: UnpackedBuilds
   private readonly lock = new KeyedLock()
   private readonly hints: Hints
   private readonly stopping = new Map<string, number>()
@@ -65,9 +65,8 @@ export class ContainerFleet {
   private readiness: Promise<Networks> | undefined
 
   constructor(private readonly options: FleetOptions) {
-    const { installationId, buildStore, dataDirectory } = options
+    const { installationId, dataDirectory } = options
     this.layout = new Layout(dataDirectory)
-    this.builds = new UnpackedBuilds(this.layout.builds, buildStore)
     const engine = async () => this.opened().engine
     this.hints = new Hints(engine, installationId, () => this.opened().survey.observe())
   }
@@ -168,14 +167,16 @@ export class ContainerFleet {
   }
 
   private async assemble(): Promise<Works> {
-    const { installationId, clock, logBytes, logger, images, baseImage, engineHost } = this.options
+    const { installationId, buildStore, clock, logBytes, logger, images, baseImage, engineHost } = this.options
     const engine = await engineAt(engineHost)
     const containers = new Containers(engine, installationId)
     const shelf = new ImageShelf(engine, images, baseImage, logger)
-    const programs = new Programs(engine, installationId, shelf, this.builds)
+    const builds = new UnpackedBuilds(this.layout.builds, buildStore, await readBootId())
+    const programs = new Programs(engine, installationId, shelf, builds)
     const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
     const launcher = new Launcher(containers, programs, this.layout, settings)
-    return { engine, containers, shelf, programs, launcher, survey: new Survey(containers, this.layout, clock) }
+    const survey = new Survey(containers, this.layout, clock)
+    return { engine, containers, shelf, builds, programs, launcher, survey }
   }
 
   /** Once, as soon as the engine answers. */
@@ -189,19 +190,31 @@ export class ContainerFleet {
 
   private async getReady(): Promise<Networks> {
     const { options } = this
-    const { engine, containers } = this.opened()
+    const { engine, containers, builds } = this.opened()
     await asking(engine.api.ping())
     const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
-    await containers.removeScratch()
     const found = await containers.list()
+    await this.tidy('removing containers that looked into images', () => containers.removeScratch())
     // Cut off between making and starting; a launch that is repeated makes it anew.
-    for (const one of found.filter(isUnstarted)) await containers.removeUnstarted(one)
+    for (const one of found.filter(isUnstarted))
+      await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
     const sources = new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
-    await this.builds.prune(sources, Date.now()) // by the clock of the disk
-    await this.layout.prune(options.keptEnded, new Set(found.map(({ instanceId }) => instanceId)))
+    await this.tidy('removing builds that nobody uses', () => builds.prune(sources, Date.now())) // by the clock of the disk
+    const launched = new Set(found.map(({ instanceId }) => instanceId))
+    await this.tidy('removing the logs of old game servers', () => this.layout.prune(options.keptEnded, launched))
     options.logger.info('looked for game servers from before', { found: found.length })
     this.limitations = await limitationsOf(engine, networks)
     return networks
+  }
+
+  /** Work of a start that has another chance at the next one: what stands against it does not stand against launches. */
+  private async tidy(what: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof EngineUnavailable) throw error
+      this.options.logger.error(`${what} failed; game servers are launched all the same`, { error: wordsOf(error) })
+    }
   }
 
   /** The engine asks, waits and kills, also when this process is gone by then. */

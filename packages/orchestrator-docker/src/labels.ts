@@ -29,9 +29,11 @@ export interface LaunchMark {
   readonly attempt: number
 }
 
-/** Which launch a container is; undefined when it is none. */
+/** Which launch a container is; undefined when it is none, or its labels are not what a launch writes. */
 export function launchMark(labels: Readonly<Record<string, string>> | undefined): LaunchMark | undefined {
   const instanceId = labels?.[LABEL.instance]
   const attempt = Number(labels?.[LABEL.attempt])
-  return instanceId === undefined || !Number.isSafeInteger(attempt) ? undefined : { instanceId, attempt }
+  const isMark =
+    instanceId !== undefined && INSTANCE_ID.test(instanceId) && Number.isSafeInteger(attempt) && attempt > 0
+  return isMark ? { instanceId, attempt } : undefined
 }

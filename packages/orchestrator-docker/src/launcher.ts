@@ -57,7 +57,8 @@ export class Launcher {
   /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)
-    if (ended.includes(spec.attempt)) return OK
+    // Older than what is kept: it was launched, or passed over for good.
+    if (ended.includes(spec.attempt) || passedOver(spec.attempt, ended)) return OK
     const found = await this.containers.list(spec.instanceId)
     const newest = Math.max(...ended, ...found.map(({ attempt }) => attempt))
     if (newest > spec.attempt) return retry(`attempt ${newest} has been launched since`)
@@ -135,6 +136,9 @@ export class Launcher {
     await this.layout.dropLaunch(found)
   }
 }
+
+const passedOver = (attempt: number, ended: readonly number[]): boolean =>
+  ended.length > 0 && attempt < Math.min(...ended)
 
 const inUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
 

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ServerLogLine } from '@matchyard/core'
 import { CONFIG_FILE } from './game-environment'
 import { checkedInstanceId, type LaunchMark } from './labels'
+
+/** Of one instance: one that is restarted without end keeps the logs of so many attempts. */
+const KEPT_ATTEMPTS = 10
+/** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
+const PRUNED_AT_ONCE = 0.1
+/** What is larger was not written by `keepEnded`. */
+const ENDED_BYTES = 64 * 1024 ** 2
 
 /** What is kept of an attempt whose container was removed. */
 export interface EndedAttempt {
@@ -74,8 +81,16 @@ export class Layout {
     const folder = join(this.ended, checkedInstanceId(instanceId))
     await makePrivate(folder)
     const draft = join(folder, `.${randomUUID()}`)
-    await writeFile(draft, JSON.stringify(logs), { mode: 0o600 })
-    await rename(draft, join(folder, `${attempt}.json`))
+    const path = join(folder, `${attempt}.json`)
+    try {
+      await writeSynced(draft, JSON.stringify(logs))
+      await rm(path, { recursive: true, force: true }) // whatever stands in its place
+      await rename(draft, path)
+    } finally {
+      await rm(draft, { force: true })
+    }
+    const kept = (await this.endedAttempts(instanceId)).sort((a, b) => a - b)
+    for (const old of kept.slice(0, -KEPT_ATTEMPTS)) await rm(join(folder, `${old}.json`), { recursive: true })
   }
 
   async endedAttempts(instanceId: string): Promise<number[]> {
@@ -87,13 +102,12 @@ export class Layout {
     const attempts = await this.endedAttempts(instanceId)
     return Promise.all(
       attempts.map(async (attempt) => {
-        const text = await readFile(join(this.ended, instanceId, `${attempt}.json`), 'utf8').catch(() => '[]')
-        return { attempt, logs: JSON.parse(text) as ServerLogLine[] }
+        return { attempt, logs: await readEnded(join(this.ended, instanceId, `${attempt}.json`)) }
       }),
     )
   }
 
-  /** Keeps the logs of the newest `keep` ended instances, and no configuration of a launch that has no container. */
+  /** Keeps the logs of the newest `keep` ended instances and at times a tenth more, and no configuration of a launch that has no container. */
   async prune(keep: number, launched: ReadonlySet<string>): Promise<void> {
     for (const name of await namesIn(this.launches)) {
       if (!launched.has(name)) await rm(join(this.launches, name), { recursive: true, force: true })
@@ -103,7 +117,7 @@ export class Layout {
 
   async pruneEnded(keep: number): Promise<void> {
     const names = await namesIn(this.ended)
-    if (names.length <= keep) return
+    if (names.length <= Math.floor(keep * (1 + PRUNED_AT_ONCE))) return
     const modified = (name: string) =>
       stat(join(this.ended, name)).then(
         ({ mtimeMs }) => mtimeMs,
@@ -127,3 +141,32 @@ export const namesIn = (folder: string): Promise<string[]> =>
     if (error.code === 'ENOENT') return []
     throw error
   })
+
+/** The lines of an ended attempt; none where the file is damaged: that costs these lines, and nothing else. */
+async function readEnded(path: string): Promise<ServerLogLine[]> {
+  try {
+    const found = await stat(path)
+    if (!found.isFile() || found.size > ENDED_BYTES) return []
+    const lines: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return Array.isArray(lines) ? lines.filter(isLogLine) : []
+  } catch {
+    return []
+  }
+}
+
+function isLogLine(value: unknown): value is ServerLogLine {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, stream, message } = value as Partial<Record<keyof ServerLogLine, unknown>>
+  return Number.isFinite(at) && (stream === 'stdout' || stream === 'stderr') && typeof message === 'string'
+}
+
+/** On the disk when this returns: after a power cut the file is whole, or not there. */
+async function writeSynced(path: string, text: string): Promise<void> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

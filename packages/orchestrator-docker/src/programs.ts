@@ -5,6 +5,7 @@ import type { Engine } from './engine'
 import { executableFault, findOnPath, type Surroundings } from './executable-check'
 import { type ImageFiles, withImageFiles } from './image-files'
 import { type ImageConfig, pathOf } from './images/image-config'
+import { remember } from './remember'
 import type { UnpackedBuilds } from './unpacked-builds'
 
 const HEAD_BYTES = 64 * 1024
@@ -73,8 +74,10 @@ export class Programs {
   }
 
   private async once(key: string, look: () => Promise<string | undefined>): Promise<string | undefined> {
-    if (!this.faults.has(key)) this.faults.set(key, await look())
-    return this.faults.get(key)
+    if (this.faults.has(key)) return this.faults.get(key)
+    const fault = await look()
+    remember(this.faults, key, fault)
+    return fault
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, ObservedServer, ServerExit } from '@matchyard/core'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
-import { askingUnless } from './engine'
+import { askingUnless, EngineUnavailable } from './engine'
 import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
 import { isReady, type Watched, watchedOf } from './readiness'
@@ -31,7 +31,7 @@ export class Survey {
     const seen = await Promise.all(
       launched
         .filter((one) => isAlive(one) || newest.get(one.instanceId) === one.attempt)
-        .map((one) => this.observed(one)),
+        .map((one) => this.observed(one).catch((error: unknown) => this.listed(one, error))),
     )
     return seen.filter((one) => one !== undefined)
   }
@@ -55,6 +55,15 @@ export class Survey {
     return this.living(found, now)
   }
 
+  /** Of a container that the engine lists and cannot tell about: what the list says. The others are told all the same. */
+  private listed(found: FoundContainer, error: unknown): ObservedServer {
+    if (error instanceof EngineUnavailable) throw error
+    const { id, instanceId, attempt } = found
+    if (isAlive(found)) return { instanceId, attempt, state: this.ready.has(id) ? 'ready' : 'starting', exit: null }
+    const exit = { code: null, signal: null, reason: 'not_told_by_the_engine', at: this.clock.now() }
+    return { instanceId, attempt, state: 'exited', exit }
+  }
+
   private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
     const { id, instanceId, attempt } = found
     const already = await this.layout.wasReady(found)
@@ -73,7 +82,11 @@ export class Survey {
   private async sweep(unstarted: readonly FoundContainer[]): Promise<void> {
     for (const one of unstarted) {
       if (this.clock.now() - one.createdAt < UNSTARTED_MS) continue
-      if (await this.containers.removeUnstarted(one)) await this.layout.dropLaunch(one)
+      try {
+        if (await this.containers.removeUnstarted(one)) await this.layout.dropLaunch(one)
+      } catch (error) {
+        if (error instanceof EngineUnavailable) throw error // else: tried again at the next look
+      }
     }
   }
 

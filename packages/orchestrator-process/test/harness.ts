@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -90,6 +90,8 @@ export const processHarness = (variation: Variation = {}): ProcessHarness => ({
         await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
         return reopen()
       },
+      damage: (instanceId) =>
+        emptyFiles(join(dataDirectory, 'servers', instanceId, '1'), (name) => name.endsWith('.json')),
       neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
       async dispose() {
         await endEverything(orchestrator)
@@ -99,6 +101,12 @@ export const processHarness = (variation: Variation = {}): ProcessHarness => ({
     }
   },
 })
+
+/** Every file of a folder that is the adapter's own. */
+async function emptyFiles(folder: string, isOwn: (name: string) => boolean): Promise<void> {
+  for (const one of await readdir(folder, { withFileTypes: true }))
+    if (one.isFile() && isOwn(one.name)) await writeFile(join(folder, one.name), '')
+}
 
 async function endEverything(orchestrator: Orchestrator): Promise<void> {
   for (;;) {

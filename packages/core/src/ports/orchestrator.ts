@@ -60,7 +60,9 @@ export interface ServerLogLine {
  * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between;
  * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
  * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
- * - an instance that ended is observed as `exited` until `forget`.
+ * - an instance that ended is observed as `exited` until `forget`;
+ * - each instance stands alone: whatever has become of what is kept of one, the others are launched, stopped and observed,
+ *   and `open` comes to its end; what still runs of the damaged one is observed, and ends when it is stopped.
  */
 export interface Orchestrator {
   readonly name: string

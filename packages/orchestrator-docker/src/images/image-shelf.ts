@@ -1,6 +1,7 @@
 import { formatImageReference, type Logger, parseImageReference } from '@matchyard/core'
 import type { Engine } from '../engine'
 import type { ImageSource } from '../programs'
+import { remember } from '../remember'
 import { type ImageConfig, imageConfig } from './image-config'
 import { credentialsFor, fullName, type ImagePolicy, isLocal } from './image-policy'
 import { pullImage } from './pull'
@@ -38,7 +39,7 @@ export class ImageShelf implements ImageSource {
     faultOf: (registry: string) => Promise<string | undefined>,
   ): Promise<ImageConfig | undefined> {
     const known = this.seen.get(text) ?? (await imageConfig(this.engine, text)) ?? (await this.fetch(text, faultOf))
-    if (known !== undefined) this.seen.set(text, known)
+    if (known !== undefined) remember(this.seen, text, known)
     return known
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { BuildStore, LaunchBuild, Orchestrator } from '@matchyard/core'
@@ -113,6 +113,9 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
         await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
         return reopen()
       },
+      async damage(instanceId) {
+        for (const kept of ['launches', 'ended']) await emptyFiles(join(dataDirectory, kept, instanceId))
+      },
       neighbour: () => start(join(folder, 'neighbour'), `${installationId}_neighbour`),
       containers: () => containersOf(engine, installationId),
       async dispose() {
@@ -127,6 +130,11 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
     }
   },
 })
+
+async function emptyFiles(folder: string): Promise<void> {
+  for (const one of await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []))
+    if (one.isFile()) await writeFile(join(one.parentPath, one.name), '')
+}
 
 async function containersOf({ docker }: TestEngine, installationId: string): Promise<string[]> {
   const filters = { label: [`${LABEL.installation}=${installationId}`] }

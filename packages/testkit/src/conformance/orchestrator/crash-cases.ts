@@ -18,6 +18,27 @@ export const crashCases = [
     assert.equal((await untilExit(subject.orchestrator, spec)).code, 0)
   }),
 
+  it('what is kept of one server being damaged costs no other anything, and what runs of it can be stopped', async (subject) => {
+    const [hurt, other] = [await running(subject), await running(subject)]
+    await subject.damage(hurt.spec.instanceId)
+    for (const look of ['the same service', 'the next service']) {
+      if (look === 'the next service') await subject.reopen()
+      const fresh = await running(subject)
+      await subject.orchestrator.stop(fresh.spec.instanceId, { graceMs: 10_000 })
+      assert.equal((await untilExit(subject.orchestrator, fresh.spec)).code, 0, look)
+      await subject.orchestrator.forget(fresh.spec.instanceId)
+      assert.equal((await seen(subject.orchestrator, other.spec.instanceId))[0]?.state, 'ready', look)
+      assert.equal((await reportOf(other.control)).startId, other.report.startId, look)
+    }
+    // Kept or lost, as the adapter can: what there is of it is listed, and ends.
+    await subject.orchestrator.stop(hurt.spec.instanceId, { graceMs: 0 })
+    await eventually('the damaged one has ended', async () =>
+      (await seen(subject.orchestrator, hurt.spec.instanceId)).every(({ state }) => state === 'exited'),
+    )
+    await subject.orchestrator.forget(hurt.spec.instanceId)
+    assert.deepEqual(await seen(subject.orchestrator, hurt.spec.instanceId), [])
+  }),
+
   it('an exit while the service was away is told with its code', async (subject) => {
     const [a, b] = [await running(subject), await running(subject)]
     await subject.orchestrator.close()

@@ -19,6 +19,8 @@ export interface OrchestratorUnderTest {
   reopen(): Promise<Orchestrator>
   /** `reopen` after everything that the adapter keeps itself is lost; what runs goes on. */
   reopenWithoutData(): Promise<Orchestrator>
+  /** Empties every file that the adapter keeps of one instance, as a power cut may; an adapter that keeps none has none to empty. */
+  damage(instanceId: string): Promise<void>
   /** Another installation with data of its own beside this one. Disposed of with it. */
   neighbour(): Promise<Orchestrator>
   /** Ends what still runs, closes every orchestrator, removes the data. */
