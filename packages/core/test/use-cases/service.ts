@@ -53,11 +53,12 @@ export class HeldOrchestrator implements Orchestrator {
     })
   stop: Orchestrator['stop'] = (instanceId, { graceMs }) =>
     this.gated('stop', () => this.machine.stop(instanceId, graceMs, this.now()))
-  forget: Orchestrator['forget'] = (instanceId) => this.gated('forget', () => this.machine.forget(instanceId))
+  forget: Orchestrator['forget'] = (instanceId) =>
+    this.gated('forget', () => this.machine.forget(instanceId, this.now()))
   observe: Orchestrator['observe'] = () =>
     this.gated('observe', () => {
       this.machine.passTime(this.now())
-      return this.machine.observe()
+      return this.machine.observe(this.now())
     })
 
   private async gated<T>(call: Call, effect: () => T): Promise<T> {

@@ -1,5 +1,5 @@
 import type { Random } from '@matchyard/core'
-import { FAULT_KINDS, FAULTS, type FaultKind } from './faults'
+import { FAULTS, type FaultKind } from './faults'
 
 /** What may happen, and how often it is drawn beside the others. */
 const WEIGHTS = {
@@ -33,6 +33,7 @@ const WEIGHTS = {
   'wait-long': 1,
   fault: 20,
   crash: 2,
+  'node-gone': 2,
 } as const
 
 export type CommandKind = keyof typeof WEIGHTS
@@ -66,12 +67,30 @@ const PACES = [
   [3, 5, 8, 12, 20, 30],
 ]
 
+/** What one kind of world knows. */
+export interface Troubles {
+  /** Ports fail in these ways, and nodes die and come back before long; empty: nothing of the kind. */
+  readonly faults: readonly FaultKind[]
+  /** Nodes go away for good. */
+  readonly nodesGone: boolean
+}
+
+/** The troubles that a command belongs to. */
+const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
+  fault: 'faults',
+  crash: 'faults',
+  'node-gone': 'nodesGone',
+}
+
 /** Commands of one run; the same draws give the same ones. */
 export function drawCommands(
   random: Random,
-  { steps, nodes, faults }: { readonly steps: number; readonly nodes: number; readonly faults: boolean },
+  { steps, nodes, troubles }: { readonly steps: number; readonly nodes: number; readonly troubles: Troubles },
 ): Command[] {
-  const kinds = faults ? KINDS : KINDS.filter((kind) => kind !== 'fault' && kind !== 'crash')
+  const kinds = KINDS.filter((kind) => {
+    const trouble = BELONGS[kind]
+    return trouble === undefined || (trouble === 'faults' ? troubles.faults.length > 0 : troubles[trouble])
+  })
   const pace = pick(random, PACES)
   return Array.from({ length: steps }, () => ({
     kind: pick(random, kinds),
@@ -79,7 +98,7 @@ export function drawCommands(
     a: random.int(1_000),
     b: random.int(1_000),
     c: random.int(1_000),
-    fault: pick(random, FAULT_KINDS),
+    fault: pick(random, troubles.faults),
     salt: random.int(2 ** 31),
     turns: pick(random, pace),
   }))
@@ -87,6 +106,6 @@ export function drawCommands(
 
 /** A command as one line of a report. */
 export function describeCommand({ kind, node, a, b, c, fault, turns }: Command): string {
-  const what = kind === 'fault' ? `fault: ${FAULTS[fault]}` : `${kind} (${a}, ${b}, ${c})`
+  const what = kind === 'fault' && fault !== undefined ? `fault: ${FAULTS[fault]}` : `${kind} (${a}, ${b}, ${c})`
   return `node_${node + 1}: ${what}; ${turns} turns`
 }

@@ -15,14 +15,21 @@ export const FAULTS = {
   'exits-at-once': 'the next process ends with code 1 as soon as it runs',
   'never-ready': 'the next process never becomes ready',
   'ignores-sigterm': 'the next process goes on until it is killed',
+  'storage-slow': 'the next call of the storage takes seconds, before its effect or after it',
+  'storage-silent': 'the storage falls silent for seconds: its calls fail at their deadline, with an effect or without',
+  'log-refuses': 'every line that the node logs throws, until the node dies',
+  'listener-throws': "an embedder's listener throws at the next event",
+  'attempt-damaged': 'the notes on a process cannot be read: it is ended and told as lost',
+  'attempt-overlooked': 'the notes on a process are gone: looks miss it for seconds, and it goes on',
 } as const
 
 export type FaultKind = keyof typeof FAULTS
-export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
+export const FAULT_KINDS = (Object.keys(FAULTS) as FaultKind[]).filter((kind) => kind !== 'log-refuses')
 
 /** The faults that wait for a call to strike, per node. */
 export class Faults {
   private armed: { readonly kind: FaultKind; readonly nodeId: string }[] = []
+  private readonly silentUntil = new Map<string, number>()
 
   arm(kind: FaultKind, nodeId: string): void {
     this.armed.push({ kind, nodeId })
@@ -36,8 +43,18 @@ export class Faults {
     return true
   }
 
+  /** Nobody answers this node until then. */
+  silence(nodeId: string, until: number): void {
+    this.silentUntil.set(nodeId, until)
+  }
+
+  isSilent(nodeId: string, now: number): boolean {
+    return now < (this.silentUntil.get(nodeId) ?? Number.NEGATIVE_INFINITY)
+  }
+
   clear(): void {
     this.armed = []
+    this.silentUntil.clear()
   }
 }
 

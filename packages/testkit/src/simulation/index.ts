@@ -2,6 +2,7 @@ export { type Command, type CommandKind, describeCommand, drawCommands } from '.
 export { FAULTS, type FaultKind } from './faults'
 export * from './invariants/index'
 export { type Behaviour, Machine, type SimulatedProcess } from './machine'
+export type { SimulatedPorts } from './node'
 export { shrink } from './shrink'
 export {
   describeFailure,

@@ -15,6 +15,8 @@ export interface SimulatedProcess {
   end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
   state: ObservedServer['state']
   exit: ServerExit | null
+  /** Until when looks miss it, though it goes on. */
+  overlookedUntil: number | undefined
 }
 
 export interface Behaviour {
@@ -61,12 +63,13 @@ export class Machine {
       end: behaviour.exitsAtOnce === true ? { at: now, code: 1, signal: null } : undefined,
       state: 'starting',
       exit: null,
+      overlookedUntil: undefined,
     })
   }
 
   stop(instanceId: string, graceMs: number, now: number): void {
     for (const process of this.alive) {
-      if (process.instanceId !== instanceId) continue
+      if (process.instanceId !== instanceId || isOverlooked(process, now)) continue
       const end = process.obeys
         ? { at: now + ENDS_AFTER_MS, code: null, signal: 'SIGTERM' }
         : { at: now + graceMs, code: null, signal: 'SIGKILL' }
@@ -75,21 +78,28 @@ export class Machine {
   }
 
   /** An exit that nobody asked for. */
-  exit(process: SimulatedProcess, code: number, now: number): void {
+  exit(process: SimulatedProcess, code: number | null, now: number): void {
     process.end = { at: now, code, signal: null }
     this.passTime(now)
   }
 
-  forget(instanceId: string): void {
+  /** Looks miss it until then; nothing that is asked for reaches it. */
+  overlook(process: SimulatedProcess, until: number): void {
+    process.overlookedUntil = until
+  }
+
+  forget(instanceId: string, now: number): void {
     for (const [name, process] of this.known) {
-      if (process.instanceId !== instanceId) continue
+      if (process.instanceId !== instanceId || isOverlooked(process, now)) continue
       if (process.state === 'exited') this.known.delete(name)
       else this.misuse.push(`${name} was forgotten while it ran`)
     }
   }
 
-  observe(): ObservedServer[] {
-    return this.processes.map(({ instanceId, attempt, state, exit }) => ({ instanceId, attempt, state, exit }))
+  observe(now: number): ObservedServer[] {
+    return this.processes
+      .filter((process) => !isOverlooked(process, now))
+      .map(({ instanceId, attempt, state, exit }) => ({ instanceId, attempt, state, exit }))
   }
 
   /** What becomes of the processes by `now`. */
@@ -105,3 +115,6 @@ export class Machine {
 }
 
 const nameOf = ({ instanceId, attempt }: { instanceId: string; attempt: number }) => `${instanceId}#${attempt}`
+
+const isOverlooked = ({ overlookedUntil }: SimulatedProcess, now: number) =>
+  overlookedUntil !== undefined && now < overlookedUntil

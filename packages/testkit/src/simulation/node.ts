@@ -1,7 +1,7 @@
-import { createMatchyard, type Matchyard, type Storage } from '@matchyard/core'
-import type { FakeClock } from '../fakes/clock'
+import { createMatchyard, type Logger, type Matchyard, type Orchestrator, type Storage } from '@matchyard/core'
 import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
+import { careless } from './careless'
 import type { Machine } from './machine'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
 import { type PortSurroundings, scheduledStorage } from './scheduled-storage'
@@ -11,8 +11,16 @@ import type { Life } from './scheduler'
 export const LAUNCH_TIMEOUT_MS = 20_000
 export const STOP_GRACE_MS = 5_000
 
+/** The ports of a node whose calls the simulator schedules. */
+export interface SimulatedPorts {
+  readonly storage: Storage
+  readonly orchestrator: Orchestrator
+  readonly logger: Logger
+}
+
 export interface NodeSurroundings extends PortSurroundings {
-  readonly clock: FakeClock
+  /** Makes the ports of one life of one node worse than they are. */
+  readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   readonly openStore: () => Storage
   readonly seed: number
   /** Whether the node runs its own loop. */
@@ -47,17 +55,25 @@ export class SimulatedNode {
     this.life = life
     this.raw = around.openStore()
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
+    const refusing = careless(this.logger, life, around.faults)
+    const ports: SimulatedPorts = {
+      storage: scheduledStorage(this.raw, life, around),
+      orchestrator: scheduledOrchestrator(machine, life, around),
+      logger: refusing.logger,
+    }
     this.matchyard = createMatchyard({
       ...fakePlatform({ seed, clock: around.clock }),
       timers: { after: (ms, callback) => around.clock.after(ms, () => life.alive && callback()) },
-      storage: scheduledStorage(this.raw, life, around),
-      orchestrator: scheduledOrchestrator(machine, life, { ...around, now: () => around.clock.now() }),
-      logger: this.logger,
+      ...ports,
+      ...around.spoil(ports),
       nodeId: id,
       launchTimeoutMs: LAUNCH_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
     })
-    this.matchyard.events.on('*', (event) => around.told(event.type))
+    this.matchyard.events.on('*', (event) => {
+      around.told(event.type)
+      refusing.listener()
+    })
     return this.matchyard
   }
 

@@ -129,7 +129,9 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
       world.answered(lobby)
       // Most players are here to play.
       if (command.c % 3 === 0) return
-      world.answered(await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody }))
+      world.call(node, 'enqueue', async ({ lobbies }) =>
+        world.answered(await lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody })),
+      )
     })
   },
   join: onLobby(
@@ -205,11 +207,15 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   reconcile: ({ world, node }) => {
     world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers())
     world.call(node, 'tick presence', (matchyard) => matchyard.worker.notePresence())
+    world.call(node, 'tick nodes', (matchyard) => matchyard.worker.watchNodes())
   },
   wait: ({ world, command }) => world.passTime(at([50, 300, 1_000, 1_000, 3_000, 6_000], command.a) ?? 50),
   'wait-long': ({ world, command }) => world.passTime(at([15_000, 30_000, 70_000, 7_200_000], command.a) ?? 15_000),
-  fault: ({ world, node, command }) => world.faults.arm(command.fault, node.id),
+  fault: ({ world, node, command }) => {
+    if (command.fault !== undefined) world.faults.arm(command.fault, node.id)
+  },
   crash: ({ world, node }) => world.crash(node.id),
+  'node-gone': ({ world, node }) => world.lose(node.id),
 }
 
 /** Opens or resumes a stream on a node and reads it until it breaks or is over. */

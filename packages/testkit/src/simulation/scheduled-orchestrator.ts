@@ -1,4 +1,4 @@
-import type { LaunchResult, LaunchSpec, Orchestrator, PortMapping } from '@matchyard/core'
+import { type LaunchResult, type LaunchSpec, type Orchestrator, type PortMapping, SECOND_MS } from '@matchyard/core'
 import { PortFailure } from './faults'
 import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './scheduled-storage'
@@ -7,13 +7,13 @@ import { type Life, never } from './scheduler'
 /** External ports of one machine: few, so that launches meet. */
 const PORTS = { first: 7_000, count: 12 } as const
 
+/** How long a process without notes stays unseen. */
+const OVERLOOKED_MS = 4 * SECOND_MS
+
 /** An orchestrator over a simulated machine, whose every call waits for its turn and may fail. */
-export function scheduledOrchestrator(
-  machine: Machine,
-  life: Life,
-  around: PortSurroundings & { readonly now: () => number },
-): Orchestrator {
-  const { scheduler, faults, now } = around
+export function scheduledOrchestrator(machine: Machine, life: Life, around: PortSurroundings): Orchestrator {
+  const { scheduler, faults, clock } = around
+  const now = () => clock.now()
   const strikes = (kind: Parameters<typeof faults.strikes>[0]) => faults.strikes(kind, life.nodeId)
 
   const turn = async (what: string): Promise<void> => {
@@ -36,6 +36,15 @@ export function scheduledOrchestrator(
     if (strikes('launch-answer-lost')) throw new PortFailure('simulated: the answer of a launch was lost')
     await scheduler.turn(life, 'hears of launch')
     return { ok: true }
+  }
+
+  /** Some process whose notes are damaged from now on; the notes of the others are whole. */
+  const damage = (): void => {
+    const { alive } = machine
+    const process = alive[scheduler.random.int(Math.max(1, alive.length))]
+    if (process === undefined) return
+    if (strikes('attempt-damaged')) machine.exit(process, null, now())
+    else if (strikes('attempt-overlooked')) machine.overlook(process, now() + OVERLOOKED_MS)
   }
 
   const behaviour = (): Behaviour => ({
@@ -68,14 +77,15 @@ export function scheduledOrchestrator(
     observe: async () => {
       await turn('observe')
       machine.passTime(now())
-      const seen = machine.observe()
+      damage()
+      const seen = machine.observe(now())
       // A look at the machine may be old by the time it is acted on.
       await scheduler.turn(life, 'hears of observe')
       return seen
     },
     forget: async (instanceId) => {
       await turn(`forget ${instanceId}`)
-      machine.forget(instanceId)
+      machine.forget(instanceId, now())
     },
     logs: async () => [],
     prepareImage: async (image) => ({ ok: true, image, sizeBytes: 1 }),

@@ -1,12 +1,17 @@
 import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
+import type { FakeClock } from '../fakes/clock'
 import type { Faults } from './faults'
 import { type Life, never, type Scheduler } from './scheduler'
+import { silentLine } from './silent-line'
 
 export interface PortSurroundings {
+  readonly clock: FakeClock
   readonly scheduler: Scheduler
   readonly faults: Faults
   /** Ends a node's life at this very point. */
   readonly crash: (nodeId: string) => void
+  /** Told of a commit that was applied and that its caller hears of. */
+  readonly applied: () => void
 }
 
 /** One in so many answers is late: others go on between an effect and the news of it. */
@@ -16,6 +21,7 @@ const LATE_ANSWERS = 4
 export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundings): Storage {
   const { scheduler, faults } = around
   const { nodeId } = life
+  const line = silentLine(life, around)
 
   const answer = async <T>(result: T, what: string): Promise<T> => {
     if (scheduler.random.int(LATE_ANSWERS) === 0) await scheduler.turn(life, `hears of ${what}`)
@@ -28,7 +34,11 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
       await scheduler.turn(life, path)
       if (faults.strikes('crash-anywhere', nodeId)) return crashed(around, nodeId)
       if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
-      return answer(await run(...args), path)
+      if (line.isSilent()) {
+        await line.giveUp(path, () => run(...args))
+        throw new StorageUnavailable('simulated: no answer')
+      }
+      return answer(await line.slowly(path, () => run(...args)), path)
     }
 
   const commit = async (change: Commit): Promise<CommitResult> => {
@@ -36,13 +46,18 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
     if (faults.strikes('crash-before-commit', nodeId)) return crashed(around, nodeId)
     if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
     if (faults.strikes('outcome-unknown-refused', nodeId)) throw new OutcomeUnknown(change.id)
+    if (line.isSilent()) {
+      await line.giveUp('commit', () => raw.commit(change))
+      throw new OutcomeUnknown(change.id)
+    }
     const [first] = change.writes
     if (first !== undefined && faults.strikes('conflict', nodeId)) {
       return { ok: false, conflict: { kind: first.kind, id: first.id, on: 'version' } }
     }
-    const result = await raw.commit(change)
+    const result = await line.slowly('commit', () => raw.commit(change))
     if (faults.strikes('crash-after-commit', nodeId)) return crashed(around, nodeId)
     if (faults.strikes('outcome-unknown-applied', nodeId)) throw new OutcomeUnknown(change.id)
+    if (result.ok) around.applied()
     return answer(result, 'commit')
   }
 

@@ -2,7 +2,9 @@ import type { Storage } from '@matchyard/core'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeRandom } from '../fakes/random'
 import { type Command, describeCommand, drawCommands } from './commands'
+import { FAULT_KINDS, type FaultKind } from './faults'
 import type { Violation } from './inspector'
+import type { SimulatedPorts } from './node'
 import { type RunReport, run } from './run'
 import { shrink } from './shrink'
 
@@ -15,10 +17,14 @@ export interface SimulationOptions {
   readonly nodes?: number
   /** Whether nodes run their own loops, as in production; otherwise their ticks are commands. Default false. */
   readonly loop?: boolean
-  /** Whether ports fail and nodes die; default true. */
-  readonly faults?: boolean
+  /** Whether ports fail and nodes die, or in which ways; default true, which is all of them. */
+  readonly faults?: boolean | readonly FaultKind[]
+  /** Whether nodes go away for good; the others end their game servers, for which they need their loops. Default false. */
+  readonly nodesGone?: boolean
   /** A fresh store, as a function that opens one more handle on it. Default: memory. */
   readonly store?: () => () => Storage
+  /** Makes the ports of each life of each node worse than they are, to see what the simulator sees. Default: as they are. */
+  readonly spoil?: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   /** How often a failing run is tried again with fewer commands; default 300. */
   readonly shrinkTries?: number
 }
@@ -46,9 +52,20 @@ const inMemory = () => {
 
 /** Runs a whole service on a seed: see docs/simulation.md. A failure comes with the shortest list of commands that was found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { seed, steps = 80, nodes = 1, faults = true, loop = false, store = inMemory } = options
-  const commands = drawCommands(new FakeRandom(seed), { steps, nodes, faults })
-  const again = (some: readonly Command[]): Promise<RunReport> => run(some, { seed, nodes, loop, openStore: store() })
+  const {
+    seed,
+    steps = 80,
+    nodes = 1,
+    faults = true,
+    nodesGone = false,
+    loop = false,
+    store = inMemory,
+    spoil = () => ({}),
+  } = options
+  const troubles = { faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults, nodesGone }
+  const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles })
+  const again = (some: readonly Command[]): Promise<RunReport> =>
+    run(some, { seed, nodes, loop, spoil, openStore: store() })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

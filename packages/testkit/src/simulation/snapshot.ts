@@ -24,6 +24,8 @@ export interface Snapshot {
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
   /** What a caller of the orchestrator did that its port forbids. */
   readonly misuse: readonly string[]
+  /** Nodes that never come back: nobody reaches what runs there. */
+  readonly gone: ReadonlySet<string>
 }
 
 /** The stream of every lobby that ever was, as far as it was read. */
@@ -48,7 +50,7 @@ export async function takeSnapshot(
   storage: Storage,
   place: Place,
   at: number,
-  machines: ReadonlyMap<string, Machine>,
+  { machines, gone }: { readonly machines: ReadonlyMap<string, Machine>; readonly gone: ReadonlySet<string> },
 ): Promise<Snapshot> {
   const { projectId, accountId, queueKeys, buildIds } = place
   const window = (offset: number) => ({ projectId, limit: PAGE, offset })
@@ -86,6 +88,7 @@ export async function takeSnapshot(
       machine.alive.map((process) => ({ nodeId, process: { ...process } })),
     ),
     misuse: [...machines.values()].flatMap((machine) => machine.misuse),
+    gone: new Set(gone),
   }
 }
 

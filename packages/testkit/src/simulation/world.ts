@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Lobby, Matchyard, Storage, StreamEvent } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
 import { Machine } from './machine'
-import { SimulatedNode } from './node'
+import { SimulatedNode, type SimulatedPorts } from './node'
 import { furnish } from './place'
 import { Scheduler, stillness } from './scheduler'
 import { type Place, readOn, type Snapshot, takeSnapshot } from './snapshot'
@@ -17,6 +18,8 @@ export interface WorldOptions {
   readonly loop: boolean
   /** A handle on the store under test, as a node or the observer opens it. */
   readonly openStore: () => Storage
+  /** Makes a node's ports worse than they are. */
+  readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
 }
 
 /** Turns after which a call that is waited for alone counts as hanging. */
@@ -34,6 +37,8 @@ export class World {
   readonly nodes: SimulatedNode[] = []
   readonly history = new Map<string, StreamEvent[]>()
   readonly watchers: Watcher[] = []
+  /** Nodes that never come back. */
+  readonly gone = new Set<string>()
   /** Lobbies as calls answered them, since the last look. */
   answers: Lobby[] = []
   /** Errors that only a bug can make. */
@@ -44,10 +49,12 @@ export class World {
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
+  /** What became of the call from outside that is being carried out. */
+  private readonly underWay = new AsyncLocalStorage<{ applied: boolean }>()
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
   constructor(options: WorldOptions) {
-    const { seed, openStore, loop } = options
+    const { seed, openStore, loop, spoil } = options
     this.scheduler = new Scheduler(new FakeRandom(seed))
     this.observer = openStore()
     this.loop = loop
@@ -58,7 +65,8 @@ export class World {
       const machine = new Machine(`host-${i}`)
       this.machines.set(id, machine)
       const told = (type: string) => this.count(`event ${type}`)
-      const around = { scheduler, faults, clock, crash, told, openStore, seed, loop }
+      const applied = () => this.noteApplied()
+      const around = { scheduler, faults, clock, crash, applied, told, openStore, spoil, seed, loop }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }
   }
@@ -92,9 +100,11 @@ export class World {
   /** A call on a node by somebody outside, not waited for; nobody hears of it where the node is down. */
   call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
     if (!node.serving) return
-    run(node.matchyard).then(
+    const outcome = { applied: false }
+    const running = this.underWay.run(outcome, () => run(node.matchyard))
+    running.then(
       () => this.count(`${name} ok`),
-      (error: unknown) => this.failed(name, error),
+      (error: unknown) => this.failed(name, error, outcome.applied),
     )
   }
 
@@ -111,9 +121,16 @@ export class World {
     for (const watcher of this.watchers) if (watcher.nodeId === nodeId) watcher.nodeId = undefined
   }
 
-  /** Starts what is down. */
+  /** A node that never comes back, nor anybody to its machine; the last one stays. */
+  lose(nodeId: string): void {
+    if (this.nodes.filter(({ id }) => !this.gone.has(id)).length < 2) return
+    this.crash(nodeId)
+    this.gone.add(nodeId)
+  }
+
+  /** Starts what is down and not gone for good. */
   revive(node: SimulatedNode): void {
-    if (node.life.alive) return
+    if (node.life.alive || this.gone.has(node.id)) return
     node.start()
     this.trace.push(`${node.id} starts again`)
     node.open().catch((error: unknown) => {
@@ -129,14 +146,21 @@ export class World {
   }
 
   async look(): Promise<Snapshot> {
-    const snapshot = await takeSnapshot(this.observer, this.place, this.clock.now(), this.machines)
+    const snapshot = await takeSnapshot(this.observer, this.place, this.clock.now(), this)
     await readOn(this.observer, this.history, snapshot.lobbies.keys())
     this.readLogs()
     return snapshot
   }
 
-  private failed(name: string, error: unknown): void {
+  private noteApplied(): void {
+    const outcome = this.underWay.getStore()
+    if (outcome !== undefined) outcome.applied = true
+  }
+
+  private failed(name: string, error: unknown, applied: boolean): void {
     this.count(`${name} ${error instanceof ServiceError ? error.code : String(error)}`)
+    const fails = error instanceof ServiceError && error.status >= 500
+    if (applied && fails && !isTick(name)) this.astonishing.push(`${name} was done and answered as ${error.code}`)
     const unforeseen = !(error instanceof ServiceError) && !(isTick(name) && EXPECTED_ERRORS.test(String(error)))
     if (unforeseen) this.astonishing.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
   }
@@ -151,7 +175,8 @@ export class World {
       const { lines } = node.logger
       for (const { level, message, fields } of lines.slice(this.loggedUpTo.get(node) ?? 0)) {
         const { error } = fields
-        const expected = typeof error === 'string' && EXPECTED_ERRORS.test(error)
+        const expected =
+          typeof error === 'string' && (EXPECTED_ERRORS.test(error) || error.startsWith('EmbedderFailure'))
         if (!expected && (level === 'error' || error !== undefined)) {
           this.astonishing.push(`${node.id} logged: ${message} ${String(error ?? '')}`)
         }

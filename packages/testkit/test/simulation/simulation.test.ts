@@ -7,12 +7,13 @@ const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 60)
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 30
 
-/** A calm world, some that fail, with ticks as commands and with loops. */
+/** A calm world, some that fail, with ticks as commands and with loops, and one whose nodes go away. */
 const WORLDS = [
   { name: 'one node, no faults', nodes: 1, faults: false, steps: 80 },
   { name: 'two nodes with loops of their own that fail', nodes: 2, faults: true, loop: true, steps: 80 },
   { name: 'one node that fails', nodes: 1, faults: true, steps: 120 },
   { name: 'three nodes that fail', nodes: 3, faults: true, steps: 120 },
+  { name: 'three nodes with loops, of which some never come back', nodes: 3, loop: true, nodesGone: true, steps: 60 },
 ]
 
 describe.each(WORLDS)('$name', (world) => {

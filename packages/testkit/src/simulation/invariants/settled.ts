@@ -12,9 +12,10 @@ export const noServerIsStuck: Invariant = ({ now }) =>
     .filter(({ status }) => status === 'launching' || status === 'stopping')
     .map((server) => `${server.id} is stuck in ${server.status}`)
 
-/** What runs is the current attempt of a live server on the node that its record names. */
+/** What runs is the current attempt of a live server on the node that its record names; nobody can look after a machine that is gone. */
 export const noProcessIsAnOrphan: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
+    if (now.gone.has(nodeId)) return []
     const server = now.servers.get(process.instanceId)
     const owned =
       server !== undefined && isLive(server) && server.nodeId === nodeId && server.attempt === process.attempt

@@ -1,0 +1,112 @@
+import type { ObservedServer, Storage } from '@matchyard/core'
+import { describe, expect, it } from 'vitest'
+import { type SimulationOptions, simulate } from '../../src/simulation/index'
+
+/** What breaks first in the runs of some seeds. */
+async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 60): Promise<string | undefined> {
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { failure } = await simulate({ seed, steps: 100, shrinkTries: 0, ...options })
+    if (failure !== undefined) return failure.invariant
+  }
+  return undefined
+}
+
+const nameOf = ({ instanceId, attempt }: ObservedServer) => `${instanceId}#${attempt}`
+const portFailure = (message: string) => Object.assign(new Error(message), { name: 'PortFailure' })
+
+describe('the simulator sees', () => {
+  it('an orchestrator in which one damaged file hides every other game server', async () => {
+    const broken = await firstBroken({
+      faults: ['attempt-damaged'],
+      spoil: ({ orchestrator }) => ({
+        orchestrator: {
+          ...orchestrator,
+          observe: async () => {
+            const seen = await orchestrator.observe()
+            if (seen.some(({ exit }) => exit?.code === null && exit.signal === null)) {
+              throw portFailure('Unexpected end of JSON input')
+            }
+            return seen
+          },
+        },
+      }),
+    })
+    expect(broken).toMatch(/^no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|ProcessIsAnOrphan)$/)
+  })
+
+  it('an orchestrator that never finds again what it overlooked once', async () => {
+    const seenAlive = new Set<string>()
+    const lost = new Set<string>()
+    const broken = await firstBroken({
+      faults: ['attempt-overlooked'],
+      spoil: ({ orchestrator }) => ({
+        orchestrator: {
+          ...orchestrator,
+          observe: async () => {
+            const seen = await orchestrator.observe()
+            for (const name of seenAlive) if (!seen.some((one) => nameOf(one) === name)) lost.add(name)
+            for (const one of seen) if (one.state !== 'exited') seenAlive.add(nameOf(one))
+            return seen.filter((one) => !lost.has(nameOf(one)))
+          },
+        },
+      }),
+    })
+    expect(broken).toMatch(/^(noProcessIsAnOrphan|theOrchestratorIsUsedAsAgreed)$/)
+  })
+
+  it('a storage adapter that waits for ever where nobody answers', async () => {
+    const patient =
+      <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+      (...args: A) =>
+        call(...args).catch((error: unknown) => {
+          if (/no answer|is unknown/.test(String(error))) return new Promise<T>(() => {})
+          throw error
+        })
+    const broken = await firstBroken({
+      loop: true,
+      faults: ['storage-silent'],
+      spoil: ({ storage }) => ({
+        storage: { ...storage, commit: patient(storage.commit), get: patient(storage.get) as Storage['get'] },
+      }),
+    })
+    expect(broken).toMatch(/^no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|bodyWaitsInVain)$/)
+  })
+
+  it('an adapter that logs after its commit, into a log that refuses', async () => {
+    const broken = await firstBroken({
+      faults: ['log-refuses'],
+      spoil: ({ storage, logger }) => ({
+        storage: {
+          ...storage,
+          commit: async (change) => {
+            const result = await storage.commit(change)
+            logger.debug('committed')
+            return result
+          },
+        },
+      }),
+    })
+    expect(broken).toBe('nothingAstonishes')
+  })
+
+  it('nodes that are never given up: their game servers run for ever in the record', async () => {
+    let sightings = 0
+    const broken = await firstBroken({
+      nodes: 2,
+      loop: true,
+      faults: false,
+      nodesGone: true,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          presence: {
+            ...storage.presence,
+            read: async (scope) =>
+              scope.startsWith('node:') ? [{ member: 'node', at: ++sightings }] : storage.presence.read(scope),
+          },
+        },
+      }),
+    })
+    expect(broken).toMatch(/^no(ServerIsAGhost|ServerIsStuck|LobbyIsStuck)$/)
+  })
+})
