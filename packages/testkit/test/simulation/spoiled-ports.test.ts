@@ -14,7 +14,7 @@ async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 60)
 const nameOf = ({ instanceId, attempt }: ObservedServer) => `${instanceId}#${attempt}`
 const portFailure = (message: string) => Object.assign(new Error(message), { name: 'PortFailure' })
 
-describe('the simulator sees', () => {
+describe('the simulator sees', { timeout: 300_000 }, () => {
   it('an orchestrator in which one damaged file hides every other game server', async () => {
     const broken = await firstBroken({
       faults: ['attempt-damaged'],
