@@ -22,12 +22,17 @@ import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists } from './lists'
 
-/** The tickets of a queue as a log of changes; the cursor is the number of the last change that was read. */
+/**
+ * The tickets of a queue as a log of changes; the cursor is the number of the last change that was read, and the opening of the
+ * file that it belongs to: what is opened the next time may be an older copy.
+ */
 function changedSince(journal: Journal, queue: string, cursor: string | undefined, limit: number): TicketChanges {
-  const after = Number(cursor ?? 0)
+  const [opening, number] = (cursor ?? '').split(' ')
+  const goesOn = opening === journal.opening
+  const after = goesOn ? Number(number) : 0
   const marks = [...journal.rows<Mark>(`mark ${queue}`)]
     // Without a cursor the caller has nothing yet that a tombstone could take away.
-    .filter(([, [number, removedAt]]) => number > after && (cursor !== undefined || removedAt === null))
+    .filter(([, [number, removedAt]]) => number > after && (goesOn || removedAt === null))
   const read = marks.slice(0, limit)
   const tickets = journal.rows<Entities['ticket']>('ticket')
   return {
@@ -35,8 +40,9 @@ function changedSince(journal: Journal, queue: string, cursor: string | undefine
       ticketId,
       ticket: removedAt === null ? structuredClone(tickets.get(ticketId)) : undefined,
     })),
-    cursor: String(read.at(-1)?.[1][0] ?? after),
+    cursor: `${journal.opening} ${read.at(-1)?.[1][0] ?? after}`,
     more: marks.length > limit,
+    startedOver: cursor !== undefined && !goesOn,
   }
 }
 

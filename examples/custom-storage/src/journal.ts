@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core'
 
@@ -9,6 +10,8 @@ const HEADER = '{"journal":1}\n'
 
 /** Tables in memory, and a file with one line per call that changed any: what the file says is what a restart finds. */
 export class Journal {
+  /** Names this opening of the file. */
+  readonly opening = randomUUID()
   readonly #tables = new Map<string, Map<string, unknown>>()
   #file: number | undefined
   #closed = false

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Entities, EntityKind, JobSpec, StreamEvent } from '@matchyard/core'
@@ -55,6 +55,14 @@ export const journalHarness: StorageHarness = {
       async holdOpen(commit, during) {
         await during()
         return first.commit(commit)
+      },
+      async goBack(during) {
+        const copy = await readFile(path)
+        await during()
+        await current.close()
+        await writeFile(path, copy)
+        current = await open()
+        return current
       },
       async dispose() {
         await current.close()

@@ -62,7 +62,12 @@ export interface MemoryData {
   newestInstant: Instant
   /** Numbers ticket changes and job claims. */
   sequence: number
+  /** Which past the numbers belong to; another one in every store, and after it went back. */
+  history: number
 }
+
+// Counted for the process: cursors of one store mean nothing in another one.
+let histories = 0
 
 /** A store with nothing in it, to be given to `memoryStorage({ data })` by every handle that shares it. */
 export const emptyMemoryData = (): MemoryData => ({
@@ -80,6 +85,7 @@ export const emptyMemoryData = (): MemoryData => ({
   listeners: new Set(),
   newestInstant: 0,
   sequence: 0,
+  history: ++histories,
 })
 
 /** The map of a map, made where it is missing. */

@@ -1,25 +1,29 @@
 import { type QueueTicket, type QueueWaiting, type TicketChanges, utf8Length } from '@matchyard/core'
 import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
 
-/** The tickets of a queue as a log of changes; the cursor is the number of the last change that was read. */
+/** The tickets of a queue as a log of changes; the cursor is the store's history and the number of the last change that was read. */
 export function changedSince(
   data: MemoryData,
   queueKey: string,
   cursor: string | undefined,
   limit: number,
 ): TicketChanges {
-  const after = cursor === undefined ? 0 : Number(cursor)
+  const [history, sequence] = (cursor ?? '').split(':').map(Number)
+  const goesOn = cursor !== undefined && history === data.history
+  const startedOver = cursor !== undefined && !goesOn
+  const at = (last: number) => `${data.history}:${last}`
+  const after = goesOn ? (sequence ?? 0) : 0
   const changes: TicketChanges['changes'][number][] = []
   let last = after
   for (const [ticketId, mark] of data.ticketMarks.get(queueKey) ?? []) {
     // Without a cursor the caller has nothing yet that a tombstone could take away.
-    if (mark.sequence <= after || (cursor === undefined && mark.removedAt !== undefined)) continue
-    if (changes.length === limit) return { changes, cursor: String(last), more: true }
+    if (mark.sequence <= after || (!goesOn && mark.removedAt !== undefined)) continue
+    if (changes.length === limit) return { changes, cursor: at(last), more: true, startedOver }
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
     changes.push({ ticketId, ticket: ticket && copyOut(ticket) })
     last = mark.sequence
   }
-  return { changes, cursor: String(last), more: false }
+  return { changes, cursor: at(last), more: false, startedOver }
 }
 
 /** The queues in which anybody waits, in order of their keys. */

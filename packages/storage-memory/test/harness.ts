@@ -1,6 +1,6 @@
 import type { Storage } from '@matchyard/core'
 import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
-import { emptyMemoryData, type MemoryData, memoryStorage } from '../src/index'
+import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '../src/index'
 
 /** Reads the maps themselves. */
 const backDoorOf = (data: MemoryData): StorageBackDoor => ({
@@ -42,6 +42,12 @@ export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) =>
       async holdOpen(commit, during) {
         await during()
         return storage.commit(commit)
+      },
+      async goBack(during) {
+        const copy = copyMemoryData(data)
+        await during()
+        goBackTo(data, copy)
+        return storage
       },
       dispose,
     }

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { Connections } from '../src/connections/connections'
 import { withDefaults } from '../src/options'
 import { Signals } from '../src/signals/signals'
 import { median, perSecond } from './samples'
@@ -55,7 +56,8 @@ async function oneEach(url: string): Promise<number> {
 
 async function batched(url: string): Promise<number> {
   const settings = withDefaults({ url, schema: 'bench_signals' })
-  const [here, there] = [new Signals(settings), new Signals(settings)]
+  const make = () => new Signals(settings, new Connections(settings))
+  const [here, there] = [make(), make()]
   await Promise.all([here.open(), there.open()])
   let heard = 0
   const all = new Promise<void>((resolve) => {

@@ -1,69 +1,14 @@
-import type { Writable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '@matchyard/core'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import type { Connections } from './connections/connections'
+import { connectionConfig } from './connections/session'
+import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
 import { migrate, requireCurrentSchema } from './migrate'
 import type { Settings } from './options'
+import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
-
-/** Text is what the server sends; only whole numbers are made into something else (none of ours passes 2^53). */
-const INTEGERS = new Set([20, 21, 23])
-const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
-
-/** What both the pool and the session for signals connect with. */
-export const connectionConfig = (settings: Settings) => ({
-  connectionString: settings.url,
-  application_name: settings.applicationName,
-  connectionTimeoutMillis: settings.connectTimeoutMs,
-  statement_timeout: settings.statementTimeoutMs,
-  // A node that hangs between two statements must not keep its locks.
-  idle_in_transaction_session_timeout: settings.statementTimeoutMs,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
-  // Statements are sent without waiting for the answers before them.
-  pipeline: true,
-  types,
-})
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
-
-/**
- * Every statement has an index made for it, and is planned once per connection, perhaps while its tables are still empty: a
- * plan that reads such a table whole would be kept when there are millions of rows in it. So these plans are taken away.
- * Just-in-time compilation pays for reports, not for us, and takes the cost of a forbidden plan for a reason to start.
- */
-const PLANNING = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `set ${name} = off`)
-
-/** What every connection begins with. */
-export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
-  await client.query([`set search_path to ${quoted(schema)}`, ...PLANNING].join('; '))
-}
-
-export interface Answer<Row> {
-  readonly rows: Row[]
-  readonly count: number
-}
-
-/** Sends a statement on a connection; failures are the driver's own. */
-export async function send<Row>(
-  client: ClientBase,
-  { name, text }: Statement<Row>,
-  values: readonly unknown[],
-): Promise<Answer<Row>> {
-  const { rows, rowCount } = await client.query({ name, text, values: [...values] })
-  return { rows: rows as Row[], count: rowCount ?? 0 }
-}
-
-/** Runs a function that sends several statements, and hands them to the network in one piece. */
-export function together<T>(client: ClientBase, sendAll: () => T): T {
-  const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
-  stream.cork()
-  try {
-    return sendAll()
-  } finally {
-    stream.uncork()
-  }
-}
 
 /** The pool of connections. Failures leave here as StorageUnavailable where they are the database's. */
 export class Database {
@@ -72,29 +17,42 @@ export class Database {
   #ended: Promise<void> | undefined
   #schemaIsCurrent: Promise<void> | undefined
 
-  constructor(readonly settings: Settings) {
+  constructor(
+    readonly settings: Settings,
+    private readonly connections: Connections,
+  ) {
     const config: PoolConfig & { onConnect: (client: ClientBase) => Promise<void> } = {
       ...connectionConfig(settings),
+      Client: connections.Client,
       max: settings.poolSize,
-      onConnect: (client) => prepareSession(client, settings),
+      onConnect: (client) => connections.prepare(client),
     }
     this.#pool = new Pool(config)
     // A connection that is cut while nobody uses it is replaced at the next use.
-    this.#pool.on('error', (error) =>
-      settings.logger?.debug('an idle database connection ended', { error: error.message }),
-    )
+    this.#pool.on('error', (error) => {
+      connections.lost()
+      settings.logger?.debug('an idle database connection ended', { error: error.message })
+    })
+    connections.history.onReset(() => {
+      this.#schemaIsCurrent = undefined
+    })
   }
 
   /** One statement, which changes nothing, or nothing that hurts when it is done twice: a lost connection is tried again once. */
   read<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    return this.readOn((client) => send<Row>(client, statement, values))
+  }
+
+  /** Reading that takes several statements on one connection; on a lost one all of it is done again, once. */
+  readOn<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#guard(async () => {
       this.refuseClosed()
       await this.ready()
       try {
-        return await this.#once(statement, values)
+        return await this.withConnection(body)
       } catch (error) {
         if (!isConnectionLoss(error) && !isStalePlan(error)) throw error
-        return await this.#once(statement, values)
+        return await this.withConnection(body)
       }
     })
   }
@@ -104,13 +62,31 @@ export class Database {
     return this.#guard(async () => {
       this.refuseClosed()
       await this.ready()
-      return this.#once(statement, values)
+      return this.withConnection((client) => send<Row>(client, statement, values))
+    })
+  }
+
+  /** Whether the database answers now; refused when it has not by the time in which a connection is opened. */
+  ping<Row>(statement: Statement<Row>): Promise<void> {
+    return this.#guard(async () => {
+      const late = new AbortController()
+      const answer = this.read(statement).finally(() => late.abort())
+      const deadline = wait(this.settings.connectTimeoutMs, undefined, late).then(
+        () => {
+          throw new StorageUnavailable('PostgreSQL: the server does not answer')
+        },
+        () => {},
+      )
+      await Promise.race([answer, deadline.then(() => answer)])
     })
   }
 
   /** A connection for one transaction; `broken` says that it must not be used again. Failures inside are the body's to sort out. */
-  async withConnection<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#guard(() => this.#pool.connect())
+  async withConnection<T>(
+    body: (client: PoolClient) => Promise<T>,
+    watch: SilenceWatch = this.connections.statements,
+  ): Promise<T> {
+    const client = await this.#guard(() => this.#connect())
     let broken = false
     // Without a listener a connection that is cut would end the process.
     const onError = () => {
@@ -118,9 +94,11 @@ export class Database {
     }
     client.on('error', onError)
     try {
-      return await body(client)
+      return await watch.during(client, () => body(client))
     } catch (error) {
-      broken ||= isConnectionLoss(error) || isStalePlan(error)
+      const isLost = isConnectionLoss(error)
+      if (isLost) this.connections.lost()
+      broken ||= isLost || isStalePlan(error)
       throw error
     } finally {
       client.off('error', onError)
@@ -133,10 +111,11 @@ export class Database {
     this.#schemaIsCurrent ??= this.#guard(() =>
       this.withConnection((client) => requireCurrentSchema(client, this.settings.schema)),
     )
+    const seen = this.#schemaIsCurrent
     try {
-      await this.#schemaIsCurrent
+      await seen
     } catch (error) {
-      this.#schemaIsCurrent = undefined
+      if (this.#schemaIsCurrent === seen) this.#schemaIsCurrent = undefined
       throw error
     }
   }
@@ -145,12 +124,12 @@ export class Database {
   async migrate(): Promise<void> {
     await this.#guard(async () => {
       this.refuseClosed()
-      await this.withConnection((client) => migrate(client, this.settings.schema))
+      await this.withConnection((client) => migrate(client, this.settings.schema), this.connections.migrations)
     })
   }
 
   refuseClosed(): void {
-    if (this.#closing) throw new StorageUnavailable('PostgreSQL: the storage is closed')
+    if (this.#closing) throw closed()
   }
 
   /** Refuses calls from now on; what is under way goes on. */
@@ -164,8 +143,13 @@ export class Database {
     return this.#ended
   }
 
-  async #once<Row>({ name, text }: Statement<Row>, values: readonly unknown[]): Promise<Answer<Row>> {
-    return this.withConnection((client) => send<Row>(client, { name, text }, values))
+  #connect(): Promise<PoolClient> {
+    const { doorway, isCut } = this.connections
+    if (isCut) throw closed()
+    return doorway.enter(
+      () => this.#pool.connect(),
+      () => this.#pool.idleCount === 0 && this.#pool.totalCount < this.settings.poolSize,
+    )
   }
 
   async #guard<T>(call: () => Promise<T>): Promise<T> {
@@ -182,3 +166,5 @@ export class Database {
     return reason
   }
 }
+
+const closed = () => new StorageUnavailable('PostgreSQL: the storage is closed')

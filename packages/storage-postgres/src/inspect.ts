@@ -1,9 +1,10 @@
 import { Client } from 'pg'
-import { connectionConfig, prepareSession, send } from './database'
+import { connectionConfig, prepareSession } from './connections/session'
 import { asUnavailable } from './failure'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
 import { type PostgresStorageOptions, withDefaults } from './options'
+import { send } from './send'
 import { commitStatements } from './statements/commits'
 
 /** What an operator wants to know of a database before a service runs on it. */
@@ -25,7 +26,7 @@ export interface PostgresInspection {
  */
 export async function inspectPostgres(options: PostgresStorageOptions): Promise<PostgresInspection> {
   const settings = withDefaults(options)
-  const client = new Client(connectionConfig(settings))
+  const client = new Client({ ...connectionConfig(settings), query_timeout: settings.answerTimeoutMs })
   // A connection that breaks is told of by the statement that waits for it.
   client.on('error', () => {})
   try {

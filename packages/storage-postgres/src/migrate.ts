@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core'
 import type { ClientBase } from 'pg'
-import { send } from './database'
 import { MIGRATIONS } from './migrations/index'
+import { send } from './send'
 import { statement } from './statements/statement'
 
 const LOCK = statement('migrate_lock', `select pg_advisory_xact_lock(hashtext('matchyard'), hashtext($1))`)

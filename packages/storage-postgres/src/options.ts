@@ -7,10 +7,17 @@ export interface PostgresStorageOptions {
   readonly schema?: string
   /** Connections for reads and commits, default 10; signals have one more of their own. */
   readonly poolSize?: number
-  /** How long one statement may take, its wait for locks included, in milliseconds; default 10,000. */
+  /** How long one statement may take, its wait for locks included, in milliseconds; default 8,000. The server keeps this one. */
   readonly statementTimeoutMs?: number
+  /**
+   * How long a connection that somebody waits for may give no sign of life, in milliseconds, before it is given up; default a second more
+   * than a statement may take, so that the server has the first word on what is only slow.
+   */
+  readonly answerTimeoutMs?: number
   /** How long opening a connection, or waiting for a free one, may take, in milliseconds; default 5,000. */
   readonly connectTimeoutMs?: number
+  /** How long `close` waits for what is under way, in milliseconds, before it ends the connections; default 5,000. */
+  readonly closeTimeoutMs?: number
   /** As the server's `pg_stat_activity` shows it; default `matchyard`. */
   readonly applicationName?: string
   readonly logger?: Logger
@@ -18,11 +25,19 @@ export interface PostgresStorageOptions {
 
 export type Settings = Required<Omit<PostgresStorageOptions, 'logger'>> & { readonly logger: Logger | undefined }
 
+/** What the answer to a statement may take beyond the statement, in milliseconds. */
+const ANSWER_MARGIN_MS = 1_000
+
+/** With it a database whose connections died without a word is at work again within ten seconds. */
+const STATEMENT_TIMEOUT_MS = 8_000
+
 export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',
   poolSize: 10,
-  statementTimeoutMs: 10_000,
+  statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  answerTimeoutMs: (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ANSWER_MARGIN_MS,
   connectTimeoutMs: 5_000,
+  closeTimeoutMs: 5_000,
   applicationName: 'matchyard',
   ...options,
   logger: logger && unfailing(logger),

@@ -2,6 +2,7 @@ import { assertWellFormed, type Commit, type CommitResult, type Storage } from '
 import { toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
+import { Connections } from './connections/connections'
 import { acquireLease, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
 import { claimJobs, completeJob, retryJob } from './jobs'
@@ -29,10 +30,11 @@ const MAX_WRITERS = 4
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   const settings = withDefaults(options)
-  const database = new Database(settings)
-  const signals = new Signals(settings)
+  const connections = new Connections(settings)
+  const database = new Database(settings, connections)
+  const signals = new Signals(settings, connections)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
-  const group = new GroupCommit(database, writers)
+  const group = new GroupCommit(database, writers, settings.connectTimeoutMs)
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -51,13 +53,17 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     },
     async close() {
       database.refuseNew()
+      const cut = () => connections.cut()
+      // Nothing is to be waited for from a server that is out of reach.
+      if (connections.doorway.isOut) cut()
+      const deadline = setTimeout(cut, settings.closeTimeoutMs)
       await group.drain()
       await signals.close()
       await database.close()
+      clearTimeout(deadline)
+      cut()
     },
-    async ping() {
-      await database.read(commitStatements.newestInstant)
-    },
+    ping: () => database.ping(commitStatements.newestInstant),
     newestInstant: async () => (await database.read(commitStatements.newestInstant)).rows[0]?.at ?? 0,
 
     commit,
@@ -101,7 +107,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
     tickets: {
-      changedSince: (queueKey, cursor, limit) => changedSince(database, queueKey, cursor, limit),
+      changedSince: (queueKey, cursor, limit) => changedSince(database, connections.history, queueKey, cursor, limit),
       waiting: (queueKey) => waiting(database, queueKey),
       sample: (queueKey, limit, maxBytes) =>
         bodiesOf(database, streamStatements.sample, [toColumn(queueKey), limit, maxBytes]),

@@ -88,23 +88,29 @@ export const listLive = ({ servers }: Statements, nodeId: string | undefined): G
 export const listMetered = ({ servers }: Statements, account: string, from: Instant, to: Instant): GameServer[] =>
   servers.metered.all({ account, from, to }).map((body) => parse(body))
 
-/** The cursor is the number of the last change that was read. One writer numbers them, so none commits late. */
+/**
+ * The cursor is the number of the last change that was read. One writer numbers them, so none commits late. `history` stands
+ * for this opening of the file: it may be another one, or an older copy, when it is opened again.
+ */
 export function changedSince(
   { streams }: Statements,
+  history: string,
   queueKey: string,
   cursor: string | undefined,
   limit: number,
 ): TicketChanges {
-  const after = cursor === undefined ? 0 : Number(cursor)
-  const rows: ChangeRow[] =
-    cursor === undefined
-      ? streams.waitingTickets.all(queueKey, limit + 1)
-      : streams.changes.all(queueKey, after, limit + 1)
+  const [from, sequence] = (cursor ?? '').split(' ')
+  const goesOn = from === history
+  const after = goesOn ? Number(sequence) : 0
+  const rows: ChangeRow[] = goesOn
+    ? streams.changes.all(queueKey, after, limit + 1)
+    : streams.waitingTickets.all(queueKey, limit + 1)
   const taken = rows.slice(0, limit)
   return {
     changes: taken.map((row) => ({ ticketId: row.ticket_id, ticket: row.body === null ? undefined : parse(row.body) })),
-    cursor: String(taken.at(-1)?.sequence ?? after),
+    cursor: `${history} ${taken.at(-1)?.sequence ?? after}`,
     more: rows.length > limit,
+    startedOver: cursor !== undefined && !goesOn,
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   assertWellFormed,
   type Commit,
@@ -34,6 +35,7 @@ const LOOK_EVERY_MS = 500
 /** The port over a store; apart from `sqliteStorage` so that tests can reach the connection under it. */
 export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
+  const history = randomUUID()
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -100,7 +102,7 @@ export function storageOver(store: Store): Storage {
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     tickets: {
-      changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, queueKey, cursor, limit)),
+      changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, history, queueKey, cursor, limit)),
       waiting: (queueKey) =>
         store.read((s) => (queueKey === undefined ? s.streams.waiting.all() : s.streams.waitingIn.all(queueKey))),
       sample: (queueKey, limit, maxBytes) => store.read((s) => sample(s, queueKey, limit, maxBytes)),

@@ -111,7 +111,8 @@ export class WorkerLoop {
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.jobs.wake(now)
     else if (topic === 'server') this.servers.wake(now + SERVER_SIGNAL_MS)
-    else if (topic === 'resync') for (const beat of [this.jobs, this.waiting, this.servers]) beat.wake(now)
+    else if (topic === 'resync' || topic === 'reset')
+      for (const beat of [this.jobs, this.waiting, this.servers]) beat.wake(now)
   }
 
   private queue(queueKey: string): Beat {

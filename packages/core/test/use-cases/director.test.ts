@@ -1,4 +1,5 @@
 import { type Commit, type CommitResult, type Storage, StorageUnavailable } from '@matchyard/core'
+import { copyMemoryData, goBackTo } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'
 
@@ -107,5 +108,30 @@ describe('a queue that is deleted and made again under its id', () => {
     await enqueue(given, 1, { mmr: 0 })
     await enqueue(given, 1, { mmr: 50 })
     expect(await matchAll(given)).toBe(1)
+  })
+})
+
+describe('a store that goes back, as after a failover that loses its last transactions', () => {
+  it('strands nobody: the director takes everybody as they are there', async () => {
+    const given = await withMatches(() => undefined)
+    const { matchyard, projectId, data } = given
+    const rules = [{ type: 'difference', field: 'mmr', maxDifference: 1 } as const]
+    await matchyard.queues.create({ projectId, queueId: 'ranked', name: 'Ranked', matchmaking: { rules } })
+    const enter = async (playerId: string, mmr: number) => {
+      const { id } = await matchyard.lobbies.create({ projectId, playerId, queueId: 'ranked', state: { mmr } })
+      await matchyard.lobbies.enqueue({ projectId, lobbyId: id, playerId })
+      return { projectId, lobbyId: id, playerId }
+    }
+    const tick = async () => (await matchyard.matchmaking.runQueue(`${projectId}/ranked`)).matches
+    const kept = await enter('kept', 0)
+    expect(await tick()).toBe(0)
+    const backup = copyMemoryData(data)
+    await matchyard.lobbies.updatePlayer({ ...kept, targetPlayerId: 'kept', state: { mmr: 50 } })
+    expect(await tick()).toBe(0)
+    goBackTo(data, backup)
+
+    // As many changes as were lost, so that a director that only counts would never hear of it; and the one it knows is as before.
+    await enter('new', 0)
+    expect(await tick()).toBe(1)
   })
 })

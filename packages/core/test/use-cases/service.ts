@@ -1,5 +1,5 @@
 import { createMatchyard, type Matchyard, type Orchestrator, type Storage } from '@matchyard/core'
-import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform, Machine } from '@matchyard/testkit'
 
 type Call = 'launch' | 'observe' | 'forget' | 'stop' | 'proposePorts'
@@ -82,6 +82,8 @@ export interface Service {
   readonly machine: Machine
   readonly clock: FakeClock
   readonly projectId: string
+  /** What is stored. */
+  readonly data: MemoryData
   /** Another process on the same storage: the same node after a crash, or another one. */
   another(options: {
     nodeId: string
@@ -117,6 +119,7 @@ export async function service(around: (storage: Storage) => Partial<Storage> = (
     machine,
     clock,
     projectId,
+    data,
     another: ({ nodeId, machine: on }) => start(nodeId, on ?? machine),
   }
 }

@@ -4,9 +4,8 @@ import { asUnavailable, isConnectionLoss, isRace, isStalePlan } from '../failure
 import type { PreparedCommit } from './prepared'
 import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
 import { runUnseen } from './run-unseen'
+import { type Waiting, WaitingCommits } from './waiting-commits'
 
-/** Commits that share one transaction, at most. */
-export const MAX_BATCH = 128
 /** How often a batch is tried again after losing a race; after that each of its commits is alone, and tried as often. */
 const MAX_TRIES = 8
 
@@ -14,18 +13,12 @@ const MAX_TRIES = 8
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 
-interface Waiting {
-  readonly commit: PreparedCommit
-  readonly resolve: (result: CommitResult) => void
-  readonly reject: (error: unknown) => void
-}
-
 /**
  * Commits that arrive together share a transaction; several transactions run side by side, so that one that waits for
  * another node's lock holds up nobody else. Each commit is judged for itself: one that conflicts fails alone.
  */
 export class GroupCommit {
-  #waiting: Waiting[] = []
+  readonly #waiting: WaitingCommits
   #running = 0
   #scheduled = false
   #idle: (() => void)[] = []
@@ -33,11 +26,14 @@ export class GroupCommit {
   constructor(
     private readonly database: Database,
     private readonly writers: number,
-  ) {}
+    patienceMs: number,
+  ) {
+    this.#waiting = new WaitingCommits(patienceMs)
+  }
 
   submit(commit: PreparedCommit): Promise<CommitResult> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, resolve, reject })
+      this.#waiting.add({ commit, resolve, reject })
       this.#schedule()
     })
   }
@@ -60,14 +56,14 @@ export class GroupCommit {
 
   #start(): void {
     while (this.#running < this.writers && this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, MAX_BATCH)
+      const batch = this.#waiting.take()
       this.#running++
       void this.#run(batch).finally(() => {
         this.#running--
-        if (this.#waiting.length > 0) this.#schedule()
-        else if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
+        this.#schedule()
       })
     }
+    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
   }
 
   async #run(batch: readonly Waiting[]): Promise<void> {

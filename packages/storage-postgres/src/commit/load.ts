@@ -1,7 +1,7 @@
 import type { EntityKind } from '@matchyard/core'
 import type { ClientBase } from 'pg'
 import { fromColumn, toColumn } from '../column-text'
-import { send, together } from '../database'
+import { send, together } from '../send'
 import { commitStatements as statements } from '../statements/commits'
 import { lockStatements } from '../statements/entities'
 import type { Statement } from '../statements/statement'

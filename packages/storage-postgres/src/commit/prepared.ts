@@ -47,30 +47,40 @@ export interface PreparedCommit {
   readonly signals: readonly Signal[]
   /** What the matches that it puts for the first time add to the figures of their queues. */
   readonly waits: readonly PreparedWait[]
+  /** What it takes up while it waits, roughly: the length of its texts. */
+  readonly size: number
 }
 
 export function prepareCommit(commit: Commit): PreparedCommit {
   const json = jsonOnce()
+  const writes = commit.writes.map((write) => {
+    const { kind, id, expected } = write
+    if (!('put' in write)) return { kind, id, expected, form: undefined }
+    const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
+    const columns = columnValues(kind, write.put)
+    return { kind, id, expected, form: { version: write.put.version, columns, body: json(write.put), keys } }
+  })
+  const events = commit.events.map(({ lobby, ...event }) => ({ ...event, body: json(lobby) }))
+  const jobs = commit.jobs.map(({ payload, ...job }) => ({
+    ...job,
+    id: toColumn(job.id),
+    payload: JSON.stringify(payload),
+  }))
+  let size = 0
+  for (const { form } of writes) size += form?.body.length ?? 0
+  for (const { body } of events) size += body.length
+  for (const { payload } of jobs) size += payload.length
   return {
     id: commit.id,
     at: commit.at,
     checks: [...commit.checks],
-    writes: commit.writes.map((write) => {
-      const { kind, id, expected } = write
-      if (!('put' in write)) return { kind, id, expected, form: undefined }
-      const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
-      const columns = columnValues(kind, write.put)
-      return { kind, id, expected, form: { version: write.put.version, columns, body: json(write.put), keys } }
-    }),
+    writes,
     counters: [...commit.counters],
-    events: commit.events.map(({ lobby, ...event }) => ({ ...event, body: json(lobby) })),
-    jobs: commit.jobs.map(({ payload, ...job }) => ({
-      ...job,
-      id: toColumn(job.id),
-      payload: JSON.stringify(payload),
-    })),
+    events,
+    jobs,
     signals: signalsOf(commit),
     waits: commit.writes.flatMap(waitsOf),
+    size,
   }
 }
 

@@ -1,6 +1,10 @@
 import type { TicketChanges } from '@matchyard/core'
+import type { ClientBase } from 'pg'
 import { fromColumn, toColumn } from '../column-text'
+import type { History } from '../connections/history'
 import type { Database } from '../database'
+import { send } from '../send'
+import type { Statement } from '../statements/statement'
 import { type ChangeRow, streamStatements } from '../statements/streams'
 
 /**
@@ -8,63 +12,93 @@ import { type ChangeRow, streamStatements } from '../statements/streams'
  * view of the data, so the next pass starts from what the pass saw first. A change that commits late is not in `base`,
  * however old its transaction, and is told by the pass after its commit; one that commits between two pages may be told twice.
  */
-type Cursor =
+type Position =
   /** Reading everything that waits, a page at a time; `pass` is what the first page saw. */
   | readonly ['waiting', pass: string, ticketId: string]
   /** In the middle of a pass. */
   | readonly ['pass', base: string, pass: string, xid: string, ticketId: string]
   | readonly ['seen', snapshot: string]
 
-const write = (cursor: Cursor): string => JSON.stringify(cursor)
-const read = (cursor: string): Cursor => JSON.parse(cursor) as Cursor
+/** A position holds in the past in which it was taken, and in the table that it was taken in. */
+interface Cursor {
+  readonly past: string
+  readonly log: string
+  readonly at: Position
+}
 
-export async function changedSince(
+const START: Position = ['waiting', '', '']
+
+export function changedSince(
   database: Database,
+  history: History,
   queueKey: string,
   cursor: string | undefined,
   limit: number,
 ): Promise<TicketChanges> {
-  const at = cursor === undefined ? undefined : read(cursor)
   const queue = toColumn(queueKey)
-  if (at === undefined || at[0] === 'waiting') {
-    const after = at === undefined ? '' : toColumn(at[2])
-    const { rows } = await database.read(streamStatements.waitingTickets, [queue, after, limit + 1])
-    const pass = at?.[1] ?? snapshotOf(rows)
-    return page(rows, limit, pass, ({ ticketId }) => ['waiting', pass, ticketId])
-  }
-  const [base, xid, ticketId] = at[0] === 'pass' ? [at[1], at[3], at[4]] : [at[1], '0', '']
-  const values = [queue, base, xid, toColumn(ticketId), limit + 1]
-  const { rows } = await database.read(streamStatements.changes, values)
-  const pass = at[0] === 'pass' ? at[2] : snapshotOf(rows)
-  return page(rows, limit, pass, (last) => ['pass', base, pass, last.xid, last.ticketId])
+  const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
+  return database.readOn(async (client) => {
+    const goesOn = from !== undefined && from.past === history.nameOn(client)
+    const page = goesOn ? await readPage(client, history, queue, from.at, limit) : undefined
+    if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
+    const first = await readPage(client, history, queue, START, limit)
+    // Only a read that finds the database further back than another one before it has none.
+    if (first === undefined) throw new Error('the database went back while it was read')
+    return { ...first.changes, startedOver: from !== undefined }
+  })
 }
 
-const snapshotOf = (rows: readonly ChangeRow[]): string => {
+interface Page {
+  readonly log: string
+  readonly changes: Omit<TicketChanges, 'startedOver'>
+}
+
+/** Undefined where the answer comes from before something that was seen already. */
+async function readPage(
+  client: ClientBase,
+  history: History,
+  queue: string,
+  at: Position,
+  limit: number,
+): Promise<Page | undefined> {
+  const { floor } = history
+  const past = history.nameOn(client)
+  const [statement, values] = callFor(queue, at, limit + 1)
+  const { rows } = await send(client, statement, values)
   const [first] = rows
   if (first === undefined) throw new Error('a read of changes tells its snapshot')
-  return first.snapshot
-}
-
-interface Position {
-  readonly ticketId: string
-  readonly xid: string
-}
-
-function page(
-  rows: readonly ChangeRow[],
-  limit: number,
-  pass: string,
-  between: (last: Position) => Cursor,
-): TicketChanges {
+  const { snapshot, log } = first
+  if (!history.saw(newestOf(snapshot), floor)) return undefined
   const found = rows.flatMap(({ ticket_id, xid, body }) =>
     ticket_id === null ? [] : [{ ticketId: fromColumn(ticket_id), xid: xid ?? '', body }],
   )
   const told = found.slice(0, limit)
   const last = told.at(-1)
   const more = found.length > limit && last !== undefined
+  const next: Cursor = { past, log, at: more ? between(at, snapshot, last) : ['seen', passOf(at) || snapshot] }
   return {
-    changes: told.map(({ ticketId, body }) => ({ ticketId, ticket: body === null ? undefined : JSON.parse(body) })),
-    cursor: write(more ? between(last) : ['seen', pass]),
-    more,
+    log,
+    changes: {
+      changes: told.map(({ ticketId, body }) => ({ ticketId, ticket: body === null ? undefined : JSON.parse(body) })),
+      cursor: JSON.stringify(next),
+      more,
+    },
   }
 }
+
+function callFor(queue: string, at: Position, limit: number): [Statement<ChangeRow>, readonly unknown[]] {
+  if (at[0] === 'waiting') return [streamStatements.waitingTickets, [queue, toColumn(at[2]), limit]]
+  const [xid, ticketId] = at[0] === 'pass' ? [at[3], at[4]] : ['0', '']
+  return [streamStatements.changes, [queue, at[1], xid, toColumn(ticketId), limit]]
+}
+
+/** What the first page of the pass saw; empty where this is the first. */
+const passOf = (at: Position): string => (at[0] === 'waiting' ? at[1] : at[0] === 'pass' ? at[2] : '')
+
+function between(at: Position, snapshot: string, last: { readonly ticketId: string; readonly xid: string }): Position {
+  const pass = passOf(at) || snapshot
+  return at[0] === 'waiting' ? ['waiting', pass, last.ticketId] : ['pass', at[1], pass, last.xid, last.ticketId]
+}
+
+/** The first transaction that the snapshot `xmin:xmax:list` could not see. */
+const newestOf = (snapshot: string): number => Number(snapshot.split(':')[1])

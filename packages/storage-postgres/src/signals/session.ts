@@ -1,10 +1,15 @@
-import { Client, type ClientConfig } from 'pg'
-import { connectionConfig, prepareSession, send } from '../database'
+import type { Client, ClientConfig } from 'pg'
+import type { Connections } from '../connections/connections'
+import { connectionConfig } from '../connections/session'
 import type { Settings } from '../options'
+import { send } from '../send'
 import { statement } from '../statements/statement'
 
 /** Waits between attempts to connect, in milliseconds: at once after a cut, then slower. */
 const BACK_OFF_MS = [50, 200, 500, 1_000]
+
+/** Questions to a session that is otherwise silent, in the time after which its silence is believed. */
+const HEARTBEATS = 2.5
 
 const CHANNEL = statement<{ channel: string }>('signal_channel', `select 'matchyard ' || current_schema() as channel`)
 const NOTIFY = statement(
@@ -26,11 +31,13 @@ export class SignalSession {
   #client: Client | undefined
   #connecting: Promise<void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
+  #heart: ReturnType<typeof setInterval> | undefined
   #failures = 0
   #closed = false
 
   constructor(
     private readonly settings: Settings,
+    private readonly connections: Connections,
     private readonly events: SessionEvents,
   ) {}
 
@@ -46,9 +53,10 @@ export class SignalSession {
   /** Sends messages; false when they could not be sent. */
   async notify(messages: readonly string[]): Promise<boolean> {
     await this.open()
-    if (this.#client === undefined) return false
+    const client = this.#client
+    if (client === undefined) return false
     try {
-      await send(this.#client, NOTIFY, [messages])
+      await this.connections.session.during(client, () => send(client, NOTIFY, [messages]))
       return true
     } catch (error) {
       this.settings.logger?.debug('signals could not be sent', { error: String(error) })
@@ -59,6 +67,7 @@ export class SignalSession {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
+    clearInterval(this.#heart)
     await this.#connecting
     const client = this.#client
     this.#client = undefined
@@ -66,19 +75,23 @@ export class SignalSession {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client(connectionConfig(this.settings) as ClientConfig)
+    const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client, undefined))
     client.on('notification', ({ payload }) => this.events.message(payload ?? ''))
     try {
+      if (this.connections.isCut) throw new Error('the storage is closed')
       await client.connect()
-      await prepareSession(client, this.settings)
-      // A hint need not outlive a power cut; the commits it tells of should have the disk to themselves.
-      await client.query('set synchronous_commit = off')
-      const [row] = (await send(client, CHANNEL, [])).rows
-      await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
+      await this.connections.prepare(client)
+      await this.connections.session.during(client, async () => {
+        // A hint need not outlive a power cut; the commits it tells of should have the disk to themselves.
+        await client.query('set synchronous_commit = off')
+        const [row] = (await send(client, CHANNEL, [])).rows
+        await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
+      })
       this.#client = client
       this.#failures = 0
+      this.#beat(client)
       if (this.#closed) await this.close()
       else this.events.connected()
     } catch (error) {
@@ -88,10 +101,23 @@ export class SignalSession {
     }
   }
 
+  // A network may fall silent without a word: who only listens would never notice.
+  #beat(client: Client): void {
+    const { session, history } = this.connections
+    clearInterval(this.#heart)
+    this.#heart = setInterval(() => {
+      if (session.isWatching(client)) return
+      // A loss is told of by the connection itself.
+      void session.during(client, () => history.learn(client)).catch(() => {})
+    }, session.limitMs / HEARTBEATS).unref()
+  }
+
   #lost(client: Client, error: Error | undefined): void {
     if (this.#client !== client) return
     this.#client = undefined
+    clearInterval(this.#heart)
     if (this.#closed) return
+    this.connections.lost()
     this.settings.logger?.warn('the connection for signals was lost', { error: error?.message ?? 'ended' })
     this.#retry()
   }

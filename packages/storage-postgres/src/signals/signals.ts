@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Signal, SignalListener } from '@matchyard/core'
+import type { Connections } from '../connections/connections'
 import type { Settings } from '../options'
 import { decodeSignals, encodeSignals } from './messages'
 import { SignalSession } from './session'
@@ -11,6 +12,10 @@ const GAP_MS = 10
 /** What a lost notification can delay by, at most. */
 const POLL_MS = 1_000
 
+/** Signals that wait for their NOTIFY, at most; when there are more the other nodes are told to look at everything. */
+export const MAX_PENDING_SIGNALS = 10_000
+
+const RESET: Signal = { topic: 'reset', id: '' }
 const RESYNC: Signal = { topic: 'resync', id: '' }
 
 /**
@@ -26,8 +31,9 @@ export class Signals {
   #sending: Promise<void> | undefined
   #poll: ReturnType<typeof setInterval> | undefined
 
-  constructor(settings: Settings) {
-    this.#session = new SignalSession(settings, {
+  constructor(settings: Settings, connections: Connections) {
+    connections.history.onReset(() => this.#tell([RESET]))
+    this.#session = new SignalSession(settings, connections, {
       message: (payload) => {
         const { sender, signals } = decodeSignals(payload)
         if (sender !== this.#sender) this.#tell(signals)
@@ -57,6 +63,7 @@ export class Signals {
     if (signals.length === 0) return
     this.#tell(signals)
     for (const signal of signals) this.#pending.set(`${signal.topic} ${signal.id}`, signal)
+    if (this.#pending.size > MAX_PENDING_SIGNALS) this.#pending = new Map([[RESYNC.topic, RESYNC]])
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined
     })

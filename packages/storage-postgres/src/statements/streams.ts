@@ -4,6 +4,8 @@ import { statement } from './statement'
 export interface ChangeRow {
   /** What was visible to this read, as `xmin:xmax:xip_list`. */
   readonly snapshot: string
+  /** Which log of changes was read: a restored one is another table. */
+  readonly log: string
   readonly ticket_id: string | null
   readonly xid: string | null
   /** null for a tombstone. */
@@ -15,7 +17,7 @@ export const streamStatements = {
   /** queue, the snapshot up to which everything was told, the last change told of this pass (xid and ticket), limit. */
   changes: statement<ChangeRow>(
     'ticket_changes',
-    `select pg_current_snapshot()::text as snapshot, c.ticket_id, c.xid::text as xid, c.body
+    `select pg_current_snapshot()::text as snapshot, 'ticket_change'::regclass::oid::text as log, c.ticket_id, c.xid::text as xid, c.body
      from (values (1)) as one left join lateral (
        select c.ticket_id, c.xid, t.body
        from ticket_change c left join ticket t on t.id = c.ticket_id and c.removed_at is null
@@ -41,7 +43,7 @@ export const streamStatements = {
   /** For a reader that has nothing yet: tombstones would tell it nothing. Queue, the last ticket told, limit. */
   waitingTickets: statement<ChangeRow>(
     'waiting_tickets',
-    `select pg_current_snapshot()::text as snapshot, t.id as ticket_id, null as xid, t.body
+    `select pg_current_snapshot()::text as snapshot, 'ticket_change'::regclass::oid::text as log, t.id as ticket_id, null as xid, t.body
      from (values (1)) as one left join lateral (
        select id, body from ticket where queue_key = $1 and id > $2 order by id limit $3
      ) as t on true order by t.id`,

@@ -126,6 +126,13 @@ export const postgresHarness = (url: string, options: HarnessOptions = {}): Stor
         return current
       },
       holdOpen: (commit, during) => holdOpen(door, current, commit, during),
+      async goBack(during) {
+        const copy = await copySchema(door)
+        await during()
+        await door.query(`drop schema ${schema} cascade`)
+        await door.query(`alter schema ${copy} rename to ${schema}`)
+        return current
+      },
       async dispose() {
         await closeAll()
         await empty(door)
@@ -136,12 +143,31 @@ export const postgresHarness = (url: string, options: HarnessOptions = {}): Stor
   },
 })
 
+/** A second schema with the same rows, as a dump that was restored has them. */
+async function copySchema(door: SideDoor): Promise<string> {
+  const copy = `${door.schema}_copy`
+  const storage = postgresStorage({ url: door.url, schema: copy, poolSize: 2 })
+  await storage.migrate()
+  await storage.close()
+  const tables = await tablesOf(door)
+  const filled = tables.map((name) => `delete from ${copy}.${name}; insert into ${copy}.${name} select * from ${name};`)
+  await door.query(`do $$ begin ${filled.join(' ')} end $$`)
+  await door.query(`select setval('${copy}.job_sequence_seq', nextval('job_sequence_seq'))`)
+  return copy
+}
+
+async function tablesOf(door: SideDoor): Promise<string[]> {
+  const tables = await door.query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [
+    door.schema,
+  ])
+  return tables.map(({ name }) => name)
+}
+
+const KEPT = ['schema_version', 'store']
+
 async function empty(door: SideDoor): Promise<void> {
-  const tables = await door.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = $1 and tablename not in ('schema_version', 'store')`,
-    [door.schema],
-  )
+  const tables = (await tablesOf(door)).filter((name) => !KEPT.includes(name))
   await door.query(
-    `do $$ begin ${tables.map(({ name }) => `delete from ${name};`).join(' ')} update store set newest_instant = 0; end $$`,
+    `do $$ begin ${tables.map((name) => `delete from ${name};`).join(' ')} update store set newest_instant = 0; end $$`,
   )
 }

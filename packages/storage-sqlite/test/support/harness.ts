@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EntityKind } from '@matchyard/core'
@@ -66,6 +66,17 @@ export const sqliteHarness = (options: Omit<SqliteStorageOptions, 'path'> = {}):
       async holdOpen(commit, during) {
         await during()
         return first.commit(commit)
+      },
+      async goBack(during) {
+        await current.close()
+        await cp(path, `${path}.copy`)
+        current = await open()
+        await during()
+        await current.close()
+        for (const end of ['', '-wal', '-shm']) await rm(`${path}${end}`, { force: true })
+        await cp(`${path}.copy`, path)
+        current = await open()
+        return current
       },
       async dispose() {
         await current.close()

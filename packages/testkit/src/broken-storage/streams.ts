@@ -38,7 +38,8 @@ class EarlyNumbers {
       .filter((change) => change.queueKey === queueKey && change.sequence > after)
       .sort((a, b) => a.sequence - b.sequence)
     const changes = read.map(async ({ ticketId }) => ({ ticketId, ticket: await this.storage.get('ticket', ticketId) }))
-    return { changes: await Promise.all(changes), cursor: String(read.at(-1)?.sequence ?? after), more: false }
+    const last = read.at(-1)?.sequence ?? after
+    return { changes: await Promise.all(changes), cursor: String(last), more: false, startedOver: false }
   }
 }
 
@@ -96,6 +97,20 @@ export const brokenStreams: readonly BrokenStorage[] = [
             const page = await storage.tickets.changedSince(queueKey, cursor, limit)
             return { ...page, changes: page.changes.filter(({ ticket }) => ticket !== undefined) }
           },
+        },
+      }),
+  },
+  {
+    name: 'does not say that it has gone back',
+    caughtBy: 'tickets: of a store that has gone back are told anew, and what it lost is to be forgotten',
+    wrap: (storage) =>
+      replace(storage, {
+        tickets: {
+          ...storage.tickets,
+          changedSince: async (queueKey, cursor, limit) => ({
+            ...(await storage.tickets.changedSince(queueKey, cursor, limit)),
+            startedOver: false,
+          }),
         },
       }),
   },

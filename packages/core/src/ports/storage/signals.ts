@@ -1,11 +1,14 @@
 import type { Commit } from './commit'
 
-/** What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs, an API key, a server. */
-export type SignalTopic = 'lobby' | 'tickets' | 'queue' | 'jobs' | 'api-key' | 'server' | 'resync'
+/**
+ * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs, an API key, a server. `resync`: signals may have been
+ * lost, read again. `reset`: the store is another or has gone back, so what was read of it may never have been: show it anew.
+ */
+export type SignalTopic = 'lobby' | 'tickets' | 'queue' | 'jobs' | 'api-key' | 'server' | 'resync' | 'reset'
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** The lobby, queue key, key or server; empty for `jobs` and `resync` (signals may have been lost: read again). */
+  /** The lobby, queue key, key or server; empty for `jobs`, `resync` and `reset`. */
   readonly id: string
 }
 

@@ -56,6 +56,11 @@ export interface TicketChanges {
   readonly cursor: string
   /** Whether more changes are ready beyond the limit. */
   readonly more: boolean
+  /**
+   * Whether the given cursor is of another history: the store is another one, was restored from a backup, or lost its last
+   * commits in a failover. Then everything that waits is told from the beginning, and what earlier calls told is to be forgotten.
+   */
+  readonly startedOver: boolean
 }
 
 /** How many wait in one queue. */
@@ -156,7 +161,11 @@ export interface Storage {
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
   readonly tickets: {
-    /** What changed in a queue since the cursor; without one, everything that waits. */
+    /**
+     * What changed in a queue since the cursor; without one, everything that waits. A cursor holds in the history in which it was
+     * given out; after a store has gone back, or for a cursor of another store, the answer starts over and says so. An adapter that
+     * cannot be sure (its connection was cut, the file was opened anew) starts over: that only costs a reading.
+     */
     changedSince(queueKey: string, cursor: string | undefined, limit: number): Promise<TicketChanges>
     /**
      * The queues in which anybody waits, with how many parties and players; `queueKey` narrows to one. Kept with the commits, so

@@ -31,7 +31,7 @@ export class Director {
       this.pool = createPool(engineConfig(queue))
       this.queueForm = form
     }
-    for (let more = true; more; ) more = await this.readChanges(this.pool)
+    for (let more = true; more; ) more = await this.readChanges(queue)
     return this.pool
   }
 
@@ -58,19 +58,24 @@ export class Director {
     this.pool?.remove(ticketId)
   }
 
-  private async readChanges(pool: Pool): Promise<boolean> {
-    const { changes, cursor, more } = await this.ctx.storage.tickets.changedSince(
+  private async readChanges(queue: Queue): Promise<boolean> {
+    const { changes, cursor, more, startedOver } = await this.ctx.storage.tickets.changedSince(
       this.queueKey,
       this.cursor,
       CHANGES_AT_ONCE,
     )
+    if (startedOver) {
+      this.ctx.logger.warn('the store is another or has gone back; the queue is read anew', { queue: this.queueKey })
+      this.forget()
+    }
+    this.pool ??= createPool(engineConfig(queue))
     for (const { ticketId, ticket } of changes) {
       const known = this.tickets.get(ticketId)
       if (ticket === undefined) this.drop(ticketId)
       else if (known === undefined) this.putBack(ticket)
       else if (ticket.version > known.version) {
         this.tickets.set(ticketId, ticket)
-        pool.update(toEngine(ticket))
+        this.pool.update(toEngine(ticket))
       }
     }
     this.cursor = cursor

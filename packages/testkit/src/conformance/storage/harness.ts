@@ -28,6 +28,11 @@ export interface StorageUnderTest {
    * commit (one thread, one writer), `during` runs first and the commit after it.
    */
   holdOpen(commit: Commit, during: () => Promise<void>): Promise<CommitResult>
+  /**
+   * Keeps a copy of the data, runs `during`, and puts the copy in its place: as a restored backup does, or a failover to a replica that
+   * had not got everything. Answers a handle on what is there then: the first one where handles live on, else a new one.
+   */
+  goBack(during: () => Promise<void>): Promise<Storage>
   /** Closes every handle and removes the data. */
   dispose(): Promise<void>
 }

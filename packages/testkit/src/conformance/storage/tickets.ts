@@ -10,9 +10,10 @@ const it = area('tickets')
 class Reader {
   readonly waiting = new Map<string, QueueTicket>()
   cursor: string | undefined
+  startedOver = 0
 
   constructor(
-    readonly storage: Storage,
+    public storage: Storage,
     readonly queueKey: string = QUEUE_KEY,
     readonly limit = 10,
   ) {}
@@ -23,6 +24,10 @@ class Reader {
     for (let more = true; more; ) {
       const read = await this.storage.tickets.changedSince(this.queueKey, this.cursor, this.limit)
       assert.ok(read.changes.length <= this.limit)
+      if (read.startedOver) {
+        this.startedOver++
+        this.waiting.clear()
+      }
       for (const { ticketId, ticket } of read.changes) {
         told.push(ticketId)
         if (ticket === undefined) this.waiting.delete(ticketId)
@@ -116,6 +121,49 @@ export const ticketCases = [
     await reader.follow()
     assert.ok(late.every(({ id }) => reader.waiting.has(id)))
     assert.ok(!reader.waiting.has(leaving.id))
+  }),
+
+  it('of a store that has gone back are told anew, and what it lost is to be forgotten', async (subject) => {
+    const [kept, leaving] = [aTicket(), aTicket()]
+    await store(subject.storage, 'ticket', kept, leaving)
+    const reader = new Reader(subject.storage)
+    await reader.follow()
+    assert.equal(reader.startedOver, 0)
+    reader.storage = await subject.goBack(async () => {
+      const between = await subject.another()
+      await store(between, 'ticket', aTicket(), aTicket())
+      await apply(between, { writes: [remove('ticket', leaving)] })
+      reader.storage = between
+      await reader.follow()
+      assert.equal(reader.waiting.size, 3)
+    })
+    // As many changes as were lost, so that whoever only counts them sees nothing, and some more.
+    const others = Array.from({ length: 5 }, () => aTicket())
+    await store(reader.storage, 'ticket', ...others)
+    reader.startedOver = 0
+    await reader.follow()
+    assert.equal(reader.startedOver, 1)
+    assert.deepEqual([...reader.waiting.keys()].sort(), [kept, leaving, ...others].map(({ id }) => id).sort())
+    // And then it goes on as ever.
+    await apply(reader.storage, { writes: [remove('ticket', leaving)] })
+    assert.ok((await reader.follow()).includes(leaving.id))
+    assert.equal(reader.startedOver, 1)
+    assert.ok(!reader.waiting.has(leaving.id))
+  }),
+
+  it('after the cursor of another history are told from the beginning, page by page', async (subject) => {
+    const reader = new Reader(subject.storage, QUEUE_KEY, 2)
+    await store(subject.storage, 'ticket', aTicket(), aTicket(), aTicket())
+    reader.storage = await subject.goBack(async () => {
+      const between = await subject.another()
+      await store(between, 'ticket', aTicket())
+      const first = await between.tickets.changedSince(QUEUE_KEY, undefined, 2)
+      assert.deepEqual([first.changes.length, first.more, first.startedOver], [2, true, false])
+      // In the middle of its pages.
+      reader.cursor = first.cursor
+    })
+    assert.equal((await reader.follow()).length, 3)
+    assert.equal(reader.startedOver, 1)
   }),
 
   it('of a commit that was refused are not told of', async ({ storage }) => {

@@ -94,6 +94,7 @@ export async function play(
 
 async function follow(storage: Storage, cursor: string | undefined, followed: Set<string>): Promise<string> {
   const read = await storage.tickets.changedSince(QUEUE_KEY, cursor, 2)
+  if (read.startedOver) followed.clear()
   for (const { ticketId, ticket } of read.changes) {
     if (ticket === undefined) followed.delete(ticketId)
     else followed.add(ticketId)

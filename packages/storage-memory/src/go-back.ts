@@ -1,0 +1,29 @@
+import { emptyMemoryData, type MemoryData } from './memory-data'
+
+/** A copy of everything but who listens, as a backup has it. */
+export function copyMemoryData(data: MemoryData): MemoryData {
+  const copy = emptyMemoryData()
+  fill(copy, data)
+  return copy
+}
+
+/**
+ * Puts a copy in the place of the data, as a restored backup does, or a failover to a replica that had not got everything: all handles go on
+ * with it, and are told with the signal `reset`. The copy may be used again.
+ */
+export function goBackTo(data: MemoryData, copy: MemoryData): void {
+  fill(data, copy)
+  data.history = emptyMemoryData().history
+  for (const listener of data.listeners) queueMicrotask(() => listener({ topic: 'reset', id: '' }))
+}
+
+// Cloned whole, whatever there is: who listens, and the name of the history, are not of the past.
+function fill(to: MemoryData, from: MemoryData): void {
+  const { listeners: _, history: __, newestInstant, sequence, ...maps } = from
+  for (const [name, map] of Object.entries(structuredClone(maps))) {
+    const filled = to[name as keyof typeof maps] as Map<unknown, unknown>
+    filled.clear()
+    for (const [key, value] of map) filled.set(key, value)
+  }
+  Object.assign(to, { newestInstant, sequence })
+}

@@ -1,0 +1,41 @@
+import type { ClientBase } from 'pg'
+import type { Settings } from '../options'
+
+/** Text is what the server sends; only whole numbers are made into something else (none of ours passes 2^53). */
+const INTEGERS = new Set([20, 21, 23])
+const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
+
+/** What both the pool and the session for signals connect with. */
+export const connectionConfig = (settings: Settings) => ({
+  connectionString: settings.url,
+  application_name: settings.applicationName,
+  connectionTimeoutMillis: settings.connectTimeoutMs,
+  statement_timeout: settings.statementTimeoutMs,
+  // A node that hangs between two statements must not keep its locks.
+  idle_in_transaction_session_timeout: settings.statementTimeoutMs,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  // Statements are sent without waiting for the answers before them.
+  pipeline: true,
+  types,
+})
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/**
+ * Every statement has an index made for it, and is planned once per connection, perhaps while its tables are still empty: a
+ * plan that reads such a table whole would be kept when there are millions of rows in it. So these plans are taken away.
+ * Just-in-time compilation pays for reports, not for us, and takes the cost of a forbidden plan for a reason to start.
+ */
+const PLANNING = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `set ${name} = off`)
+
+/**
+ * A node whose network fell silent opens new connections, and the old ones would be kept by the server for the two hours that are
+ * its default, until it has none to spare. In seconds; sockets of the same machine pass it over.
+ */
+const KEEP_ALIVE = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval = 5', 'set tcp_keepalives_count = 4']
+
+/** What every connection begins with. */
+export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
+  await client.query([`set search_path to ${quoted(schema)}`, ...PLANNING, ...KEEP_ALIVE].join('; '))
+}
