@@ -97,8 +97,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       end: bind(lobbies.endMatch),
       delete: bind(lobbies.deleteLobby),
       /** Why a queued lobby still waits. */
-      explainMatchmaking: (input: Parameters<typeof explainMatchmaking>[2]) =>
-        explainMatchmaking(ctx, directors.byQueue, input),
+      explainMatchmaking: bind(explainMatchmaking),
       /** The lobby's event stream, a message at a time. */
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },

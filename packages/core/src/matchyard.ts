@@ -23,6 +23,7 @@ import { Plan } from './use-cases/plan'
 import { PresenceTracker } from './use-cases/presence-tracker'
 import { NodeWatch } from './use-cases/servers/node-watch'
 import { reconcileServers } from './use-cases/servers/reconcile'
+import { SharedAnswers } from './use-cases/shared-answers'
 import { LobbyFeeds } from './use-cases/streams/index'
 import { Directors } from './worker/directors'
 import { WorkerLoop } from './worker/loop'
@@ -164,6 +165,8 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     turns: new KeyedQueue(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
+    hours: new SharedAnswers(clock),
+    crowds: new SharedAnswers(clock),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

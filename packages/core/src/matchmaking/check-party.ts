@@ -7,4 +7,10 @@ import type { MatchmakingConfig, PartyCheck, TicketPlayer } from './types'
  * itself even at the rule's loosest step, lacks a required field or a version, or fits no team.
  */
 export const checkParty = (config: MatchmakingConfig, players: readonly TicketPlayer[]): PartyCheck =>
-  partyCheck(planOf(config), players)
+  partyCheckOf(config)(players)
+
+/** The same for many parties: the configuration is read once. */
+export const partyCheckOf = (config: MatchmakingConfig): ((players: readonly TicketPlayer[]) => PartyCheck) => {
+  const plan = planOf(config)
+  return (players) => partyCheck(plan, players)
+}

@@ -1,48 +1,139 @@
-import { rulingTicket } from './match-region'
 import { missingPlaces } from './missing-places'
 import { versionOf } from './party'
-import { byAge, levelAt, type Plan, VERSION_FIELD } from './plan'
-import type { Explanation, Ticket } from './types'
+import { byAge, levelAt, type Plan, planOf, VERSION_FIELD } from './plan'
+import type { Explanation, MatchmakingConfig, RuleExplanation, Ticket } from './types'
 
-/** Looks at every rule between a ticket and each other waiting one, alone and together. */
-export const explainTicket = (plan: Plan, ticket: Ticket, waiting: readonly Ticket[], now: number): Explanation => {
-  const others = waiting.filter((other) => other.id !== ticket.id)
-  const looks = plan.rules.map(({ rule, kind, field, bounds, off }) => ({
-    type: rule.type as string,
-    field,
-    pass: (other: Ticket): boolean => {
-      const pair = [ticket, other].sort(byAge)
-      const level = levelAt(plan, rulingTicket(plan, pair).enteredAt, now)
-      if (off[level] || kind.shape === 'teams') return true
-      const values = pair.flatMap(({ players }) => players.map((player) => kind.read(player.state, rule)))
-      return kind.holds(
-        values.filter((value) => value !== undefined),
-        bounds[level] as number,
-      )
-    },
-  }))
-  if (plan.versioned) {
-    const version = versionOf(plan, ticket.players)
-    looks.unshift({
-      type: 'version',
-      field: VERSION_FIELD,
-      pass: (other) => version !== undefined && versionOf(plan, other.players) === version,
+/** What the rules read in a party, once. */
+interface Party {
+  readonly ticket: Ticket
+  /** By source; only what the players have. */
+  readonly values: readonly (readonly unknown[])[]
+}
+
+/** One reading of a state that some rules share: their kind and their field. */
+interface Source {
+  readonly read: (state: Ticket['players'][0]['state']) => unknown
+}
+
+/** Handed over where a caller has waited for long enough: what was looked at until then is the answer. */
+type Enough = boolean | undefined
+
+/**
+ * Says of tickets why they still wait, by looking at them beside others who wait. Where these are not all who wait but some
+ * of them, chosen without regard to what they are, counts are scaled up to all. What the rules read in the others is read once,
+ * whoever asks.
+ */
+export class Explainer {
+  private readonly sources: Source[] = []
+  /** By rule: where its values stand among the sources. */
+  private readonly sourceOf: number[]
+  private readonly known = new Map<string, Party>()
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly others: readonly Ticket[],
+    /** All who wait, those who ask among them. */
+    private readonly waiting: number,
+  ) {
+    const places = new Map<string, number>()
+    this.sourceOf = plan.rules.map(({ rule, kind, field }) => {
+      const name = `${rule.type} ${field}`
+      const place = places.get(name) ?? this.sources.push({ read: (state) => kind.read(state, rule) }) - 1
+      places.set(name, place)
+      return place
     })
   }
-  const fitting = others.filter((other) => looks.every((look) => look.pass(other))).sort(byAge)
+
+  static of(config: MatchmakingConfig, others: readonly Ticket[], waiting: number): Explainer {
+    return new Explainer(planOf(config), others, waiting)
+  }
+
+  /**
+   * Why a ticket waits, beside at most `atMost` others. Yields every few microseconds of work, and ends soon where the caller
+   * answers that it is enough: with what it has, and `sampled` says how much that is.
+   */
+  *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
+    const { plan } = this
+    const passing: number[] = new Array(plan.rules.length + (plan.versioned ? 1 : 0)).fill(0)
+    const fitting: Ticket[] = []
+    let looked = 0
+    const own = yield* this.readParty(ticket)
+    for (const other of this.others) {
+      if (own === undefined || looked === atMost) break
+      if (other.id === ticket.id) continue
+      const party = this.known.get(other.id) ?? (yield* this.readParty(other))
+      const passes = party && (yield* this.compare(own, party, now))
+      if (party === undefined || passes === undefined) break
+      this.known.set(other.id, party)
+      looked++
+      for (let rule = 0; rule < passes.length; rule++) passing[rule] = (passing[rule] as number) + Number(passes[rule])
+      if (passes.every(Boolean)) fitting.push(other)
+    }
+    const missing = yield* missingPlaces(plan, [ticket, ...fitting.sort(byAge)])
+    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing })
+  }
+
+  /** undefined where there was enough before it was read whole. */
+  private *readParty(ticket: Ticket): Generator<undefined, Party | undefined, Enough> {
+    const values: unknown[][] = []
+    for (const { read } of this.sources) {
+      values.push(ticket.players.map(({ state }) => read(state)).filter((value) => value !== undefined))
+      if (yield) return undefined
+    }
+    return { ticket, values }
+  }
+
+  /** Which rules two parties pass together, the version first; undefined where there was enough before all were looked at. */
+  private *compare(own: Party, other: Party, now: number): Generator<undefined, boolean[] | undefined, Enough> {
+    const { plan } = this
+    const passes: boolean[] = []
+    if (plan.versioned) {
+      const version = versionOf(plan, own.ticket.players)
+      passes.push(version !== undefined && versionOf(plan, other.ticket.players) === version)
+    }
+    const ownIsOlder = byAge(own.ticket, other.ticket) <= 0
+    const ruling = ownIsOlder === (plan.ageOf === 'oldest') ? own.ticket : other.ticket
+    const level = levelAt(plan, ruling.enteredAt, now)
+    for (const [index, { kind, bounds, off }] of plan.rules.entries()) {
+      const source = this.sourceOf[index] as number
+      const free = off[level] || kind.shape === 'teams'
+      const values = free ? [] : [...(own.values[source] ?? []), ...(other.values[source] ?? [])]
+      passes.push(free || kind.holds(values, bounds[level] as number))
+      if (yield) return undefined
+    }
+    return passes
+  }
+
+  private answer(
+    ticket: Ticket,
+    now: number,
+    seen: { looked: number; passing: readonly number[]; fitting: number; missing: Explanation['missing'] },
+  ): Explanation {
+    const { plan } = this
+    const others = Math.max(this.waiting - 1, seen.looked)
+    const ofAll = (count: number) => (seen.looked === 0 ? 0 : Math.round((count * others) / seen.looked))
+    const fields = plan.rules.map(({ rule, field }) => ({ type: rule.type as string, field }))
+    if (plan.versioned) fields.unshift({ type: 'version', field: VERSION_FIELD })
+    const rules = fields.map(({ type, field }, index): RuleExplanation => {
+      const passing = ofAll(seen.passing[index] as number)
+      return { type, field, passing, failing: seen.looked === 0 ? 0 : others - passing }
+    })
+    return {
+      ticketId: ticket.id,
+      waitedSeconds: Math.max(0, now - ticket.enteredAt) / 1000,
+      rules,
+      fittingAll: ofAll(seen.fitting),
+      missing: seen.missing,
+      sampled: seen.looked,
+      nextRelaxationSeconds: nextRelaxation(plan, ticket, now),
+    }
+  }
+}
+
+function nextRelaxation(plan: Plan, ticket: Ticket, now: number): number | null {
   const due = plan.thresholds
     .concat(plan.short ? [plan.partialAfterMs] : [])
     .map((wait) => ticket.enteredAt + wait - now)
   const next = Math.min(...due.filter((wait) => wait > 0))
-  return {
-    ticketId: ticket.id,
-    waitedSeconds: Math.max(0, now - ticket.enteredAt) / 1000,
-    rules: looks.map(({ type, field, pass }) => {
-      const passing = others.filter(pass).length
-      return { type, field, passing, failing: others.length - passing }
-    }),
-    fittingAll: fitting.length,
-    missing: missingPlaces(plan, [ticket, ...fitting]),
-    nextRelaxationSeconds: Number.isFinite(next) ? next / 1000 : null,
-  }
+  return Number.isFinite(next) ? next / 1000 : null
 }

@@ -1,4 +1,5 @@
-export { checkParty } from './check-party'
+export { checkParty, partyCheckOf } from './check-party'
+export { Explainer } from './explain'
 export { findMatches } from './find-matches'
 export { isValidMatch } from './is-valid-match'
 export { createPool } from './pool'

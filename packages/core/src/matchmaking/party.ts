@@ -1,11 +1,12 @@
 import { type Plan, VERSION_FIELD } from './plan'
 import { own, readStrings } from './rules/read'
+import { RoleSeats, type Wish } from './seating/role-seats'
 import type { PartyCheck, TicketPlayer } from './types'
 
 type State = TicketPlayer['state']
 
 /** The roles a player takes, best first; undefined: any. `role` wins over `roles`. */
-export const rolesOf = (state: State): readonly string[] | undefined => {
+export const rolesOf = (state: State): Wish => {
   const role = own(state, 'role')
   return typeof role === 'string' ? [role] : readStrings(state, 'roles')
 }
@@ -50,33 +51,10 @@ const hasTwice = (players: readonly TicketPlayer[]): boolean =>
 const fitsSomeTeam = (plan: Plan, players: readonly TicketPlayer[]): boolean => {
   if (!plan.composed) return players.length <= plan.largestTeam
   const wishes = players.map((player) => rolesOf(player.state))
-  return plan.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(new Map(team.roles), wishes)))
+  return plan.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(team.roles, wishes)))
 }
 
-/** Whether every player gets a place he takes: augmenting paths over the roles. */
-export const canSeat = (
-  places: ReadonlyMap<string, number>,
-  wishes: readonly (readonly string[] | undefined)[],
-): boolean => {
-  const every = [...places.keys()]
-  const seated = new Map<string, number[]>(every.map((role) => [role, []]))
-  const seat = (player: number, tried: Set<string>): boolean => {
-    for (const role of wishes[player] ?? every) {
-      const here = seated.get(role)
-      if (!here || tried.has(role)) continue
-      tried.add(role)
-      if (here.length < (places.get(role) ?? 0)) {
-        here.push(player)
-        return true
-      }
-      for (let place = 0; place < here.length; place++) {
-        if (seat(here[place] as number, tried)) {
-          here[place] = player
-          return true
-        }
-      }
-    }
-    return false
-  }
-  return wishes.every((_, player) => seat(player, new Set()))
+function canSeat(places: ReadonlyMap<string, number>, wishes: readonly Wish[]): boolean {
+  const seats = RoleSeats.of(places)
+  return wishes.every((wish) => seats.seat(wish))
 }

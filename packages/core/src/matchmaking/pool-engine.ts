@@ -1,6 +1,6 @@
 import type { Sorted } from './bulk-sort'
 import { releaseAll, removeAll } from './clearing'
-import { explainTicket } from './explain'
+import { Explainer } from './explain'
 import { GroupEngine, type GroupMatch } from './groups/group-engine'
 import { mergeSort } from './merge-sort'
 import { OrderedIndex } from './ordered-index'
@@ -155,12 +155,12 @@ export class PoolEngine {
     return this.groups?.unfinished === true ? now : this.relaxation.nextDueAt()
   }
 
-  explain(ticketId: string, now: number): Explanation | undefined {
+  *explain(ticketId: string, now: number): Generator<undefined, Explanation | undefined, undefined> {
     const slot = this.store.slotOf(ticketId)
     const ticket = slot === undefined ? undefined : this.store.tickets[slot]
     if (!ticket) return undefined
     const waiting = this.store.tickets.filter((other) => other !== undefined)
-    return explainTicket(this.plan, ticket, waiting, now)
+    return yield* new Explainer(this.plan, waiting, waiting.length).explain(ticket, now, waiting.length)
   }
 
   private *solveGroups(now: number): Generator<undefined, readonly GroupMatch[], undefined> {

@@ -23,6 +23,6 @@ export const createPool = (config: MatchmakingConfig): Pool => {
     tickSliced: (now) => engine.tick(now),
     tickIds: (now): MatchedIds => run(engine.tickIds(now)),
     nextDueAt: (now) => engine.nextDueAt(now),
-    explain: (id, now) => engine.explain(id, now),
+    explain: (id, now) => run(engine.explain(id, now)),
   }
 }

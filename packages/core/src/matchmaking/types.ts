@@ -161,14 +161,16 @@ export interface MissingPlace {
   readonly players: number
 }
 
-/** Why a ticket is still waiting. Counts are over the other waiting parties. */
+/** Why a ticket is still waiting. Counts are over the other waiting parties, scaled up where not all were looked at. */
 export interface Explanation {
   readonly ticketId: string
   readonly waitedSeconds: number
   readonly rules: readonly RuleExplanation[]
   /** Parties that pass every rule beside this one. */
   readonly fittingAll: number
-  /** What the fullest match around this ticket lacks. */
+  /** Other waiting parties that were looked at: all of them, or some that were chosen without regard to what they are. */
+  readonly sampled: number
+  /** What the fullest match around this ticket, of those looked at, lacks. */
   readonly missing: readonly MissingPlace[]
   /** Seconds until this ticket's next expansion or its partial fill; null when none is to come. */
   readonly nextRelaxationSeconds: number | null
@@ -210,7 +212,7 @@ export interface Pool {
   tickIds(now: number): MatchedIds
   /** When the passing of time alone could next change the outcome (epoch milliseconds); undefined: never. */
   nextDueAt(now: number): number | undefined
-  /** Why a ticket is still waiting; undefined when it is not. */
+  /** Why a ticket is still waiting; undefined when it is not. Looks at every other ticket: its time grows with the pool. */
   explain(ticketId: string, now: number): Explanation | undefined
 }
 

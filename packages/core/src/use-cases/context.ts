@@ -11,7 +11,10 @@ import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { KeyedQueue } from './keyed-queue'
+import type { Crowd } from './matchmaking/crowd'
 import type { PresenceTracker } from './presence-tracker'
+import type { HourFigures } from './queues/hour-figures'
+import type { SharedAnswers } from './shared-answers'
 
 /** What the service leans on. Time, ids and chance are ports too, so the whole of it runs in a simulator. */
 export interface Ports {
@@ -53,6 +56,10 @@ export interface Context extends Ports {
   /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
+  /** What the last hour of a queue was like, for all who ask within a second. */
+  readonly hours: SharedAnswers<HourFigures>
+  /** Some of those who wait in a queue, for all who ask within a second. */
+  readonly crowds: SharedAnswers<Crowd | undefined>
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   /** Idempotency keys whose first call is under way on this node. */

@@ -165,7 +165,7 @@ export class Plan {
     }
     if (is === null || (was?.id === is.id && was.version === is.version)) return
     const expected = was?.id === is.id ? was.version : 'absent'
-    this.write({ kind: 'ticket', id: is.id, expected, put: ticketOf(after, is.id, is.version, is.enteredAt) })
+    this.write({ kind: 'ticket', id: is.id, expected, put: ticketOf(after, is) })
   }
 
   private aboutLobby(lobby: Lobby, events: readonly LobbyEvent[]): void {
@@ -186,16 +186,17 @@ function standsOn(server: GameServer): string[] {
 
 const keyOf = (lobby: Lobby) => queueKey(lobby.projectId, lobby.queueId)
 
-function ticketOf(lobby: Lobby, id: string, version: number, enteredAt: number): QueueTicket {
+/** The ticket of a lobby in the queue: its party, the host first. */
+export function ticketOf(lobby: Lobby, ticket: NonNullable<Lobby['ticket']>): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)
   return {
-    id,
-    version,
+    id: ticket.id,
+    version: ticket.version,
     projectId: lobby.projectId,
     queueKey: keyOf(lobby),
     lobbyId: lobby.id,
-    enteredAt,
+    enteredAt: ticket.enteredAt,
     region: lobby.region,
     players: [...host, ...others].map(({ playerId, state }) => ({ playerId, state })),
   }

@@ -167,6 +167,7 @@ test('a pool says why a ticket is still waiting', () => {
       { type: 'region', field: 'regions', passing: 2, failing: 1 },
     ],
     fittingAll: 1,
+    sampled: 3,
     missing: [{ team: 'team_2', role: null, players: 2 }],
     nextRelaxationSeconds: 18,
   })

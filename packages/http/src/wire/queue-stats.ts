@@ -7,8 +7,11 @@ export const queueStatsSchema = z
   .object({
     players_searching: z.int(),
     lobbies_searching: z.int(),
-    matches_last_hour: z.int(),
-    wait_seconds: z.object({ p50: seconds, p90: seconds, p99: seconds }),
+    matches_last_hour: z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' }),
+    wait_seconds: z.object({ p50: seconds, p90: seconds, p99: seconds }).openapi({
+      description:
+        'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
+    }),
     estimated_wait_seconds: seconds,
   })
   .openapi('QueueStats')

@@ -19,7 +19,10 @@ export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   readonly shape: RuleShape
   /** What is wrong with the rule as configured. */
   check(rule: R): ConfigIssue[]
-  /** What the rule reads in a player's state on entering; undefined (absent, null, of the wrong type) puts no constraint. */
+  /**
+   * What the rule reads in a player's state on entering; undefined (absent, null, of the wrong type) puts no constraint. It depends on
+   * the rule's field alone, so that rules of one type and field may share it.
+   */
   read(state: Readonly<Record<string, unknown>>, rule: R): V | undefined
   /** The bound before any expansion; rules without one have 0. */
   bound(rule: R): number

@@ -2,9 +2,10 @@ import type { QueueTicket } from '../../lobby/queue-ticket'
 import { createPool, type MatchmakingConfig, type Pool } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import type { Context } from '../context'
+import { Slices } from '../slices'
 
-/** Ticket changes read at once. */
-const CHANGES_AT_ONCE = 1_000
+/** Ticket changes read at once: few enough for a slice. */
+const CHANGES_AT_ONCE = 250
 
 /** What this node keeps of one queue between ticks: the pool of the waiting, and how far the changes were read. */
 export class Director {
@@ -31,7 +32,9 @@ export class Director {
       this.pool = createPool(engineConfig(queue))
       this.queueForm = form
     }
-    for (let more = true; more; ) more = await this.readChanges(queue)
+    // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
+    const slices = new Slices(this.ctx)
+    for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
     return this.pool
   }
 

@@ -2,10 +2,11 @@ import { ServiceError } from '../../errors/service-error'
 import { SECOND_MS } from '../../shared/time'
 import type { Context } from '../context'
 import type { OnLobbyByBackend } from '../inputs'
-import { percentile, recentMatches, waitsOf } from '../queues/queue-stats'
+import { ticketOf } from '../plan'
+import { hourFigures } from '../queues/hour-figures'
 import { requireLobby, requireQueue } from '../require'
 import { unavailableInsteadOf } from '../transact'
-import { Director } from './director'
+import { crowdOf } from './crowd'
 
 export interface QueueExplanation {
   readonly lobbyId: string
@@ -18,42 +19,38 @@ export interface QueueExplanation {
   }[]
   /** Other waiting parties that pass every rule beside this one. */
   readonly fittingAll: number
+  /** Other waiting parties that were looked at; where they are fewer than all, the counts are scaled up from them. */
+  readonly sampled: number
   readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
 }
 
-/** "Why am I still waiting" (design, "Explaining"). Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE. */
-export function explainMatchmaking(
-  ctx: Context,
-  directors: ReadonlyMap<string, Director>,
-  input: OnLobbyByBackend,
-): Promise<QueueExplanation> {
+/**
+ * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
+ * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
+ */
+export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promise<QueueExplanation> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
-    if (lobby.ticket === null) {
+    const { ticket } = lobby
+    if (ticket === null) {
       throw new ServiceError('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
         status: lobby.status,
       })
     }
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
-    const now = ctx.clock.now()
-    // The pool of a running director must not change under its tick, so explaining waits its turn. Where this node runs
-    // none, one of its own gives the same answer; it only reads more.
-    const director = directors.get(queue.id) ?? new Director(ctx, queue.id)
-    const ticketId = lobby.ticket.id
-    const explanation = await ctx.turns.run(`director:${queue.id}`, async () =>
-      (await director.refresh(queue))?.explain(ticketId, now),
-    )
-    const waits = waitsOf(await recentMatches(ctx, queue.id), lobby.players.length)
+    const [crowd, hour] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue)])
+    const explanation = crowd?.explain(ticketOf(lobby, ticket))
     return {
       lobbyId: lobby.id,
-      waitedSeconds: Math.max(0, now - lobby.ticket.enteredAt) / SECOND_MS,
+      waitedSeconds: Math.max(0, ctx.clock.now() - ticket.enteredAt) / SECOND_MS,
       rules: explanation?.rules ?? [],
       fittingAll: explanation?.fittingAll ?? 0,
+      sampled: explanation?.sampled ?? 0,
       missing: explanation?.missing ?? [],
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
-      estimatedWaitSeconds: percentile(waits, 0.5),
+      estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
     }
   })
 }

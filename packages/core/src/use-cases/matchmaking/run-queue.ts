@@ -3,11 +3,10 @@ import type { Pool, Proposal } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import { SECOND_MS } from '../../shared/time'
 import type { Context } from '../context'
+import { Slices } from '../slices'
 import { commitMatch } from './commit-match'
 import type { Director } from './director'
 
-/** A tick that shares the event loop gives it back after this long. */
-export const SLICE_MS = 8
 /** A director's lease on its queue; another node takes over when it runs out. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
 /** Matches whose commits are under way at once; together they share transactions. */
@@ -84,13 +83,11 @@ const ticketsOf = (director: Director, proposal: Proposal): QueueTicket[] =>
 /** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
 async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
   const steps = pool.tickSliced(ctx.clock.now())
-  let sliceEndsAt = ctx.clock.now() + SLICE_MS
+  const slices = new Slices(ctx)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
-    if (ctx.clock.now() < sliceEndsAt) continue
-    await new Promise<void>((resolve) => ctx.timers.after(0, resolve))
-    sliceEndsAt = ctx.clock.now() + SLICE_MS
+    if (slices.isOver) await slices.pause()
   }
 }
 

@@ -1,11 +1,15 @@
 import { ServiceError } from '../../errors/service-error'
 import { leaveQueue } from '../../lobby/decide'
 import type { QueueLeftReason } from '../../lobby/events'
-import { checkParty as checkPartyAgainst } from '../../matchmaking'
+import { partyCheckOf } from '../../matchmaking'
 import { queueKey } from '../../queue/queue'
 import { accept } from '../../shared/decision'
 import type { Context } from '../context'
 import { changeLobby } from '../lobbies/change-lobby'
+import { Slices } from '../slices'
+
+/** Tickets looked at together after a queue changed. */
+const TICKETS_AT_ONCE = 100
 
 /** Takes one ticket out of the queue, unless it has left by itself. */
 async function releaseTicket(
@@ -32,16 +36,19 @@ export async function expireTicket(ctx: Context, lobbyId: string, ticketId: stri
 /** After a queue's matchmaking changed, parties that can no longer match return to `waiting` (contract §5). */
 export async function requeueTickets(ctx: Context, projectId: string, queueId: string): Promise<void> {
   const key = queueKey(projectId, queueId)
-  const queue = await ctx.storage.get('queue', key)
+  const config = (await ctx.storage.get('queue', key))?.matchmaking
+  const check = config == null ? undefined : partyCheckOf(config)
+  const slices = new Slices(ctx)
   let cursor: string | undefined
   for (let more = true; more; ) {
-    const page = await ctx.storage.tickets.changedSince(key, cursor, 500)
-    for (const { ticket } of page.changes) {
-      if (ticket === undefined) continue
-      const config = queue?.matchmaking
-      if (config != null && checkPartyAgainst(config, ticket.players).ok) continue
-      await releaseTicket(ctx, { id: ticket.lobbyId, projectId }, ticket.id, 'unmatchable')
-    }
+    const page = await ctx.storage.tickets.changedSince(key, cursor, TICKETS_AT_ONCE)
+    const leaving = page.changes.flatMap(({ ticket }) =>
+      ticket === undefined || check?.(ticket.players).ok === true ? [] : [ticket],
+    )
+    await Promise.all(
+      leaving.map(({ id, lobbyId }) => releaseTicket(ctx, { id: lobbyId, projectId }, id, 'unmatchable')),
+    )
+    await slices.pause()
     cursor = page.cursor
     more = page.more
   }
