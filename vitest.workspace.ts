@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { NotRunReporter } from './.ci/needs.ts'
 
 // Vitest 4 ignores an old-style workspace file, so this one is an ordinary configuration with projects
 // and is named on the command line: `vitest --config vitest.workspace.ts`.
@@ -6,5 +7,7 @@ export default defineConfig({
   test: {
     projects: ['packages/*/vitest.config.ts', 'examples/*/vitest.config.ts', 'docs/vitest.config.ts'],
     maxWorkers: 2,
+    // Before the figures: a run that left tests out says which programs it wants for them.
+    reporters: [new NotRunReporter(), 'default'],
   },
 })

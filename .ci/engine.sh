@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A container engine for the tests, where one can be had: `engine.sh start FOLDER` prints its address, `engine.sh stop FOLDER`
-# ends it. Whatever stands against it is no failure: the tests then say in one line how many of their cases were not run.
+# ends it. Whatever stands against it is no failure: those tests then are not run, and the run says so at its end.
 set -uo pipefail
 
 readonly PATIENCE_SECONDS=60

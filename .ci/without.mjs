@@ -1,0 +1,79 @@
+// Runs the tests that look for optional programs where there are none: no container engine, no PostgreSQL and no bubblewrap
+// on the machine, and, where that can be had, by another user than root. What they then leave out is told at the end.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { environment, install, root, run } from './workspace.mjs'
+
+const OUT_OF_REACH = ['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql']
+/** Where the tests or the service look besides PATH. */
+const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
+const DEBIAN_POSTGRES = '/usr/lib/postgresql'
+const NOBODY = 65534
+
+const CONCERNED = [
+  'packages/orchestrator-process/test/isolation.test.ts',
+  'packages/orchestrator-process/test/launch-failures.test.ts',
+  'packages/orchestrator-process/test/limits.test.ts',
+  'packages/orchestrator-process/test/supervisor.test.ts',
+  'packages/orchestrator-docker/test',
+  'packages/storage-postgres/test/commits.test.ts',
+  'packages/storage-postgres/test/signals.test.ts',
+]
+
+install()
+const scratch = mkdtempSync(join(tmpdir(), 'matchyard-without-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+const { DOCKER_HOST, DATABASE_URL, MATCHYARD_TEST_POSTGRES_BIN, ...env } = environment()
+const isRoot = process.getuid?.() === 0
+const isNobody = isRoot && nobodyCanTest()
+const home = join(scratch, 'home')
+mkdirSync(home)
+chmodSync(scratch, 0o755)
+if (isNobody) chownSync(home, NOBODY, NOBODY)
+
+const vitest = ['vitest', 'run', '--configLoader', 'runner', '--config', 'vitest.workspace.ts', ...CONCERNED]
+const asNobody = isNobody
+  ? ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--']
+  : []
+const [command, ...args] = [...hiding(), ...asNobody, ...vitest]
+run(command, args, { env: { ...env, HOME: home, PATH: pathWithout() } })
+
+/** A folder of links to every program but those. */
+function pathWithout() {
+  const folder = join(scratch, 'bin')
+  mkdirSync(folder)
+  const own = join(root, 'node_modules', '.bin') // these look for what they run beside themselves
+  for (const from of (env.PATH ?? '').split(delimiter).filter((path) => path !== own && existsSync(path))) {
+    for (const name of readdirSync(from)) {
+      if (OUT_OF_REACH.includes(name) || existsSync(join(folder, name))) continue
+      try {
+        symlinkSync(join(from, name), join(folder, name))
+      } catch {} // a dangling link of the same name
+    }
+  }
+  return [own, folder].join(delimiter)
+}
+
+/** What is found at a fixed place is covered, for this run alone; only root can, and not in every container. */
+function hiding() {
+  const works = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0
+  if (!works) return []
+  const files = FIXED.flatMap((folder) => OUT_OF_REACH.map((name) => join(folder, name))).filter(existsSync)
+  const covers = [
+    ...files.map((file) => `mount --bind /dev/null '${file}'`),
+    ...(existsSync(DEBIAN_POSTGRES) ? [`mount -t tmpfs none '${DEBIAN_POSTGRES}'`] : []),
+  ]
+  return ['unshare', '--mount', 'sh', '-c', [...covers, 'exec "$@"'].join('; '), 'sh']
+}
+
+/** Whether another user may read what is tested; a workspace below root's home, for instance, is closed to it. */
+function nobodyCanTest() {
+  const nobody = ['--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--']
+  const entry = join(root, 'node_modules', '.bin', 'vitest')
+  return (
+    spawnSync('setpriv', [...nobody, process.execPath, '-e', `require('fs').readFileSync(${JSON.stringify(entry)})`])
+      .status === 0
+  )
+}
