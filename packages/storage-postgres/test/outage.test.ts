@@ -3,7 +3,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStorage } from '../src/index'
 import { aLobby, change, putLobby } from './support/changes'
 import { waitUntilBlockedBy } from './support/harness'
-import { aProxy } from './support/proxy'
+import { startProxy } from './support/proxy'
 import { startServer } from './support/server'
 import { aStore, cut } from './support/store'
 
@@ -44,7 +44,8 @@ test('a connection cut in COMMIT is an unknown outcome, which find answers and t
 
 test('a commit whose answer is lost while the server still works on it is applied once, also when it is sent again', async () => {
   const store = aStore(url)
-  const proxy = await aProxy(url)
+  const proxy = await startProxy(url)
+  onTestFinished(() => proxy.stop())
   const direct = await store.migrated()
   const far = await store.migrated({ url: proxy.url })
   const commit = counted('lost answer')

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '@matchyard/core'
 
 /** Calls that wait for a connection, at most: at some 10,000 statements a second what stands behind them would be refused by its time. */
@@ -36,9 +35,7 @@ export class Doorway {
     this.#waiting++
     try {
       if (this.#isOut && this.#attempt !== undefined) {
-        const patience = new AbortController()
-        await Promise.race([this.#attempt, wait(PATIENCE_MS, undefined, patience)])
-        patience.abort()
+        await atMost(PATIENCE_MS, this.#attempt)
         if (this.#isOut) throw new StorageUnavailable('PostgreSQL: the server does not answer')
       }
       return await (this.#isOut || opens() ? this.#try(connect) : connect())
@@ -61,4 +58,13 @@ export class Doorway {
     }
     return attempt
   }
+}
+
+async function atMost(ms: number, awaited: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([awaited, late])
+  clearTimeout(timer)
 }

@@ -4,6 +4,7 @@ import type { Signal, SignalListener } from '@matchyard/core'
 import type { Connections } from '../connections/connections'
 import type { Settings } from '../options'
 import { decodeSignals, encodeSignals } from './messages'
+import { PendingSignals, RESYNC } from './pending-signals'
 import { SignalSession } from './session'
 
 /** Between two NOTIFY of a node: at most a hundred a second, however many commits; a lone signal goes out at once. */
@@ -12,11 +13,7 @@ const GAP_MS = 10
 /** What a lost notification can delay by, at most. */
 const POLL_MS = 1_000
 
-/** Signals that wait for their NOTIFY, at most; when there are more the other nodes are told to look at everything. */
-export const MAX_PENDING_SIGNALS = 10_000
-
 const RESET: Signal = { topic: 'reset', id: '' }
-const RESYNC: Signal = { topic: 'resync', id: '' }
 
 /**
  * Tells listeners of changes: of this node's at once, of other nodes' through NOTIFY. Signals that come while a NOTIFY is on
@@ -27,7 +24,7 @@ export class Signals {
   readonly #sender = randomUUID().slice(0, 13)
   readonly #listeners = new Set<SignalListener>()
   readonly #session: SignalSession
-  #pending = new Map<string, Signal>()
+  readonly #pending = new PendingSignals()
   #sending: Promise<void> | undefined
   #poll: ReturnType<typeof setInterval> | undefined
 
@@ -62,8 +59,7 @@ export class Signals {
   emit(signals: readonly Signal[]): void {
     if (signals.length === 0) return
     this.#tell(signals)
-    for (const signal of signals) this.#pending.set(`${signal.topic} ${signal.id}`, signal)
-    if (this.#pending.size > MAX_PENDING_SIGNALS) this.#pending = new Map([[RESYNC.topic, RESYNC]])
+    this.#pending.add(signals)
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined
     })
@@ -78,10 +74,8 @@ export class Signals {
 
   async #send(): Promise<void> {
     while (this.#pending.size > 0) {
-      const signals = this.#pending
-      this.#pending = new Map()
       // What could not be sent is dropped: the other nodes look by themselves within a second.
-      await this.#session.notify(encodeSignals(this.#sender, signals.values()))
+      await this.#session.notify(encodeSignals(this.#sender, this.#pending.take()))
       await wait(GAP_MS)
     }
   }

@@ -15,6 +15,10 @@ export interface TestServer {
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   start(): Promise<void>
+  /** Keeps a copy of its files, as they are when it is stopped; it runs again afterwards. */
+  keepCopy(): Promise<void>
+  /** Ends it as a power cut would, and starts it on the copy: what came since is lost, and nobody is told. */
+  goBack(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -63,6 +67,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
     await gone
     ending.stdin?.end()
   }
+  const copy = (from: string, to: string) => ended(run('cp', ['-a', from, to], user), 'cp')
   await start()
   return {
     url,
@@ -72,6 +77,17 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
       await start()
     },
     kill: () => end('SIGQUIT'),
+    async keepCopy() {
+      await end('SIGINT')
+      await copy(data, `${data}.copy`)
+      await start()
+    },
+    async goBack() {
+      await end('SIGQUIT')
+      await rm(data, { recursive: true })
+      await copy(`${data}.copy`, data)
+      await start()
+    },
     async stop() {
       await end('SIGINT')
       await rm(folder, { recursive: true, force: true })
