@@ -73,6 +73,7 @@ export function createMatchyard(options: MatchyardOptions) {
   const directors = new Directors(ctx)
   const feeds = new LobbyFeeds(ctx.storage, ctx.logger)
   const nodes = new NodeWatch(ctx)
+  const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
   let running = false
   let opened: Promise<void> | undefined
@@ -129,8 +130,8 @@ export function createMatchyard(options: MatchyardOptions) {
       await ctx.storage.close()
     },
 
-    /** Resolves when the storage answers. Throws UNAVAILABLE or what the storage throws. */
-    ping: () => ctx.storage.ping(),
+    /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
+    ping: () => pings.get('storage', () => ctx.storage.ping()),
 
     /** The storage's own figures, for metrics. */
     metrics: () => ctx.storage.metrics(ctx.clock.now()),

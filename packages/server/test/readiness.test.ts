@@ -5,7 +5,7 @@ import { startInProcess } from './harness/in-process'
 
 test('/readyz is 503 while the storage is down, /livez is not, and both are well again with it', async () => {
   const storage = memoryStorage()
-  let down = false
+  let down = true
   const refuseWhileDown = async () => {
     if (down) throw new StorageUnavailable('the database at db.internal:5432 refuses connections')
   }
@@ -13,9 +13,6 @@ test('/readyz is 503 while the storage is down, /livez is not, and both are well
     await refuseWhileDown()
     return storage.metrics(now)
   } } }) // biome-ignore format: one storage with two faults
-  expect((await call('GET /readyz')).status).toBe(200)
-  expect((await call('GET /metrics')).text).toMatch(/^matchyard_storage_up 1$/m)
-  down = true
   const answer = await call('GET /readyz')
   expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', number: 8007 } })
   expect(answer.headers.get('retry-after')).toBe('2')
@@ -26,4 +23,5 @@ test('/readyz is 503 while the storage is down, /livez is not, and both are well
   expect(page.text).toMatch(/^matchyard_storage_up 0$/m)
   down = false
   expect((await call('GET /readyz')).status).toBe(200)
+  expect((await call('GET /metrics')).text).toMatch(/^matchyard_storage_up 1$/m)
 })

@@ -63,7 +63,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       clearTimeout(deadline)
       cut()
     },
-    ping: () => database.ping(commitStatements.newestInstant),
+    ping: () => database.ping(commitStatements.ping),
     newestInstant: async () => (await database.read(commitStatements.newestInstant)).rows[0]?.at ?? 0,
 
     commit,

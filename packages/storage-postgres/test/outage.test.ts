@@ -175,3 +175,13 @@ test('a statement that takes too long is given up, and the next one is served', 
   await holder.end()
   expect(await storage.commit(putLobby({ ...lobby, version: 2 }))).toEqual({ ok: true })
 })
+
+test('a ping takes a write for its answer: a database that is read-only is not well', async () => {
+  const { handle, migrated } = aStore(url)
+  await (await migrated()).ping()
+  const readOnly = new URL(url)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  const standby = handle({ url: readOnly.href })
+  expect(await standby.get('lobby', 'lob_a')).toBeUndefined()
+  await expect(standby.ping()).rejects.toThrow(/the server is read-only/)
+})

@@ -9,42 +9,32 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core'
+import type { CommitTexts } from './commit-texts'
 import { findConflict } from './find-conflict'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
 
 /** Checks a commit in full, then writes it; runs inside a group's transaction. */
-export function applyCommit(statements: Statements, commit: Commit): CommitResult {
+export function applyCommit(statements: Statements, commit: Commit, texts: CommitTexts): CommitResult {
   const { commits } = statements
   if (commits.findCommit.get(commit.id) !== undefined) return { ok: true }
   const found = findConflict(statements, commit)
   if ('on' in found) return { ok: false, conflict: found }
 
-  const json = jsonOnce()
   // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
   for (const key of found.freed) commits.freeKey.run(key)
   for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
   for (const [index, write] of commit.writes.entries())
-    applyWrite(statements, write, found.rows[index], commit.at, json)
+    applyWrite(statements, write, found.rows[index], commit.at, texts)
   for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
   for (const { lobbyId, version, name, at, lobby } of commit.events) {
-    const body = json(lobby)
+    const body = texts.of(lobby)
     statements.logs.addEvent.run({ lobby: lobbyId, version, name, at, bytes: Buffer.byteLength(body), body })
   }
-  for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, JSON.stringify(payload))
+  for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, texts.of(payload))
   commits.logCommit.run(commit.id, commit.at)
   return { ok: true }
-}
-
-// A lobby is mostly written twice, as the row and as the event: its text is made once.
-function jsonOnce(): (value: object) => string {
-  const texts = new Map<object, string>()
-  return (value) => {
-    const text = texts.get(value) ?? JSON.stringify(value)
-    texts.set(value, text)
-    return text
-  }
 }
 
 function applyWrite(
@@ -52,7 +42,7 @@ function applyWrite(
   write: Write,
   row: CurrentRow | undefined,
   at: number,
-  json: (value: object) => string,
+  texts: CommitTexts,
 ): void {
   const { kind, id } = write
   const statements = entities[kind]
@@ -65,7 +55,7 @@ function applyWrite(
   }
   const { version } = write.put
   const { keys, columns } = columnsOf(write)
-  const body = json(write.put)
+  const body = texts.of(write.put)
   if (write.kind === 'match' && row === undefined) {
     const queue = queueKey(write.put.projectId, write.put.queueId)
     for (const cell of waitCellsOf(write.put)) commits.addWait.run({ queueKey: queue, ...cell })

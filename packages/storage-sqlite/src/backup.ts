@@ -1,5 +1,6 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
+import { BEGIN_LOG, marksOf } from './log-marks'
 
 /** Pages of one step. A copy in several steps starts anew whenever somebody writes between them, and never ends under load. */
 const EVERYTHING = 0x7fffffff
@@ -14,9 +15,20 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   try {
     db = new SqliteDatabase(path, { fileMustExist: true })
     await db.backup(target, { progress: () => EVERYTHING })
+    standAlone(target)
   } catch (error) {
     throw asUnavailable(error, path)
   } finally {
     db?.close()
+  }
+}
+
+/** A copy is whole by itself, also one of a file whose log was just being copied into it. */
+function standAlone(target: string): void {
+  const copy = new SqliteDatabase(target)
+  try {
+    if (marksOf(copy) !== undefined) copy.exec(BEGIN_LOG)
+  } finally {
+    copy.close()
   }
 }

@@ -3,39 +3,58 @@ import { resolve } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { lockFile } from './lock'
+import { requireOwnLog } from './log-marks'
 import { schemaVersion } from './migrate'
+import type { SqliteStorageOptions } from './options'
 
 export interface Connection {
   readonly db: Database
+  /** The file's own name, behind links. */
+  readonly file: string
+  /** Another connection to the same file that only reads. */
+  reader(): Database
   close(): void
 }
 
 /** How long a call may wait for a lock of another program (a backup tool, a shell): the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_MS = 250
-/** Pages of the log after which it is copied into the file: the pages that every commit touches are then copied once for many. */
-const CHECKPOINT_PAGES = 4_000
 /** KiB of pages kept in memory. */
 const CACHE_KIB = 64 * 1024
+/** Of the connection that reads while a group is on its way: what it keeps is worth nothing after the next group. */
+const READER_CACHE_KIB = 8 * 1024
+
+/** Whether one service has the file for itself: what is in memory has no log, and beside a service one is a guest. */
+export const isOwner = ({ path, beside }: SqliteStorageOptions): boolean => path !== ':memory:' && beside !== true
 
 /** Locks (unless `beside` its service) and opens the file and refuses what is not ours; throws StorageUnavailable. */
-export function openConnection(path: string, synchronous: 'full' | 'normal', beside = false): Connection {
-  const inMemory = path === ':memory:'
+export function openConnection(options: SqliteStorageOptions): Connection {
+  const { path } = options
+  const owner = isOwner(options)
   // Two names of one file must meet at one lock.
-  const file = inMemory ? path : existsSync(path) ? realpathSync(path) : resolve(path)
-  const lock = inMemory || beside ? undefined : lockFile(file)
+  const file = path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
+  const lock = owner ? lockFile(file) : undefined
   let db: Database | undefined
   try {
+    if (owner) requireOwnLog(file)
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })
     // Before anything is written to it: the file may be another program's.
     schemaVersion(db, path)
     db.pragma('journal_mode = wal')
-    db.pragma(`synchronous = ${synchronous}`)
+    // Of the owner the log is synced elsewhere, after each group: here SQLite would do it while the event loop stands still.
+    db.pragma(`synchronous = ${owner ? 'normal' : (options.synchronous ?? 'full')}`)
     db.pragma(`cache_size = -${CACHE_KIB}`)
-    db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    db.pragma('wal_autocheckpoint = 0')
     db.pragma('temp_store = memory')
     const opened = db
     return {
       db: opened,
+      file,
+      reader() {
+        const reader = new SqliteDatabase(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+        reader.pragma(`cache_size = -${READER_CACHE_KIB}`)
+        reader.pragma('temp_store = memory')
+        return reader
+      },
       close() {
         opened.close()
         lock?.release()

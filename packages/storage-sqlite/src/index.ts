@@ -1,4 +1,5 @@
 export { backupSqlite } from './backup'
 export { inspectSqlite, type SqliteInspection } from './inspect'
+export { acceptLostLog } from './log-marks'
 export type { SqliteStorageOptions } from './options'
 export { sqliteStorage } from './sqlite-storage'

@@ -3,6 +3,7 @@ import { StorageUnavailable } from '@matchyard/core'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { lockFile } from './lock'
+import { logFault } from './log-marks'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
 import { NEWEST_INSTANT } from './statements/commits'
@@ -33,6 +34,8 @@ export function inspectSqlite(path: string): SqliteInspection | undefined {
   try {
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     const version = schemaVersion(db, path)
+    const fault = logFault(db, path)
+    if (fault !== undefined) throw new StorageUnavailable(fault)
     return {
       schemaVersion: version,
       latestSchemaVersion: MIGRATIONS.length,

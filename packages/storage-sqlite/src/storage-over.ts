@@ -3,11 +3,13 @@ import {
   assertWellFormed,
   type Commit,
   type CommitResult,
+  OutcomeUnknown,
   type SignalListener,
   type Storage,
   signalsOf,
 } from '@matchyard/core'
 import { applyCommit } from './apply-commit'
+import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
 import { claimJobs, completeJob, retryJob } from './jobs'
 import { metrics } from './metrics'
@@ -32,6 +34,9 @@ import type { Store } from './store'
 /** How often it is asked whether an operator's command wrote to the file: no signal comes from there. */
 const LOOK_EVERY_MS = 500
 
+/** What the service itself goes on by is not turned away with the calls of a flood. */
+const urgent = { urgent: true }
+
 /** The port over a store; apart from `sqliteStorage` so that tests can reach the connection under it. */
 export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
@@ -39,7 +44,11 @@ export function storageOver(store: Store): Storage {
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
-    const result = await store.write((statements) => applyCommit(statements, change))
+    const texts = new CommitTexts(change)
+    const result = await store.write((statements) => applyCommit(statements, change, texts), {
+      text: texts.length,
+      unknown: (cause) => new OutcomeUnknown(change.id, { cause }),
+    })
     if (result.ok) emit(change)
     return result
   }
@@ -64,7 +73,8 @@ export function storageOver(store: Store): Storage {
       await store.close()
       listeners.clear()
     },
-    ping: () => store.read((s) => void s.commits.ping.get()),
+    // The answer of a write: only that shows that writes are taken.
+    ping: () => store.write((s) => void s.commits.ping.run()),
     newestInstant: () => store.read((s) => s.commits.newestInstant.get() ?? 0),
 
     commit,
@@ -112,18 +122,21 @@ export function storageOver(store: Store): Storage {
       read: (lobbyId, after, limit, maxBytes) => store.read((s) => readEvents(s, lobbyId, after, limit, maxBytes)),
       range: (lobbyId) => store.read((s) => eventRange(s, lobbyId)),
       heads: (lobbyIds) => store.read((s) => eventHeads(s, lobbyIds)),
-      prune: async (now) => pruneEvents(await store.read((s) => s), (run) => store.write(run), now),
+      prune: async (now) => pruneEvents(await store.write((s) => s), (run) => store.write(run), now),
     },
     jobs: {
-      claim: (request) => store.write((s) => claimJobs(s, request)),
-      complete: (job) => store.write((s) => completeJob(s, job)),
-      retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt)),
+      claim: (request) => store.write((s) => claimJobs(s, request), urgent),
+      complete: (job) => store.write((s) => completeJob(s, job), urgent),
+      retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt), urgent),
       nextRunAt: () => store.read((s) => s.jobs.nextRunAt.get() ?? undefined),
     },
     leases: {
       acquire: (name, holder, now, ttlMs) =>
-        store.write((s) => s.coordination.acquireLease.run({ name, holder, now, until: now + ttlMs }).changes === 1),
-      release: (name, holder) => store.write((s) => void s.coordination.releaseLease.run(name, holder)),
+        store.write(
+          (s) => s.coordination.acquireLease.run({ name, holder, now, until: now + ttlMs }).changes === 1,
+          urgent,
+        ),
+      release: (name, holder) => store.write((s) => void s.coordination.releaseLease.run(name, holder), urgent),
     },
     presence: {
       touch: (entries) =>
@@ -143,7 +156,7 @@ export function storageOver(store: Store): Storage {
     },
     metrics: (now) => store.read((s) => metrics(s, now)),
     async prune(now) {
-      const statements = await store.read((s) => s)
+      const statements = await store.write((s) => s)
       await prune(statements, (run) => store.write(run), now)
     },
   }

@@ -1,10 +1,26 @@
 import { StorageUnavailable, unfailing } from '@matchyard/core'
-import { type Connection, openConnection } from './connection'
+import { Checkpointer } from './checkpointer'
+import { type Connection, isOwner, openConnection } from './connection'
 import { asUnavailable } from './failure'
-import { GroupCommit, type Transaction } from './group-commit'
+import { GroupCommit, type SubmitOptions, type Transaction } from './group-commit'
+import { BEGIN_LOG, beginFirstLog, checkpoint, END_LOG } from './log-marks'
+import type { openLogSync } from './log-sync'
 import { migrate, requireCurrentSchema } from './migrate'
 import type { SqliteStorageOptions } from './options'
-import { prepareStatements, type Statements } from './statements/index'
+import { Session } from './session'
+import type { Statements } from './statements/index'
+
+/** What tests put something else in the place of. */
+export interface StoreParts {
+  readonly open?: typeof openConnection
+  readonly openLogSync?: typeof openLogSync
+}
+
+interface Opened {
+  readonly session: Session
+  readonly transaction: Transaction
+  readonly checkpointer: Checkpointer | undefined
+}
 
 /**
  * The file, opened at the first call and again at the next one when that failed. Every failure of SQLite leaves here as
@@ -12,15 +28,19 @@ import { prepareStatements, type Statements } from './statements/index'
  */
 export class Store {
   #connection: Connection | undefined
-  #prepared: { readonly statements: Statements; readonly transaction: Transaction } | undefined
+  #opened: Opened | undefined
+  #closing: Promise<void> | undefined
   #closed = false
+  /** A sync has failed: what the file holds is not known to be on the disk until all of the log was copied into it. */
+  #inDoubt = false
   /** SQLite's own count of what other connections wrote. */
   #dataVersion: number | undefined
+  #othersWrote = false
   readonly #writer: GroupCommit
 
   constructor(
     private readonly options: SqliteStorageOptions,
-    private readonly open = openConnection,
+    private readonly parts: StoreParts = {},
   ) {
     this.#writer = new GroupCommit(
       () => this.#ready().transaction,
@@ -28,77 +48,152 @@ export class Store {
     )
   }
 
-  /** Runs now, on what is durable: groups run in one piece, so there is never anything else to be seen. */
+  /** Runs now, on what is durable. */
   async read<T>(run: (statements: Statements) => T): Promise<T> {
     try {
-      return run(this.#ready().statements)
+      return run(this.#ready().session.reading)
     } catch (error) {
       throw this.#report(error)
     }
   }
 
   /** Runs in the next group's transaction; answered when that is durable. */
-  async write<T>(run: (statements: Statements) => T): Promise<T> {
-    this.#refuseClosed()
-    return this.#writer.submit(() => run(this.#ready().statements))
+  async write<T>(run: (statements: Statements) => T, options?: SubmitOptions): Promise<T> {
+    if (this.#closing !== undefined) throw this.#isClosed()
+    return this.#writer.submit(() => run(this.#ready().session.statements), options)
   }
 
   async migrate(): Promise<void> {
     try {
       this.#refuseClosed()
       migrate(this.#connect().db, this.options.path)
+      this.#ready()
     } catch (error) {
       throw this.#report(error)
     }
   }
 
+  /** Copies the log into the file, away from the event loop. */
+  async checkpoint(): Promise<void> {
+    await this.#opened?.checkpointer?.run()
+  }
+
   /** Whether another program has written to the file since this was last asked. */
   othersWrote(): boolean {
-    if (this.#closed || this.#connection === undefined) return false
-    const before = this.#dataVersion
+    if (this.#closed) return false
     try {
-      this.#dataVersion = Number(this.#connection.db.pragma('data_version', { simple: true }))
+      this.#lookAtOthers()
     } catch {
       // The next call that matters says what is wrong.
       return false
     }
-    return before !== undefined && before !== this.#dataVersion
+    const wrote = this.#othersWrote
+    this.#othersWrote = false
+    return wrote
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return
-    this.#writer.drain()
-    this.#closed = true
-    this.#connection?.close()
+  /** Answers what was called before, and leaves a file that needs no log. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
   }
+
+  async #close(): Promise<void> {
+    await this.#opened?.checkpointer?.stop()
+    await this.#writer.drain()
+    this.#closed = true
+    const opened = this.#opened
+    const connection = this.#connection
+    this.#opened = undefined
+    this.#connection = undefined
+    await opened?.session.close()
+    try {
+      // A checkpoint that broke off has ended the log.
+      if (opened?.checkpointer !== undefined) connection?.db.exec(BEGIN_LOG)
+    } finally {
+      connection?.close()
+    }
+  }
+
+  #isClosed = () => new StorageUnavailable(`SQLite file ${this.options.path} is closed`)
 
   #refuseClosed(): void {
-    if (this.#closed) throw new StorageUnavailable(`SQLite file ${this.options.path} is closed`)
+    if (this.#closed) throw this.#isClosed()
   }
 
   #connect(): Connection {
-    this.#connection ??= this.open(this.options.path, this.options.synchronous ?? 'full', this.options.beside)
+    this.#connection ??= (this.parts.open ?? openConnection)(this.options)
     return this.#connection
   }
 
-  #ready() {
+  #ready(): Opened {
     this.#refuseClosed()
-    if (this.#prepared !== undefined) return this.#prepared
-    const { db } = this.#connect()
+    this.#opened ??= this.#open()
+    return this.#opened
+  }
+
+  #open(): Opened {
+    const { db, file } = this.#connect()
     requireCurrentSchema(db, this.options.path)
-    const begin = db.prepare('begin immediate')
-    const commit = db.prepare('commit')
-    const rollback = db.prepare('rollback')
-    this.#prepared = {
-      statements: prepareStatements(db),
-      transaction: {
-        begin: () => begin.run(),
-        commit: () => commit.run(),
-        // A full disk makes SQLite roll back by itself.
-        rollback: () => db.inTransaction && rollback.run(),
-      },
+    const owner = isOwner(this.options)
+    if (owner) {
+      beginFirstLog(db, file, this.#inDoubt)
+      this.#inDoubt = false
     }
-    return this.#prepared
+    const session = new Session(this.#connect(), {
+      ...this.parts,
+      syncs: owner && this.options.synchronous !== 'normal',
+    })
+    const checkpointer = owner ? this.#checkpointerOf(this.#connect()) : undefined
+    const transaction = session.transaction(
+      () => checkpointer?.look(),
+      () => this.#doubt(),
+    )
+    return { session, transaction, checkpointer }
+  }
+
+  #checkpointerOf({ db, file }: Connection): Checkpointer {
+    const mark = (sql: string) => this.#writer.submit(() => void db.exec(sql), { urgent: true })
+    return new Checkpointer(file, {
+      frames: () => checkpoint(db, 'noop'),
+      endLog: () => mark(END_LOG),
+      beginLog: () => mark(BEGIN_LOG),
+      alone: (work) => this.#writer.alone(work),
+      beforeTurn: () => {
+        this.#lookAtOthers()
+        return (othersWrote) => {
+          const seen = this.#othersWrote
+          this.#lookAtOthers()
+          this.#othersWrote = seen || othersWrote
+        }
+      },
+      report: (error) => this.#report(error),
+    })
+  }
+
+  #lookAtOthers(): void {
+    if (this.#connection === undefined) return
+    const before = this.#dataVersion
+    this.#dataVersion = Number(this.#connection.db.pragma('data_version', { simple: true }))
+    if (before !== undefined && before !== this.#dataVersion) this.#othersWrote = true
+  }
+
+  /**
+   * After a sync that failed the system may hold in memory what the disk does not, and say at the next sync that all is well. So
+   * everything is closed; the next call opens the file anew and copies all of its log, which writes it a second time.
+   */
+  #doubt(): void {
+    const opened = this.#opened
+    const connection = this.#connection
+    this.#inDoubt = true
+    // What the group changed may come back with the file, and nobody was told of it.
+    this.#othersWrote = true
+    this.#dataVersion = undefined
+    this.#opened = undefined
+    this.#connection = undefined
+    void opened?.checkpointer?.stop()
+    void opened?.session.close()
+    connection?.close()
   }
 
   #report(error: unknown): unknown {

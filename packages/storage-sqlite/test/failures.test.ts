@@ -151,11 +151,16 @@ test('a group that is refused says so once', () =>
 test('a full disk refuses whole commits, keeps reading, and works again once there is room', () =>
   withFolder(async (folder) => {
     let db: SqliteDatabase.Database | undefined
-    const store = new Store({ path: join(folder, 'store.db') }, (...how) => {
-      const connection = openConnection(...how)
-      db = connection.db
-      return connection
-    })
+    const store = new Store(
+      { path: join(folder, 'store.db') },
+      {
+        open(options) {
+          const connection = openConnection(options)
+          db = connection.db
+          return connection
+        },
+      },
+    )
     const storage = storageOver(store)
     await storage.migrate()
     expect(await storage.commit(creation('lob_first'))).toEqual({ ok: true })

@@ -1,6 +1,15 @@
+import { StorageUnavailable } from '@matchyard/core'
 import SqliteDatabase from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { GroupCommit, MAX_GROUP } from '../src/group-commit'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  GroupCommit,
+  MAX_GROUP,
+  MAX_GROUP_TEXT,
+  MAX_WAIT_MS,
+  MAX_WAITING,
+  MAX_WAITING_TEXT,
+  URGENT_PLACES,
+} from '../src/group-commit'
 
 describe('group commit', () => {
   let db: SqliteDatabase.Database
@@ -28,6 +37,7 @@ describe('group commit', () => {
           groups.push(applied)
         },
         rollback: () => db.inTransaction && db.exec('rollback'),
+        settle: () => undefined,
       }),
       (error) => new Error('translated', { cause: error }),
     )
@@ -100,9 +110,157 @@ describe('group commit', () => {
     expect(items()).toEqual([1, 2])
   })
 
-  test('draining runs what waits, now', () => {
+  test('draining runs what waits', async () => {
     void Promise.all(upTo(MAX_GROUP + 1).map(add))
-    writer.drain()
+    await writer.drain()
     expect(groups).toEqual([MAX_GROUP, 1])
+  })
+})
+
+describe('group commit on a disk that takes its time', () => {
+  let writer: GroupCommit
+  /** The groups that were committed, each as what its operations put in. */
+  let groups: string[][]
+  let syncs: { resolve(): void; reject(error: Error): void }[]
+
+  beforeEach(() => {
+    groups = []
+    syncs = []
+    let group: string[] = []
+    writer = new GroupCommit(
+      () => ({
+        begin() {
+          group = current = []
+        },
+        commit: () => void groups.push(group),
+        rollback: () => {},
+        settle: () => new Promise<void>((resolve, reject) => void syncs.push({ resolve, reject })),
+      }),
+      (error) => new Error('translated', { cause: error }),
+    )
+  })
+  let current: string[] = []
+
+  const put = (name: string, options = {}) => writer.submit(() => void current.push(name), options)
+  const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
+  const outcomes = (answers: Promise<unknown>[]) =>
+    Promise.allSettled(answers).then((all) => all.map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason)))
+
+  test('what arrives while a group is on its way gathers, and is the next group', async () => {
+    const first = put('a')
+    await turn()
+    const others = ['b', 'c', 'd'].map((name) => put(name))
+    await turn()
+    expect(groups).toEqual([['a']])
+    syncs[0]?.resolve()
+    await first
+    await turn()
+    expect(groups).toEqual([['a'], ['b', 'c', 'd']])
+    syncs[1]?.resolve()
+    expect(await outcomes(others)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  test('nobody is answered before the group is on the disk', async () => {
+    let answered = false
+    const answer = put('a').then(() => {
+      answered = true
+    })
+    await turn()
+    expect([groups.length, answered]).toEqual([1, false])
+    syncs[0]?.resolve()
+    await answer
+  })
+
+  test('a sync that fails leaves the group unknown, each in its own words, and the next group goes on', async () => {
+    const answers = [put('a', { unknown: () => 'nobody knows a' }), put('b')]
+    await turn()
+    const next = put('c')
+    syncs[0]?.reject(new Error('the disk fails'))
+    expect(await outcomes(answers)).toEqual(['nobody knows a', new Error('translated')])
+    await turn()
+    syncs[1]?.resolve()
+    await next
+  })
+
+  test('more than may wait is refused at once, and is not applied', async () => {
+    const first = put('first')
+    await turn()
+    const waiting = Array.from({ length: MAX_WAITING }, (_, n) => put(`${n}`))
+    await expect(put('one too many')).rejects.toThrow(StorageUnavailable)
+    // What the service goes on by has places of its own, and those have an end too.
+    const urgent = Array.from({ length: URGENT_PLACES }, () => put('urgent', { urgent: true }))
+    await expect(put('urgent, and one too many', { urgent: true })).rejects.toThrow(StorageUnavailable)
+    const drained = writer.drain()
+    const release = setInterval(() => syncs.splice(0).map(({ resolve }) => resolve()), 0)
+    await Promise.all([first, drained, ...waiting, ...urgent])
+    clearInterval(release)
+    expect(groups.flat()).toHaveLength(1 + MAX_WAITING + URGENT_PLACES)
+    expect(groups.flat().filter((name) => name.includes('too many'))).toEqual([])
+  })
+
+  test('more text than may wait is refused at once, however few operations hold it; one alone never is', async () => {
+    void put('first')
+    await turn()
+    void put('huge', { text: 2 * MAX_WAITING_TEXT })
+    await expect(put('small', { text: 1 })).rejects.toThrow(/too much waits for the disk/)
+    syncs[0]?.resolve()
+    await turn()
+    await turn()
+    expect(groups).toEqual([['first'], ['huge']])
+    void put('small', { text: 1 })
+    syncs[1]?.resolve()
+    await turn()
+    await turn()
+    expect(groups.at(-1)).toEqual(['small'])
+  })
+
+  test('a group has a limit of text too', async () => {
+    for (const name of ['a', 'b', 'c']) void put(name, { text: MAX_GROUP_TEXT / 2 })
+    await turn()
+    expect(groups).toEqual([['a', 'b']])
+  })
+
+  test('what has waited for too long is refused, and is not applied', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      void put('first')
+      await turn()
+      const late = put('late').catch((error: unknown) => error)
+      vi.advanceTimersByTime(MAX_WAIT_MS - 1)
+      const young = put('young')
+      vi.advanceTimersByTime(1)
+      expect(await late).toBeInstanceOf(StorageUnavailable)
+      syncs[0]?.resolve()
+      await turn()
+      expect(groups).toEqual([['first'], ['young']])
+      syncs[1]?.resolve()
+      await young
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('who is alone runs between two groups, with nothing on its way', async () => {
+    const seen: string[] = []
+    void put('a').then(() => seen.push('a'))
+    await turn()
+    let over = () => {}
+    const alone = writer.alone(async () => {
+      seen.push('alone')
+      await new Promise<void>((resolve) => {
+        over = resolve
+      })
+    })
+    void put('b')
+    await turn()
+    expect(seen).toEqual([])
+    syncs[0]?.resolve()
+    await turn()
+    await turn()
+    expect([seen, groups]).toEqual([['a', 'alone'], [['a']]])
+    over()
+    await alone
+    await turn()
+    expect(groups).toEqual([['a'], ['b']])
   })
 })

@@ -21,13 +21,13 @@ const ready = endpoint({
   method: 'get',
   path: '/readyz',
   summary:
-    'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached, and while it shuts down.',
+    'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
   success: ok(healthSchema),
   errors: [],
   async handle({ matchyard, services }) {
     if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
     await matchyard.ping().catch(() => {
-      throw new ServiceError('UNAVAILABLE', 'the storage does not answer')
+      throw new ServiceError('UNAVAILABLE', 'the storage does not answer, or takes no writes')
     })
     return { status: 'ok' }
   },

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path'
+import { acceptLostLog } from '@matchyard/storage-sqlite'
 import { defineCommand } from 'citty'
-import { redacted } from '../config/database-url'
+import { ConfigurationError } from '../config/configuration-error'
+import { redacted, sqlitePathOf } from '../config/database-url'
 import { readStorageConfig } from '../config/serve-config'
 import { inspectDatabase } from '../service/inspect-database'
 import { print } from '../service/print'
@@ -9,9 +12,17 @@ import { tellFailure } from '../service/tell-failure'
 /** Brings the schema up to date without starting the service; `serve` does the same when it starts. */
 export const migrate = defineCommand({
   meta: { name: 'migrate', description: 'Bring the schema of DATABASE_URL up to date.' },
-  run: () =>
+  args: {
+    'accept-lost-log': {
+      type: 'boolean',
+      description: 'Go on with a SQLite file whose write-ahead log is lost, without the commits that were in it',
+      default: false,
+    },
+  },
+  run: ({ args }) =>
     tellFailure(async () => {
       const { databaseUrl } = readStorageConfig(process.env)
+      if (args['accept-lost-log']) acceptLostLog(fileOf(databaseUrl))
       const before = await schemaOf(databaseUrl)
       const storage = await storageOf(databaseUrl)
       await storage.migrate()
@@ -20,6 +31,12 @@ export const migrate = defineCommand({
       await print(`${redacted(databaseUrl)}: ${stepOf(before, after)}\n`)
     }),
 })
+
+function fileOf(databaseUrl: string): string {
+  const path = sqlitePathOf(databaseUrl)
+  if (path === undefined) throw new ConfigurationError('--accept-lost-log is for SQLite files')
+  return resolve(path)
+}
 
 const stepOf = (before: number, after: number) =>
   before === after ? `schema ${after}, nothing to do` : `schema ${before} → ${after}`

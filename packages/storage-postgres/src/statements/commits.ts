@@ -17,6 +17,9 @@ export const commitStatements = {
     'select greatest(newest_instant, (select max(at) from commit_log)) as at from store',
   ),
 
+  /** A write that changes nothing: a standby and a database that is set to be read-only refuse it, and so does a full disk. */
+  ping: statement<never>('ping', 'update store set newest_instant = newest_instant'),
+
   keys: statement<{ key: string; kind: string; id: string }>(
     'keys',
     `select key, kind, id from unique_key where key = any($1)

@@ -1,6 +1,7 @@
 import { initial } from './0001-initial'
 import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
+import { logMarks } from './0005-log-marks'
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
-export const MIGRATIONS: readonly string[] = [initial, logsBySizeAndAge, queueFigures]
+export const MIGRATIONS: readonly string[] = [initial, logsBySizeAndAge, queueFigures, logMarks]

@@ -100,7 +100,10 @@ export interface Storage {
   /** Brings the schema up to date; safe to call at once from many nodes; refuses a schema newer than it knows. */
   migrate(): Promise<void>
   close(): Promise<void>
-  /** Resolves when the database answers. */
+  /**
+   * Resolves when the database answers and takes writes; rejects while it refuses them (a full disk, a standby): asked by a write that
+   * changes nothing anybody reads, or by what says for sure that one would be taken.
+   */
   ping(): Promise<void>
   /** The newest instant any commit carried, 0 for an empty store; the clock never runs behind it. */
   newestInstant(): Promise<Instant>

@@ -1,0 +1,25 @@
+import type { Commit } from '@matchyard/core'
+
+/**
+ * The JSON that a commit writes, made before it waits for the writer: so it is known how much that is, and a group's
+ * transaction is shorter. A lobby is mostly written twice, as the row and as the event: its text is made once.
+ */
+export class CommitTexts {
+  readonly #texts = new Map<object, string>()
+  /** Characters, each as often as it is written. */
+  readonly length: number
+
+  constructor(commit: Commit) {
+    let length = 0
+    for (const write of commit.writes) if ('put' in write) length += this.of(write.put).length
+    for (const { lobby } of commit.events) length += this.of(lobby).length
+    for (const { payload } of commit.jobs) length += this.of(payload).length
+    this.length = length
+  }
+
+  of(value: object): string {
+    const text = this.#texts.get(value) ?? JSON.stringify(value)
+    this.#texts.set(value, text)
+    return text
+  }
+}

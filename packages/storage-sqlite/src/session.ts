@@ -1,0 +1,85 @@
+import type { Connection } from './connection'
+import type { Transaction } from './group-commit'
+import { type LogSync, openLogSync } from './log-sync'
+import { Snapshot } from './snapshot'
+import { prepareStatements, type Statements } from './statements/index'
+
+export interface SessionOptions {
+  /** Whether a group is durable only when the log was synced after it. */
+  readonly syncs: boolean
+  readonly openLogSync?: typeof openLogSync
+}
+
+/** What a store works with while its file is open and well: one writer, and a reader beside it while a group is being synced. */
+export class Session {
+  /** Of the writer, for what runs in a group. */
+  readonly statements: Statements
+  readonly #snapshot: Snapshot | undefined
+  readonly #log: LogSync | undefined
+
+  constructor(
+    private readonly connection: Connection,
+    options: SessionOptions,
+  ) {
+    this.statements = prepareStatements(connection.db)
+    if (!options.syncs) return
+    this.#snapshot = new Snapshot(connection.reader())
+    this.#log = (options.openLogSync ?? openLogSync)(`${connection.file}-wal`)
+  }
+
+  /** For what only reads: it sees what is durable. */
+  get reading(): Statements {
+    return this.#snapshot?.pinned ? this.#snapshot.statements : this.statements
+  }
+
+  /** `onWritten` is told after each group that has changed anything, `onDoubt` when nobody can say whether one is durable. */
+  transaction(onWritten: () => void, onDoubt: (error: unknown) => void): Transaction {
+    const { db } = this.connection
+    const snapshot = this.#snapshot
+    const begin = db.prepare('begin immediate')
+    const commit = db.prepare('commit')
+    const rollback = db.prepare('rollback')
+    const changes = db.prepare<[], number>('select total_changes()').pluck()
+    let before: number | undefined = 0
+    let wrote = false
+    return {
+      begin() {
+        snapshot?.pin()
+        begin.run()
+        before = changes.get()
+      },
+      commit() {
+        wrote = changes.get() !== before
+        commit.run()
+      },
+      rollback() {
+        snapshot?.unpin()
+        // A full disk makes SQLite roll back by itself.
+        if (db.inTransaction) rollback.run()
+      },
+      settle: () => {
+        if (wrote && this.#log !== undefined) return this.#settle(this.#log, onWritten, onDoubt)
+        snapshot?.unpin()
+        if (wrote) onWritten()
+        return undefined
+      },
+    }
+  }
+
+  async #settle(log: LogSync, onWritten: () => void, onDoubt: (error: unknown) => void): Promise<void> {
+    try {
+      await log.sync()
+      this.#snapshot?.unpin()
+    } catch (error) {
+      onDoubt(error)
+      throw error
+    }
+    onWritten()
+  }
+
+  /** The last connection to close copies the log into the file, and removes it. */
+  async close(): Promise<void> {
+    this.#snapshot?.close()
+    await this.#log?.stop()
+  }
+}
