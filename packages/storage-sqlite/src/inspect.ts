@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
@@ -34,7 +34,7 @@ export function inspectSqlite(path: string): SqliteInspection | undefined {
   try {
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     const version = schemaVersion(db, path)
-    const fault = logFault(db, path)
+    const fault = logFault(db, realpathSync(path))
     if (fault !== undefined) throw new StorageUnavailable(fault)
     return {
       schemaVersion: version,

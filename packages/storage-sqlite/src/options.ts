@@ -4,7 +4,10 @@ import type { Logger } from '@matchyard/core'
 export interface SqliteStorageOptions {
   /** The database file, made where it is missing (its folder is not), or `:memory:`. */
   readonly path: string
-  /** `full` (default): an acknowledged commit survives a power cut. `normal`: it survives a crash of the process only. */
+  /**
+   * `full` (default): an acknowledged commit survives a power cut, which is waited for away from the event loop. `normal`: it survives
+   * a crash of the process only, and nothing is waited for.
+   */
   readonly synchronous?: 'full' | 'normal'
   /**
    * Works beside a service that runs on the file, without its lock: for an operator's command that reads or makes one small

@@ -5,6 +5,6 @@ import { Store } from './store'
 
 /**
  * Storage in one SQLite file, for one service. Call `migrate` before anything else. A file that is locked, damaged, not
- * ours or too new, a full disk and a read-only folder are StorageUnavailable with one line that says which; the next call tries again.
+ * ours, too new or without its log, a full disk and a read-only folder are StorageUnavailable with one line that says which; the next call tries again.
  */
 export const sqliteStorage = (options: SqliteStorageOptions): Storage => storageOver(new Store(options))

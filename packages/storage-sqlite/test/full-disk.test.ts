@@ -36,7 +36,8 @@ test.runIf(canMount)(
 
       // What the log holds room for is still taken; a ping needs a page of it.
       const large = { text: 'x'.repeat(100_000) }
-      const refused = (n: number) => storage.commit(creation(`lob_${n}`, { settings: large })).then(() => false, String)
+      const refused = (n: number) =>
+        storage.commit(creation(`lob_${n}`, { settings: large })).then(() => false as const, String)
       let commits = 0
       let refusal: string | false = false
       while (refusal === false && commits < 100) refusal = await refused(commits++)

@@ -36,7 +36,7 @@ function rawLook(path: string) {
 
 test(
   `kill -9 at a random moment, ${cycles} times: no acknowledged write is lost`,
-  { timeout: 60_000 + cycles * 5_000 },
+  { timeout: 60_000 + cycles * 15_000 },
   () =>
     withFolder(async (folder) => {
       const path = join(folder, 'store.db')
