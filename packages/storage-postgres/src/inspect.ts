@@ -16,6 +16,8 @@ export interface PostgresInspection {
   readonly latestSchemaVersion: number
   /** The newest instant any commit carried, in milliseconds; 0 for an empty store. */
   readonly newestInstant: number
+  /** What the server's clock says, in milliseconds. */
+  readonly now: number
   /** Connections that the server grants to all programs together. */
   readonly maxConnections: number
 }
@@ -39,6 +41,7 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
       schemaVersion: seen,
       latestSchemaVersion: MIGRATIONS.length,
       newestInstant: seen === 0 ? 0 : ((await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0),
+      now: await nowOf(client),
       maxConnections: Number(await show(client, 'max_connections')),
     }
   } catch (error) {
@@ -51,4 +54,11 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
 async function show(client: Client, setting: 'server_version' | 'max_connections'): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select current_setting($1) as value`, [setting])
   return rows[0]?.value ?? ''
+}
+
+async function nowOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ now: string }>(
+    'select floor(extract(epoch from clock_timestamp()) * 1000) as now',
+  )
+  return Number(rows[0]?.now ?? 0)
 }

@@ -41,6 +41,7 @@ export const dev = defineCommand({
         port: portOf(args.port ?? process.env.PORT, 8080),
         ...orchestratorHere(process.env),
         metrics: 'open',
+        wrongClock: 'warn',
         accessLevel: 'debug',
         logger,
         droppedLogLines: () => standardError().dropped,

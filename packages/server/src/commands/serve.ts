@@ -1,5 +1,7 @@
 import { defineCommand } from 'citty'
+import { isPostgresUrl } from '../config/database-url'
 import { readServeConfig } from '../config/serve-config'
+import { databaseNow } from '../service/inspect-database'
 import { logLastWords } from '../service/last-words'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { installationIdOf, makePrivateFolder } from '../service/private-files'
@@ -31,6 +33,7 @@ export const serve = defineCommand({
         serverHost: config.serverHost ?? hostOf(config.publicUrl),
         metrics: metricsToken === undefined ? 'closed' : { token: metricsToken },
         logger,
+        ...(isPostgresUrl(config.databaseUrl) && { databaseNow: () => databaseNow(config.databaseUrl) }),
         droppedLogLines: () => standardError().dropped,
         app: { trustProxy: trustedProxies, controlPlaneOrigins, ...(limits && { limiter: limits.limiter }) },
       })

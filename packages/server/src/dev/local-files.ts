@@ -1,17 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { drawnOnce, installationIdOf, makePrivateFolder, writePrivately } from '../service/private-files'
 
+const text = z.string().min(1)
+const credentialsSchema = z
+  .object({
+    base_url: text,
+    email: text,
+    password: text,
+    account_id: text,
+    project_id: text,
+    client_key: text,
+    server_key: text,
+  })
+  .readonly()
+
 /** What `credentials.json` holds (contract §9). */
-export interface Credentials {
-  readonly base_url: string
-  readonly email: string
-  readonly password: string
-  readonly account_id: string
-  readonly project_id: string
-  readonly client_key: string
-  readonly server_key: string
-}
+export type Credentials = z.output<typeof credentialsSchema>
 
 /** The small files beside the database, all readable by their owner alone. */
 export interface LocalFiles {
@@ -31,8 +37,9 @@ export function localFiles(directory: string): LocalFiles {
     readCredentials() {
       if (!existsSync(credentialsFile)) return undefined
       try {
-        return JSON.parse(readFileSync(credentialsFile, 'utf8')) as Credentials
+        return credentialsSchema.parse(JSON.parse(readFileSync(credentialsFile, 'utf8')))
       } catch {
+        // Damaged is as good as lost: the demo gets new keys and a new password.
         return undefined
       }
     },

@@ -1,10 +1,9 @@
 import { redacted } from '../config/database-url'
+import { CLOCK_MEND, clockDoubt, clockFault } from '../service/clock-faults'
 import { type InspectedDatabase, inspectDatabase } from '../service/inspect-database'
 import { LIMITS_POOL_SIZE } from '../service/shared-limits'
 import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
-/** A clock that is this far behind what is stored was set back. */
-const TOLERATED_MS = 60_000
 /** The connection on which a node hears what others have changed. */
 const LISTENING = 1
 
@@ -64,13 +63,13 @@ const integrity: Check = {
 
 const storedTime: Check = {
   name: 'stored-time',
-  mend: 'set the clock, and keep it set: sudo timedatectl set-ntp true',
-  look: onDatabase(({ seen }) => {
-    const behindMs = seen.newestInstant - Date.now()
-    if (behindMs <= TOLERATED_MS) return ok('the clock is not behind what is stored')
-    return warn(
-      `the clock is ${Math.round(behindMs / 1000)} s behind the newest record; the service would go on from there`,
-    )
+  mend: CLOCK_MEND,
+  look: onDatabase(({ kind, seen }) => {
+    const clocks = { now: Date.now(), newest: seen.newestInstant, ...(kind === 'server' && { database: seen.now }) }
+    const fault = clockFault(clocks)
+    if (fault !== undefined) return fail(fault)
+    const doubt = clockDoubt(clocks)
+    return doubt === undefined ? ok('the clock fits what is stored') : warn(doubt)
   }),
 }
 

@@ -18,3 +18,9 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase | 
   const { inspectPostgres } = await import('@matchyard/storage-postgres')
   return { kind: 'server', seen: await inspectPostgres({ url }) }
 }
+
+/** What the clock of a PostgreSQL server says. */
+export async function databaseNow(url: string): Promise<number> {
+  const { inspectPostgres } = await import('@matchyard/storage-postgres')
+  return (await inspectPostgres({ url })).now
+}

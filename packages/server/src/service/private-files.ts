@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ConfigurationError } from '../config/configuration-error'
 
 /** Makes a folder, and those above it, that its owner alone may enter; one that is there stays as it is. */
 export function makePrivateFolder(directory: string): void {
@@ -24,8 +25,37 @@ export function writePrivately(file: string, text: string): void {
 /** A random text that is drawn at the first call and read from the file at later ones. */
 export function drawnOnce(file: string, bytes: number): string {
   if (!existsSync(file)) writePrivately(file, randomBytes(bytes).toString('hex'))
-  return readFileSync(file, 'utf8').trim()
+  const text = readText(file)
+  if (text === '') {
+    throw new ConfigurationError(
+      `${file} is empty; put it back from a backup, or remove it: then a new one is drawn, and what the old one signed is void`,
+    )
+  }
+  return text
+}
+
+/** A small file that a start reads. Throws ConfigurationError where it cannot be read as text. */
+function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    throw new ConfigurationError(`${file} ${UNREADABLE[code] ?? `cannot be read (${code})`}`)
+  }
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  EISDIR: 'is a folder where a file is expected; move it away',
+  EACCES: 'cannot be read; change its owner to the user that runs the service',
+  ERR_ENCODING_INVALID_ENCODED_DATA:
+    'is damaged: it is no text; put it back from a backup, or remove it and a new one is drawn',
 }
 
 /** Names the installation whose data is in this folder: on a machine with several, game servers are told apart by it. */
-export const installationIdOf = (dataDirectory: string): string => drawnOnce(join(dataDirectory, 'installation'), 8)
+export function installationIdOf(dataDirectory: string): string {
+  const file = join(dataDirectory, 'installation')
+  const id = drawnOnce(file, 8)
+  // It becomes part of names: of nodes, containers and folders.
+  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id
+  throw new ConfigurationError(`${file} is damaged: it holds no name; put it back from a backup, or remove it`)
+}

@@ -4,8 +4,10 @@ import { createMatchyard, type Logger, type Matchyard, type PriceTable, type Sto
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
+import { ConfigurationError } from '../config/configuration-error'
 import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
+import { clockDoubt, clockFault } from './clock-faults'
 import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
 import { type OrchestratorChoice, orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
@@ -36,6 +38,10 @@ export interface ServiceOptions extends OrchestratorChoice {
   /** The level of the line that each request gets; default `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
+  /** What becomes of a start with a wrong clock; default: it is refused. */
+  readonly wrongClock?: 'refuse' | 'warn'
+  /** The clock of the database's own machine, in milliseconds; default: it has none of its own. */
+  readonly databaseNow?: () => Promise<number>
   readonly logger: Logger
   /** How many lines the log has dropped, for metrics; default none. */
   readonly droppedLogLines?: () => number
@@ -83,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),
   })
   metrics.observe({ matchyard, storage, clock })
+  await checkClock(options, clock.now())
   await matchyard.open()
   let draining = false
   const logAccess = accessLog(logger, options.accessLevel ?? 'info')
@@ -121,6 +128,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await matchyard.stop()
     },
   }
+}
+
+/** Before anything is written: a start with a wrong clock stamps what it writes for good. */
+async function checkClock(options: ServiceOptions, now: number): Promise<void> {
+  const { storage, databaseNow, logger } = options
+  await storage.migrate()
+  const seen = { now, newest: await storage.newestInstant(), database: await databaseNow?.() }
+  const fault = clockFault(seen)
+  if (fault !== undefined && options.wrongClock !== 'warn') throw new ConfigurationError(fault)
+  const told = fault ?? clockDoubt(seen)
+  if (told !== undefined) logger.warn(told)
 }
 
 /** An option that is left out where it has no value. */
