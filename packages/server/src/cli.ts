@@ -11,6 +11,7 @@ const main = defineCommand({
     doctor: () => import('./commands/doctor').then((module) => module.doctor),
     keys: () => import('./commands/keys').then((module) => module.keys),
     backup: () => import('./commands/backup').then((module) => module.backup),
+    clock: () => import('./commands/clock').then((module) => module.clock),
     openapi: () => import('./commands/openapi').then((module) => module.openapi),
     serve: () => import('./commands/serve').then((module) => module.serve),
   },

@@ -54,7 +54,7 @@ function applyWrite(
     return
   }
   const { version } = write.put
-  const { keys, columns } = columnsOf(write)
+  const { keys, columns } = columnsOf(write.kind, write.put)
   const body = texts.of(write.put)
   if (write.kind === 'match' && row === undefined) {
     const queue = queueKey(write.put.projectId, write.put.queueId)
@@ -69,11 +69,15 @@ function applyWrite(
 const isAsBefore = (row: CurrentRow, [keys = null]: readonly ColumnValue[], columns: readonly ColumnValue[]) =>
   keys === row[2] && columns.every((value, index) => value === row[index + FIRST_COLUMN])
 
-function columnsOf(write: Put): { keys: readonly ColumnValue[]; columns: readonly ColumnValue[] } {
+/** What a row holds of an entity besides its id, version and body: its unique keys, where the kind has any, and its columns. */
+export function columnsOf(
+  kind: EntityKind,
+  put: Put['put'],
+): { keys: readonly ColumnValue[]; columns: readonly ColumnValue[] } {
   // The kind says which entity it is, which the compiler does not follow through a table.
-  const table = ENTITY_TABLES[write.kind] as EntityTable<EntityKind>
-  const columns = table.values(write.put)
+  const table = ENTITY_TABLES[kind] as EntityTable<EntityKind>
+  const columns = table.values(put)
   if (!table.keyed) return { keys: [], columns }
-  const keys = [...new Set(uniqueKeysOf({ kind: write.kind, value: write.put } as AnyEntity))]
+  const keys = [...new Set(uniqueKeysOf({ kind, value: put } as AnyEntity))]
   return { keys: [keys.length === 0 ? null : JSON.stringify(keys)], columns }
 }

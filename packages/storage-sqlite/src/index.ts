@@ -1,4 +1,5 @@
 export { backupSqlite } from './backup'
+export { correctSqliteClock } from './correct-clock'
 export { inspectSqlite, type SqliteInspection } from './inspect'
 export { acceptLostLog } from './log-marks'
 export type { SqliteStorageOptions } from './options'

@@ -1,3 +1,4 @@
+export * from './clock-correction'
 export * from './commit'
 export * from './entities'
 export * from './match-waits'

@@ -1,0 +1,82 @@
+import type { Instant } from '../../shared/time'
+import type { Entities, EntityKind } from './entities'
+
+/** The newest instant that a clock which was ahead has left in a store, and the instant at which it was set right. */
+export interface ClockCorrection {
+  readonly from: Instant
+  readonly to: Instant
+}
+
+/**
+ * Takes an instant out of the time of a clock that was ahead. What it stamped happened before it was set right, and so is of
+ * that instant at the latest; what was still to come is as far away as it was. Nothing changes its order, so that a deadline
+ * and the job that watches it stay together.
+ */
+export function correctedInstant({ from, to }: ClockCorrection, at: Instant): Instant {
+  if (at <= to) return at
+  return at <= from ? to : at - (from - to)
+}
+
+type Correct = <T extends Instant | null>(at: T) => T
+
+type Corrected = { readonly [K in EntityKind]: (entity: Entities[K], correct: Correct) => Partial<Entities[K]> }
+
+const created = (entity: { createdAt: Instant }, correct: Correct) => ({ createdAt: correct(entity.createdAt) })
+const kept = (entity: { createdAt: Instant; updatedAt: Instant }, correct: Correct) => ({
+  createdAt: correct(entity.createdAt),
+  updatedAt: correct(entity.updatedAt),
+})
+
+/** Every instant of every kind of entity; what callers put into free-form objects is theirs. */
+const CORRECTED: Corrected = {
+  account: (account, correct) => ({
+    ...kept(account, correct),
+    planHistory: account.planHistory.map((interval) => ({ ...interval, from: correct(interval.from) })),
+    pendingPlanAt: correct(account.pendingPlanAt),
+  }),
+  session: (session, correct) => ({ ...created(session, correct), expiresAt: correct(session.expiresAt) }),
+  project: (project, correct) => ({ ...kept(project, correct), deletedAt: correct(project.deletedAt) }),
+  'api-key': (key, correct) => ({ ...created(key, correct), revokedAt: correct(key.revokedAt) }),
+  build: (build, correct) => ({
+    ...kept(build, correct),
+    uploadExpiresAt: correct(build.uploadExpiresAt),
+    logs: build.logs.map((line) => ({ ...line, at: correct(line.at) })),
+  }),
+  'build-name': () => ({}),
+  queue: kept,
+  lobby: (lobby, correct) => ({
+    ...kept(lobby, correct),
+    players: lobby.players.map((player) => ({ ...player, joinedAt: correct(player.joinedAt) })),
+    ticket: lobby.ticket && { ...lobby.ticket, enteredAt: correct(lobby.ticket.enteredAt) },
+  }),
+  ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
+  'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
+  match: (match, correct) => ({
+    ...created(match, correct),
+    endedAt: correct(match.endedAt),
+    teams: match.teams.map((team) => ({
+      ...team,
+      players: team.players.map((player) => ({ ...player, leftAt: correct(player.leftAt) })),
+    })),
+  }),
+  server: (server, correct) => ({
+    ...kept(server, correct),
+    launchDeadlineAt: correct(server.launchDeadlineAt),
+    relaunchAt: correct(server.relaunchAt),
+    launchedAt: correct(server.launchedAt),
+    runningAt: correct(server.runningAt),
+    stoppedAt: correct(server.stoppedAt),
+    expiresAt: correct(server.expiresAt),
+  }),
+  idempotency: (record, correct) => ({ ...created(record, correct), expiresAt: correct(record.expiresAt) }),
+}
+
+/** An entity with its instants corrected, in its present version: for a store on which no service runs. */
+export function correctedEntity<K extends EntityKind>(
+  correction: ClockCorrection,
+  kind: K,
+  entity: Entities[K],
+): Entities[K] {
+  const correct: Correct = (at) => (at === null ? at : correctedInstant(correction, at)) as typeof at
+  return { ...entity, ...CORRECTED[kind](entity, correct) }
+}

@@ -1,0 +1,120 @@
+import {
+  type ClockCorrection,
+  correctedEntity,
+  type Entities,
+  type EntityKind,
+  type Instant,
+  StorageUnavailable,
+} from '@matchyard/core'
+import { Client } from 'pg'
+import { jsonList } from './column-text'
+import { connectionConfig, prepareSession, send } from './database'
+import { asUnavailable } from './failure'
+import { requireCurrentSchema } from './migrate'
+import { type PostgresStorageOptions, type Settings, withDefaults } from './options'
+import { commitStatements } from './statements/commits'
+import { writeStatements } from './statements/entities'
+import { statement } from './statements/statement'
+import { columnValues, ENTITY_TABLES, KINDS_IN_ORDER } from './tables'
+
+/** Rows that are held in memory at once. */
+const PAGE = 500
+
+const OTHERS = statement<{ n: number }>(
+  'correct_others',
+  `select count(*) as n from pg_stat_activity
+   where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
+)
+
+/**
+ * Brings everything that a clock which was ahead has stamped back to `now`, in one transaction; answers the newest instant that
+ * there was, or undefined where none lies after `now`. No node may run: throws StorageUnavailable with one line.
+ */
+export async function correctPostgresClock(
+  options: PostgresStorageOptions,
+  now: Instant,
+): Promise<Instant | undefined> {
+  const settings = withDefaults(options)
+  const client = new Client(connectionConfig(settings))
+  // A connection that breaks is told of by the statement that waits for it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await prepareSession(client, settings)
+    await requireCurrentSchema(client, settings.schema)
+    await requireAlone(client, settings)
+    await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+    const from = await correct(client, now)
+    await client.query('commit')
+    return from
+  } catch (error) {
+    throw asUnavailable(error)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function requireAlone(client: Client, { applicationName }: Settings): Promise<void> {
+  const others = Number((await send(client, OTHERS, [applicationName])).rows[0]?.n ?? 0)
+  if (others > 0)
+    throw new StorageUnavailable(`PostgreSQL: ${others} connections of other nodes are open: stop them first`)
+}
+
+async function correct(client: Client, to: Instant): Promise<Instant | undefined> {
+  const from = (await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0
+  if (from <= to) return undefined
+  for (const kind of KINDS_IN_ORDER) await correctEntities(client, kind, { from, to })
+  for (const [table, column] of INSTANTS) {
+    await client.query(`update ${table} set ${column} = ${correctedColumn(column)} where ${column} > $2`, [from, to])
+  }
+  // Whoever held a lease or a claim has ended; what was counted for later slots is no figure of anything.
+  await client.query('delete from lease; update job set lease_until = null where lease_until is not null')
+  await client.query('delete from match_wait where slot > $1', [to])
+  return from
+}
+
+/** Those that are columns of their own; what stands in the columns of entities is written with them. */
+const INSTANTS = [
+  ['job', 'run_at'],
+  ['presence', 'at'],
+  ['commit_log', 'at'],
+  ['store', 'newest_instant'],
+  ['ticket_change', 'removed_at'],
+  ['stream_event', 'at'],
+] as const
+
+/** `correctedInstant` of the core, for a column that lies after `to`. */
+const correctedColumn = (column: string) =>
+  `case when ${column} <= $1::bigint then $2::bigint else ${column} - ($1::bigint - $2::bigint) end`
+
+async function correctEntities<K extends EntityKind>(
+  client: Client,
+  kind: K,
+  correction: ClockCorrection,
+): Promise<void> {
+  const { table, columns } = ENTITY_TABLES[kind]
+  const page = statement<{ id: string; body: string }>(
+    `correct_${table}`,
+    `select id, body from ${table} where id > $1 order by id limit ${PAGE}`,
+  )
+  let { rows } = await send(client, page, [''])
+  while (rows.length > 0) {
+    const changed = rows.flatMap(({ id, body }) => {
+      const entity: Entities[K] = correctedEntity(correction, kind, JSON.parse(body))
+      const after = JSON.stringify(entity)
+      return after === body ? [] : [{ id, version: entity.version, columns: columnValues(kind, entity), body: after }]
+    })
+    if (changed.length > 0) {
+      const versions = changed.map(({ version }) => version)
+      await send(client, writeStatements[kind].update, [
+        changed.map(({ id }) => id),
+        versions,
+        versions,
+        ...columns.map((_, index) => changed.map((row) => row.columns[index] ?? null)),
+        jsonList(changed.map(({ body }) => body)),
+        changed.length,
+      ])
+    }
+    rows = (await send(client, page, [rows.at(-1)?.id ?? ''])).rows
+  }
+}

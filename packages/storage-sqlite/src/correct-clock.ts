@@ -1,0 +1,82 @@
+import {
+  type ClockCorrection,
+  correctedEntity,
+  ENTITY_KINDS,
+  type Entities,
+  type EntityKind,
+  type Instant,
+} from '@matchyard/core'
+import type { Database } from 'better-sqlite3'
+import { columnsOf } from './apply-commit'
+import { openConnection } from './connection'
+import { asUnavailable } from './failure'
+import { requireCurrentSchema } from './migrate'
+import { NEWEST_INSTANT } from './statements/commits'
+import { entityStatements } from './statements/entities'
+import { ENTITY_TABLES } from './tables'
+
+/** Rows that are held in memory at once. */
+const PAGE = 500
+
+/**
+ * Brings everything that a clock which was ahead has stamped back to `now`, in one transaction; answers the newest instant that
+ * there was, or undefined where none lies after `now`. The file must have no service: throws StorageUnavailable with one line.
+ */
+export function correctSqliteClock(path: string, now: Instant): Instant | undefined {
+  const connection = openConnection(path, 'full')
+  try {
+    const { db } = connection
+    requireCurrentSchema(db, path)
+    return db.transaction(() => correct(db, now)).immediate()
+  } catch (error) {
+    throw asUnavailable(error, path)
+  } finally {
+    connection.close()
+  }
+}
+
+function correct(db: Database, to: Instant): Instant | undefined {
+  const from = db.prepare<[], number>(NEWEST_INSTANT).pluck().get() ?? 0
+  if (from <= to) return undefined
+  const correction = { from, to }
+  for (const kind of ENTITY_KINDS) correctEntities(db, kind, correction)
+  for (const [table, column] of INSTANTS) {
+    db.prepare<[ClockCorrection]>(
+      `update ${table} set ${column} = ${correctedColumn(column)} where ${column} > @to`,
+    ).run(correction)
+  }
+  // Whoever held a lease or a claim has ended; what was counted for later slots is no figure of anything.
+  db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
+  db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
+  return from
+}
+
+/** Those that are columns of their own; what stands in the columns of entities is written with them. */
+const INSTANTS = [
+  ['job', 'run_at'],
+  ['presence', 'at'],
+  ['commit_log', 'at'],
+  ['store', 'newest_instant'],
+  ['ticket_change', 'removed_at'],
+  ['stream_event', 'at'],
+] as const
+
+/** `correctedInstant` of the core, for a column that lies after `to`. */
+const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
+
+function correctEntities<K extends EntityKind>(db: Database, kind: K, correction: ClockCorrection): void {
+  const { table } = ENTITY_TABLES[kind]
+  const page = db.prepare<[number], { rowid: number; body: string }>(
+    `select rowid, body from ${table} where rowid > ? order by rowid limit ${PAGE}`,
+  )
+  const { update } = entityStatements(db)[kind]
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
+    for (const { rowid, body } of rows) {
+      const entity: Entities[K] = correctedEntity(correction, kind, JSON.parse(body))
+      const after = JSON.stringify(entity)
+      if (after === body) continue
+      const { keys, columns } = columnsOf(kind, entity)
+      update.run(entity.version, ...keys, ...columns, after, rowid)
+    }
+  }
+}
