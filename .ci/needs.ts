@@ -4,6 +4,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 /** Programs that tests can do without, each with how to have it. */
 const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
+  'a disk of its own': 'test as root on Linux, where a file system may be mounted',
   'a container engine': 'install the package docker.io and test as root on Linux, or set DOCKER_HOST',
 } as const
 

@@ -18,6 +18,7 @@ const CONCERNED = [
   'packages/orchestrator-process/test/limits.test.ts',
   'packages/orchestrator-process/test/supervisor.test.ts',
   'packages/orchestrator-docker/test',
+  'packages/storage-sqlite/test/full-disk.test.ts',
   'packages/storage-postgres/test/commits.test.ts',
   'packages/storage-postgres/test/signals.test.ts',
 ]
