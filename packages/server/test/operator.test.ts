@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -105,4 +106,19 @@ test('openapi prints the document that the service answers', async () => {
   const printed = await run(['openapi'], { cwd })
   const served = await until('the document is served', async () => (await call('GET /openapi.json')).body)
   expect(JSON.parse(printed.stdout)).toEqual(served)
+})
+
+test('a database that was copied without its log is refused with what to do, until its loss is accepted', async () => {
+  const cwd = temporaryFolder()
+  await startDev(cwd)
+  // What a kill leaves, had the log been on another disk.
+  execFileSync('cp', [join(cwd, 'data', 'matchyard.db'), join(cwd, 'alone.db')])
+  const migrate = (...args: string[]) =>
+    run(['migrate', ...args], { cwd, env: { ...storageOf(cwd), DATABASE_URL: 'sqlite:./alone.db' } })
+  expect(await migrate()).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^matchyard: the write-ahead log [^\n]* is missing[^\n]*--accept-lost-log[^\n]*\n$/),
+  })
+  expect(await migrate('--accept-lost-log')).toMatchObject({ code: 0 })
+  expect(await migrate()).toMatchObject({ code: 0 })
 })
