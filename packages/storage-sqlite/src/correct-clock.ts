@@ -10,6 +10,7 @@ import type { Database } from 'better-sqlite3'
 import { columnsOf } from './apply-commit'
 import { openConnection } from './connection'
 import { asUnavailable } from './failure'
+import { BEGIN_LOG } from './log-marks'
 import { requireCurrentSchema } from './migrate'
 import { NEWEST_INSTANT } from './statements/commits'
 import { entityStatements } from './statements/entities'
@@ -23,10 +24,13 @@ const PAGE = 500
  * there was, or undefined where none lies after `now`. The file must have no service: throws StorageUnavailable with one line.
  */
 export function correctSqliteClock(path: string, now: Instant): Instant | undefined {
-  const connection = openConnection(path, 'full')
+  const connection = openConnection({ path })
   try {
     const { db } = connection
     requireCurrentSchema(db, path)
+    db.pragma('synchronous = full')
+    // As it closes, the log goes into the file: where a service ended just after it had ended its log, another must have begun.
+    db.exec(BEGIN_LOG)
     return db.transaction(() => correct(db, now)).immediate()
   } catch (error) {
     throw asUnavailable(error, path)
