@@ -3,18 +3,21 @@ import {
   type ClaimedJob,
   type Commit,
   type CommitResult,
+  type DueJobs,
   type Entities,
   type EntityKind,
   forgottenOf,
   HOUR_MS,
   type Instant,
   type Lobby,
+  MAX_DUE_COUNTED,
   OutcomeUnknown,
   type SignalListener,
   STREAM_RETENTION,
   type Storage,
   signalsOf,
   type TicketChanges,
+  takeTurns,
   utf8Length,
   type WaitCell,
 } from '@matchyard/core'
@@ -72,11 +75,11 @@ function sample(journal: Journal, queue: string, limit: number, maxBytes: number
   )
 }
 
-/** Due and in nobody's hands, oldest first. */
+/** Due and in nobody's hands. */
 const due = (journal: Journal, now: Instant) =>
-  [...journal.rows<Job>('job').values()]
-    .filter(({ runAt, until }) => runAt <= now && (until === undefined || until <= now))
-    .sort((a, b) => a.runAt - b.runAt || byText(a.id, b.id))
+  [...journal.rows<Job>('job').values()].filter(
+    ({ runAt, until }) => runAt <= now && (until === undefined || until <= now),
+  )
 
 /** Jobs: a claim is a token and an instant in the row, and whoever shows another token has lost it. */
 function jobs(journal: Journal): Storage['jobs'] {
@@ -84,15 +87,25 @@ function jobs(journal: Journal): Storage['jobs'] {
     const job = journal.rows<Job>('job').get(id)
     return job?.token === token ? job : undefined
   }
+  const free = ({ holder: _, token: __, until: ___, ...job }: Job): Job => job
   return {
-    async claim({ now, limit, leaseMs }) {
+    async claim(request) {
       const changes: Change[] = []
       const next = sequence(journal, changes)
-      const claimed = due(journal, now)
-        .slice(0, limit)
-        .map((job) => ({ ...job, attempts: job.attempts + 1, token: String(next()), until: now + leaseMs }))
-      journal.write([...changes, ...claimed.map((job): Change => ['job', job.id, job])])
-      return structuredClone(claimed.map(({ until: _, ...job }) => job))
+      const claimable = due(journal, request.now).filter(({ kind }) => request.kinds.includes(kind))
+      const claimed = takeTurns(claimable, request).map((job) => {
+        const claim = { holder: request.holder, token: String(next()), until: request.now + request.leaseMs }
+        changes.push(['job', job.id, { ...job, ...claim, attempts: job.attempts + 1 } satisfies Job])
+        const { holder: _, until, ...rest } = { until: undefined, ...job }
+        return { ...rest, attempts: job.attempts + 1, token: claim.token, lapsed: until !== undefined }
+      })
+      journal.write(changes)
+      return structuredClone(claimed)
+    },
+    async renew(claimed, until) {
+      const kept = claimed.filter((job) => held(job) !== undefined)
+      journal.write(kept.map(({ id }): Change => ['job', id, { ...journal.rows<Job>('job').get(id), until }]))
+      return kept
     },
     async complete(claimed) {
       const job = held(claimed)
@@ -100,13 +113,21 @@ function jobs(journal: Journal): Storage['jobs'] {
       return job !== undefined
     },
     async retry(claimed, runAt) {
-      const { token: _, until: __, ...job } = held(claimed) ?? {}
-      if ('id' in job) journal.write([['job', claimed.id, { ...job, runAt }]])
-      return 'id' in job
+      const job = held(claimed)
+      if (job !== undefined) journal.write([['job', job.id, { ...free(job), runAt }]])
+      return job !== undefined
     },
-    async nextRunAt() {
-      const free = [...journal.rows<Job>('job').values()].filter(({ token }) => token === undefined)
-      return free.length === 0 ? undefined : Math.min(...free.map(({ runAt }) => runAt))
+    async releaseHeld(holder) {
+      const theirs = [...journal.rows<Job>('job').values()].filter((job) => job.holder === holder)
+      journal.write(theirs.map((job): Change => ['job', job.id, free(job)]))
+      return theirs.length
+    },
+    async nextRunAt(kinds, after) {
+      let next: Instant | undefined
+      for (const { token, kind, runAt } of journal.rows<Job>('job').values()) {
+        if (token === undefined && runAt > after && kinds.includes(kind)) next = Math.min(next ?? runAt, runAt)
+      }
+      return next
     },
   }
 }
@@ -167,13 +188,17 @@ function metrics(journal: Journal, now: Instant) {
   const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
   for (const { status } of journal.rows<Lobby>('lobby').values()) lobbiesByStatus[status]++
   const sum = (field: 'parties' | 'players') => waiting(journal).reduce((total, queue) => total + queue[field], 0)
-  const jobsDue = due(journal, now)
+  const jobsDue = new Map<string, DueJobs>()
+  for (const { kind, runAt } of due(journal, now)) {
+    const { count, oldestAt } = jobsDue.get(kind) ?? { count: 0, oldestAt: runAt }
+    const more = { count: Math.min(count + 1, MAX_DUE_COUNTED), oldestAt: Math.min(oldestAt, runAt) }
+    jobsDue.set(kind, { kind, ...more })
+  }
   return {
     lobbiesByStatus,
     waitingParties: sum('parties'),
     waitingPlayers: sum('players'),
-    jobsDue: jobsDue.length,
-    oldestDueAt: jobsDue[0]?.runAt,
+    jobsDue: [...jobsDue.values()].sort((a, b) => byText(a.kind, b.kind)),
   }
 }
 

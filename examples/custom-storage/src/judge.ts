@@ -24,7 +24,7 @@ import { type Change, type Journal, sequence } from './journal'
 export type Mark = [number: number, removedAt: Instant | null]
 
 /** A job, with the claim that holds it. */
-export type Job = JobSpec & { attempts: number; token?: string; until?: Instant }
+export type Job = JobSpec & { attempts: number; holder?: string; token?: string; until?: Instant }
 
 /** A stream event, with its size and that of its log up to here. */
 export type Entry = LoggedEvent & LogEntry

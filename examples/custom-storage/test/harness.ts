@@ -27,7 +27,13 @@ function backDoorOf(path: string): StorageBackDoor {
     events: async (lobbyId) =>
       (await rows<StreamEvent>(`event ${lobbyId}`)).map(([, { version, name }]) => ({ version, name })),
     jobs: async () =>
-      (await rows<JobSpec>('job')).map(([, { id, kind, runAt, payload }]) => ({ id, kind, runAt, payload })),
+      (await rows<JobSpec>('job')).map(([, { id, kind, runAt, tenant, payload }]) => ({
+        id,
+        kind,
+        runAt,
+        tenant,
+        payload,
+      })),
   }
 }
 

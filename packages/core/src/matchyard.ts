@@ -83,6 +83,8 @@ export function createMatchyard(options: MatchyardOptions) {
     ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
     await ctx.orchestrator.open()
     ctx.startServing()
+    // What this node had in hand when it died is nobody's any more.
+    await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
     const now = ctx.clock.now()
     await apply(ctx, new Plan(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)))
   }
@@ -104,6 +106,9 @@ export function createMatchyard(options: MatchyardOptions) {
       /** Notes the players of open streams as present. */
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },
+
+    /** Jobs in hand on this node, by lane. */
+    jobsInHand: () => loop.jobsInHand(),
 
     /** How many event streams are open on this node. */
     openStreams: () => feeds.openStreams,

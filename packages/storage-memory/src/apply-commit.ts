@@ -23,8 +23,8 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   for (const write of commit.writes) applyWrite(data, write, commit.at)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
   for (const event of commit.events) appendEvent(data, event)
-  for (const { id, kind, runAt, payload } of commit.jobs) {
-    data.jobs.set(id, { id, kind, runAt, payload: JSON.stringify(payload), attempts: 0, claim: undefined })
+  for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
+    data.jobs.set(id, { id, kind, runAt, tenant, payload: JSON.stringify(payload), attempts: 0, claim: undefined })
   }
   data.commits.set(commit.id, commit.at)
   data.newestInstant = Math.max(data.newestInstant, commit.at)

@@ -1,26 +1,50 @@
-import type { ClaimedJob, Instant } from '@matchyard/core'
+import {
+  type ClaimedJob,
+  type ClaimRequest,
+  type DueJobs,
+  type Instant,
+  MAX_DUE_COUNTED,
+  takeTurns,
+} from '@matchyard/core'
 import type { MemoryData, StoredJob } from './memory-data'
 
-/** Due and in nobody's hands, oldest first. */
-export const dueJobs = (data: MemoryData, now: Instant): StoredJob[] =>
-  [...data.jobs.values()]
-    .filter((job) => job.runAt <= now && (job.claim === undefined || job.claim.until <= now))
-    .sort((a, b) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1))
+const isDue = (job: StoredJob, now: Instant) => job.runAt <= now && (job.claim === undefined || job.claim.until <= now)
 
-export function claimJobs(data: MemoryData, options: { now: Instant; limit: number; leaseMs: number }): ClaimedJob[] {
-  return dueJobs(data, options.now)
-    .slice(0, options.limit)
-    .map((job) => {
-      const token = String(++data.sequence)
-      const attempts = job.attempts + 1
-      data.jobs.set(job.id, { ...job, attempts, claim: { token, until: options.now + options.leaseMs } })
-      return { id: job.id, kind: job.kind, runAt: job.runAt, payload: JSON.parse(job.payload), attempts, token }
-    })
+export function dueJobs(data: MemoryData, now: Instant): DueJobs[] {
+  const byKind = new Map<string, DueJobs>()
+  for (const job of data.jobs.values()) {
+    if (!isDue(job, now)) continue
+    const { count, oldestAt } = byKind.get(job.kind) ?? { count: 0, oldestAt: job.runAt }
+    const next = { count: Math.min(count + 1, MAX_DUE_COUNTED), oldestAt: Math.min(oldestAt, job.runAt) }
+    byKind.set(job.kind, { kind: job.kind, ...next })
+  }
+  return [...byKind.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
+}
+
+export function claimJobs(data: MemoryData, request: ClaimRequest): ClaimedJob[] {
+  const { kinds, now, leaseMs, holder } = request
+  const claimable = [...data.jobs.values()].filter((job) => isDue(job, now) && kinds.includes(job.kind))
+  return takeTurns(claimable, request).map((job) => {
+    const { id, kind, runAt, tenant } = job
+    const token = String(++data.sequence)
+    const attempts = job.attempts + 1
+    data.jobs.set(id, { ...job, attempts, claim: { token, holder, until: now + leaseMs } })
+    const lapsed = job.claim !== undefined
+    return { id, kind, runAt, tenant, payload: JSON.parse(job.payload), attempts, lapsed, token }
+  })
 }
 
 const held = (data: MemoryData, claimed: ClaimedJob): StoredJob | undefined => {
   const job = data.jobs.get(claimed.id)
   return job?.claim?.token === claimed.token ? job : undefined
+}
+
+export function renewJobs(data: MemoryData, jobs: readonly ClaimedJob[], until: Instant): ClaimedJob[] {
+  return jobs.filter((claimed) => {
+    const job = held(data, claimed)
+    if (job?.claim !== undefined) data.jobs.set(job.id, { ...job, claim: { ...job.claim, until } })
+    return job !== undefined
+  })
 }
 
 export function completeJob(data: MemoryData, claimed: ClaimedJob): boolean {
@@ -34,10 +58,17 @@ export function retryJob(data: MemoryData, claimed: ClaimedJob, runAt: Instant):
   return true
 }
 
-export function nextRunAt(data: MemoryData): Instant | undefined {
+export function releaseHeld(data: MemoryData, holder: string): number {
+  const theirs = [...data.jobs.values()].filter((job) => job.claim?.holder === holder)
+  for (const job of theirs) data.jobs.set(job.id, { ...job, claim: undefined })
+  return theirs.length
+}
+
+export function nextRunAt(data: MemoryData, kinds: readonly string[], after: Instant): Instant | undefined {
   let next: Instant | undefined
-  for (const job of data.jobs.values()) {
-    if (job.claim === undefined && (next === undefined || job.runAt < next)) next = job.runAt
+  for (const { claim, runAt, kind } of data.jobs.values()) {
+    if (claim === undefined && runAt > after && (next === undefined || runAt < next) && kinds.includes(kind))
+      next = runAt
   }
   return next
 }

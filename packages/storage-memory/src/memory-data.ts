@@ -25,11 +25,12 @@ export interface StoredJob {
   readonly id: string
   readonly kind: string
   readonly runAt: Instant
+  readonly tenant: string
   /** JSON. */
   readonly payload: string
   readonly attempts: number
-  /** The claim that holds it, and until when. */
-  readonly claim: { readonly token: string; readonly until: Instant } | undefined
+  /** The claim that holds it, whose it is, and until when. */
+  readonly claim: { readonly token: string; readonly holder: string; readonly until: Instant } | undefined
 }
 
 /** The last change of a ticket; `removedAt` makes it a tombstone. */

@@ -12,7 +12,7 @@ import {
 import { applyCommit } from './apply-commit'
 import { events } from './events'
 import { findConflict } from './find-conflict'
-import { claimJobs, completeJob, nextRunAt, retryJob } from './jobs'
+import { claimJobs, completeJob, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
 import { lists } from './lists'
 import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
@@ -107,9 +107,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     },
     jobs: {
       claim: call((request) => claimJobs(data, request)),
+      renew: call((jobs, leaseUntil) => renewJobs(data, jobs, leaseUntil)),
       complete: call((job) => completeJob(data, job)),
       retry: call((job, runAt) => retryJob(data, job, runAt)),
-      nextRunAt: call(() => nextRunAt(data)),
+      releaseHeld: call((holder) => releaseHeld(data, holder)),
+      nextRunAt: call((kinds, after) => nextRunAt(data, kinds, after)),
     },
     leases: {
       acquire: call((name, holder, now, ttlMs) => {

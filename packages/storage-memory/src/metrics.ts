@@ -6,12 +6,10 @@ export function metrics(data: MemoryData, now: Instant): StorageMetrics {
   const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
   for (const lobby of storedValues(data, 'lobby')) lobbiesByStatus[lobby.status] += 1
   const queues = [...data.waiting.values()]
-  const due = dueJobs(data, now)
   return {
     lobbiesByStatus,
     waitingParties: queues.reduce((sum, { parties }) => sum + parties, 0),
     waitingPlayers: queues.reduce((sum, { players }) => sum + players, 0),
-    jobsDue: due.length,
-    oldestDueAt: due[0]?.runAt,
+    jobsDue: dueJobs(data, now),
   }
 }

@@ -20,7 +20,7 @@ const commit = (n: number): Commit => ({
   writes: [],
   counters: [{ id: 'servers', add: 1, atMost: 5 }],
   events: [],
-  jobs: [{ id: `job ${n % 3}`, kind: 'work', runAt: n, payload: { n } }],
+  jobs: [{ id: `job ${n % 3}`, kind: 'work', runAt: n, tenant: '', payload: { n } }],
 })
 
 /** Everything that two handles answer and signal, in the order in which it comes. */
@@ -33,7 +33,17 @@ async function transcript(): Promise<string[]> {
   two.subscribe(tell('two hears'))
   const calls = Array.from({ length: 9 }, (_, n) => [
     (n % 2 === 0 ? one : two).commit(commit(n)).then(tell('commit')),
-    one.jobs.claim({ now: n, limit: 2, leaseMs: 2 }).then(tell('claim')),
+    one.jobs
+      .claim({
+        kinds: ['work'],
+        now: n,
+        limit: 2,
+        leaseMs: 2,
+        holder: 'node_a',
+        perTenant: 2,
+        inHand: new Map(),
+      })
+      .then(tell('claim')),
     two.metrics(n).then(tell('metrics')),
   ])
   await Promise.all(calls.flat())

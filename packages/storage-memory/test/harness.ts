@@ -14,7 +14,13 @@ const backDoorOf = (data: MemoryData): StorageBackDoor => ({
   counters: async () => [...data.counters].map(([id, value]) => ({ id, value })),
   events: async (lobbyId) => (data.events.get(lobbyId) ?? []).map(({ version, name }) => ({ version, name })),
   jobs: async () =>
-    [...data.jobs.values()].map(({ id, kind, runAt, payload }) => ({ id, kind, runAt, payload: JSON.parse(payload) })),
+    [...data.jobs.values()].map(({ id, kind, runAt, tenant, payload }) => ({
+      id,
+      kind,
+      runAt,
+      tenant,
+      payload: JSON.parse(payload),
+    })),
 })
 
 /** Two handles share the data as two nodes share a database. `wrap` puts something between the suite and the adapter. */

@@ -45,7 +45,15 @@ export const creation = (n: number): Commit => {
     writes: [{ kind: 'lobby', id: value.id, expected: 'absent', put: value }],
     counters: [{ id: 'lobbies of prj_a/ranked', add: 1 }],
     events: [{ lobbyId: value.id, version: 1, name: 'lobby_updated', at: n, lobby: value }],
-    jobs: [{ id: `watch-lobby:${value.id}`, kind: 'watch-lobby', runAt: n + 60_000, payload: { lobbyId: value.id } }],
+    jobs: [
+      {
+        id: `watch-lobby:${value.id}`,
+        kind: 'watch-lobby',
+        runAt: n + 60_000,
+        tenant: 'acc_a',
+        payload: { lobbyId: value.id },
+      },
+    ],
   }
 }
 

@@ -1,29 +1,128 @@
-import type { ClaimedJob, Instant } from '@matchyard/core'
+import {
+  type Claimable,
+  type ClaimedJob,
+  type ClaimRequest,
+  type DueJobs,
+  type Instant,
+  MAX_DUE_COUNTED,
+  takeTurns,
+} from '@matchyard/core'
 import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { jobStatements } from './statements/jobs'
 
-export async function claimJobs(
-  database: Database,
-  { now, limit, leaseMs }: { now: Instant; limit: number; leaseMs: number },
-): Promise<ClaimedJob[]> {
-  const { rows } = await database.write(jobStatements.claim, [now, limit, now + leaseMs])
-  return rows
-    .sort((a, b) => a.run_at - b.run_at || (a.id < b.id ? -1 : 1))
-    .map(({ sequence, id, kind, run_at, attempts, payload }) => ({
-      id: fromColumn(id),
-      kind: fromColumn(kind),
-      runAt: run_at,
-      payload: JSON.parse(payload),
-      attempts,
-      token: `${sequence}.${attempts}`,
-    }))
+/** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
+const WINDOW = 128
+/** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
+const TENANTS_AT_ONCE = 1_000
+/** How often a claimer chooses anew when another was first at all that it chose. */
+const ROUNDS = 3
+
+interface Candidate extends Claimable {
+  readonly lapsed: boolean
+}
+
+/** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
+export class JobClaims {
+  /** Where the next look at the tenants of a kind begins. */
+  private readonly from = new Map<string, string>()
+
+  constructor(private readonly database: Database) {}
+
+  async claim(request: ClaimRequest): Promise<ClaimedJob[]> {
+    for (let round = 0; round < ROUNDS; round++) {
+      const chosen = takeTurns(await this.candidates(request), request)
+      if (chosen.length === 0) return []
+      const claimed = await this.hold(chosen, request)
+      if (claimed.length > 0) return claimed
+    }
+    return []
+  }
+
+  private async hold(chosen: readonly Candidate[], { now, leaseMs, holder }: ClaimRequest): Promise<ClaimedJob[]> {
+    const values = [chosen.map(({ id }) => toColumn(id)), now, now + leaseMs, toColumn(holder)]
+    const { rows } = await this.database.write(jobStatements.hold, values)
+    const held = new Map(rows.map((row) => [fromColumn(row.id), row]))
+    return chosen.flatMap(({ id, lapsed }) => {
+      const row = held.get(id)
+      if (row === undefined) return []
+      const { kind, run_at: runAt, tenant, attempts, payload, sequence } = row
+      const token = `${sequence}.${attempts}`
+      const job = { id, kind: fromColumn(kind), runAt, tenant: fromColumn(tenant), payload: JSON.parse(payload) }
+      return [{ ...job, attempts, lapsed, token }]
+    })
+  }
+
+  private async candidates(request: ClaimRequest): Promise<Candidate[]> {
+    const { kinds, now } = request
+    const found = new Map<string, Candidate>()
+    const free = new Map<string, number>()
+    const { rows } = await this.database.read(jobStatements.oldest, [kinds.map(toColumn), now, WINDOW])
+    for (const { id, kind, tenant, run_at: runAt, lapsed } of rows) {
+      found.set(id, { id: fromColumn(id), tenant: fromColumn(tenant), runAt, lapsed: lapsed === 1 })
+      if (lapsed === 0) free.set(kind, (free.get(kind) ?? 0) + 1)
+    }
+    for (const [kind, count] of free) {
+      if (count < WINDOW) continue
+      for (const candidate of await this.ofEachTenant(kind, request)) found.set(toColumn(candidate.id), candidate)
+    }
+    return [...found.values()]
+  }
+
+  /** `kind` as in its column. */
+  private async ofEachTenant(kind: string, { now, limit, perTenant }: ClaimRequest): Promise<Candidate[]> {
+    const begin = this.from.get(kind) ?? ''
+    const perLook = Math.min(limit, perTenant)
+    const look = async (from: string) => {
+      const values = [kind, now, from, TENANTS_AT_ONCE, perLook]
+      const { rows } = await this.database.read(jobStatements.ofEachTenant, values)
+      const tenants = new Set(rows.map(({ tenant }) => tenant))
+      return { rows, last: tenants.size < TENANTS_AT_ONCE ? undefined : rows.at(-1)?.tenant }
+    }
+    let { rows, last } = await look(begin)
+    if (last === undefined && begin !== '') {
+      const wrapped = await look('')
+      rows = [...rows, ...wrapped.rows]
+      last = wrapped.last
+    }
+    this.from.set(kind, last ?? '')
+    return rows.flatMap(({ id, tenant, run_at: runAt }) =>
+      id === null || runAt === null ? [] : [{ id: fromColumn(id), tenant: fromColumn(tenant), runAt, lapsed: false }],
+    )
+  }
 }
 
 const claimOf = ({ id, token }: ClaimedJob) => [toColumn(id), ...token.split('.').map(Number)]
+
+export async function renewJobs(
+  database: Database,
+  jobs: readonly ClaimedJob[],
+  leaseUntil: Instant,
+): Promise<ClaimedJob[]> {
+  const claims = jobs.map(claimOf)
+  const column = (index: number) => claims.map((claim) => claim[index])
+  const { rows } = await database.write(jobStatements.renew, [column(0), column(1), column(2), leaseUntil])
+  const kept = new Set(rows.map(({ sequence, attempts }) => `${sequence}.${attempts}`))
+  return jobs.filter(({ token }) => kept.has(token))
+}
 
 export const completeJob = async (database: Database, job: ClaimedJob): Promise<boolean> =>
   (await database.write(jobStatements.complete, claimOf(job))).count === 1
 
 export const retryJob = async (database: Database, job: ClaimedJob, runAt: Instant): Promise<boolean> =>
   (await database.write(jobStatements.retry, [...claimOf(job), runAt])).count === 1
+
+export const releaseHeld = async (database: Database, holder: string): Promise<number> =>
+  (await database.write(jobStatements.releaseHeld, [toColumn(holder)])).count
+
+export const nextRunAt = async (
+  database: Database,
+  kinds: readonly string[],
+  after: Instant,
+): Promise<Instant | undefined> =>
+  (await database.read(jobStatements.nextRunAt, [kinds.map(toColumn), after])).rows[0]?.at ?? undefined
+
+export async function dueJobs(database: Database, now: Instant): Promise<DueJobs[]> {
+  const { rows } = await database.read(jobStatements.due, [now, MAX_DUE_COUNTED])
+  return rows.map(({ kind, count, oldest_at: oldestAt }) => ({ kind: fromColumn(kind), count, oldestAt }))
+}

@@ -5,7 +5,7 @@ import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
 import { acquireLease, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
-import { claimJobs, completeJob, retryJob } from './jobs'
+import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
 import { type PostgresStorageOptions, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -16,7 +16,6 @@ import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
 import { Signals } from './signals/signals'
 import { commitStatements } from './statements/commits'
-import { jobStatements } from './statements/jobs'
 import { listStatements } from './statements/lists'
 import { serverStatements } from './statements/servers'
 import { streamStatements } from './statements/streams'
@@ -33,6 +32,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   const connections = new Connections(settings)
   const database = new Database(settings, connections)
   const signals = new Signals(settings, connections)
+  const claims = new JobClaims(database)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
   const group = new GroupCommit(database, writers, settings.connectTimeoutMs)
 
@@ -120,10 +120,12 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       prune: (now) => pruneEvents(database, now),
     },
     jobs: {
-      claim: (request) => claimJobs(database, request),
+      claim: (request) => claims.claim(request),
+      renew: (jobs, leaseUntil) => renewJobs(database, jobs, leaseUntil),
       complete: (job) => completeJob(database, job),
       retry: (job, runAt) => retryJob(database, job, runAt),
-      nextRunAt: async () => (await database.read(jobStatements.nextRunAt)).rows[0]?.at ?? undefined,
+      releaseHeld: (holder) => releaseHeld(database, holder),
+      nextRunAt: (kinds, after) => nextRunAt(database, kinds, after),
     },
     leases: {
       acquire: (name, holder, now, ttlMs) => acquireLease(database, name, holder, now, ttlMs),

@@ -153,7 +153,7 @@ test('U+0000 and the sign that stands for it come back in ids, members, keys and
     const commit = change({
       writes: putTicket(ticket).writes,
       counters: [{ id, add: 3 }],
-      jobs: [{ id, kind: id, runAt: 1, payload: { text: id } }],
+      jobs: [{ id, kind: id, runAt: 1, tenant: id, payload: { text: id } }],
     })
     expect(await storage.commit(commit)).toEqual({ ok: true })
     await storage.presence.touch([{ scope: id, member: id, at: 5 }])
@@ -163,8 +163,16 @@ test('U+0000 and the sign that stands for it come back in ids, members, keys and
     ])
     expect(await storage.counters.read(id)).toBe(3)
     expect(await storage.presence.read(id)).toEqual([{ member: id, at: 5 }])
-    const [job] = await storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 })
-    expect([job?.id, job?.kind, job?.payload]).toEqual([id, id, { text: id }])
+    const [job] = await storage.jobs.claim({
+      kinds: [id],
+      now: 1,
+      limit: 1,
+      leaseMs: 1,
+      holder: id,
+      perTenant: 1,
+      inHand: new Map(),
+    })
+    expect([job?.id, job?.kind, job?.tenant, job?.payload]).toEqual([id, id, id, { text: id }])
     expect(job && (await storage.jobs.complete(job))).toBe(true)
   }
   expect((await storage.tickets.waiting()).map(({ queueKey }) => queueKey).sort()).toEqual(

@@ -32,7 +32,9 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
     const body = texts.of(lobby)
     statements.logs.addEvent.run({ lobby: lobbyId, version, name, at, bytes: Buffer.byteLength(body), body })
   }
-  for (const { id, kind, runAt, payload } of commit.jobs) commits.putJob.run(id, kind, runAt, texts.of(payload))
+  for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
+    commits.putJob.run(id, kind, runAt, tenant, texts.of(payload))
+  }
   commits.logCommit.run(commit.id, commit.at)
   return { ok: true }
 }

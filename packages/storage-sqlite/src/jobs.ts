@@ -1,24 +1,68 @@
-import type { ClaimedJob, Instant } from '@matchyard/core'
+import {
+  type ClaimedJob,
+  type ClaimRequest,
+  type DueJobs,
+  type Instant,
+  MAX_DUE_COUNTED,
+  takeTurns,
+} from '@matchyard/core'
 import type { Statements } from './statements/index'
+import type { ClaimableRow } from './statements/jobs'
 
-/** Runs inside a group's transaction, like every write. */
-export function claimJobs(
-  { jobs }: Statements,
-  { now, limit, leaseMs }: { now: Instant; limit: number; leaseMs: number },
-): ClaimedJob[] {
-  const until = now + leaseMs
-  return jobs.claimable.all({ now, limit, until }).map((row) => {
-    jobs.hold.run(until, row.sequence)
-    const attempts = row.attempts + 1
-    return {
-      id: row.id,
-      kind: row.kind,
-      runAt: row.run_at,
-      payload: JSON.parse(row.payload),
-      attempts,
-      token: `${row.sequence}.${attempts}`,
+/** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
+const WINDOW = 128
+/** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
+const TENANTS_AT_ONCE = 1_000
+
+/** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
+export class JobClaims {
+  /** Where the next look at the tenants of a kind begins. */
+  private readonly from = new Map<string, string>()
+
+  /** Runs inside a group's transaction, like every write. */
+  claim({ jobs }: Statements, request: ClaimRequest): ClaimedJob[] {
+    const { kinds, now, leaseMs, holder } = request
+    const lapsed = jobs.lapsed.all({ now }).filter(({ kind }) => kinds.includes(kind))
+    const ranOut = new Set(lapsed.map(({ sequence }) => sequence))
+    const claimable = new Map(lapsed.map((row) => [row.sequence, row]))
+    for (const kind of kinds) {
+      const oldest = jobs.oldest.all({ kind, now, limit: WINDOW })
+      for (const row of oldest) claimable.set(row.sequence, row)
+      if (oldest.length < WINDOW) continue
+      for (const row of this.ofEachTenant(jobs, kind, request)) claimable.set(row.sequence, row)
     }
-  })
+    return takeTurns([...claimable.values()], request).flatMap(({ sequence }) => {
+      const row = jobs.hold.get(now + leaseMs, holder, sequence)
+      if (row === undefined) return []
+      const { id, kind, tenant, run_at: runAt, attempts, payload } = row
+      const token = `${sequence}.${attempts}`
+      const lapsed = ranOut.has(sequence)
+      return [{ id, kind, runAt, tenant, payload: JSON.parse(payload), attempts, lapsed, token }]
+    })
+  }
+
+  /** The oldest of each tenant, from one tenant to the next by the index, never through a tenant's backlog. */
+  private ofEachTenant(jobs: Statements['jobs'], kind: string, request: ClaimRequest): ClaimableRow[] {
+    const { now, limit, perTenant, inHand } = request
+    const found: ClaimableRow[] = []
+    const begin = this.from.get(kind) ?? ''
+    let tenant = jobs.nextTenant.get(kind, begin) ?? null
+    let [looked, withJobs, wrapped] = [0, 0, begin === '']
+    for (; looked < TENANTS_AT_ONCE && withJobs < limit; looked++) {
+      if (tenant === null && !wrapped) {
+        wrapped = true
+        tenant = jobs.nextTenant.get(kind, '') ?? null
+      }
+      if (tenant === null) break
+      const share = Math.min(limit, perTenant - (inHand.get(tenant) ?? 0))
+      const due = share > 0 ? jobs.oldestOfTenant.all({ kind, tenant, now, limit: share }) : []
+      if (due.length > 0) withJobs++
+      found.push(...due)
+      tenant = jobs.tenantAfter.get(kind, tenant) ?? null
+    }
+    this.from.set(kind, tenant ?? '')
+    return found
+  }
 }
 
 const claimOf = ({ token }: ClaimedJob) => {
@@ -26,8 +70,32 @@ const claimOf = ({ token }: ClaimedJob) => {
   return [sequence ?? 0, attempts ?? 0] as const
 }
 
+export const renewJobs = ({ jobs }: Statements, claimed: readonly ClaimedJob[], until: Instant): ClaimedJob[] =>
+  claimed.filter((job) => jobs.renew.run(until, ...claimOf(job)).changes === 1)
+
 export const completeJob = ({ jobs }: Statements, job: ClaimedJob): boolean =>
   jobs.complete.run(...claimOf(job)).changes === 1
 
 export const retryJob = ({ jobs }: Statements, job: ClaimedJob, runAt: Instant): boolean =>
   jobs.retry.run(runAt, ...claimOf(job)).changes === 1
+
+export function nextRunAt({ jobs }: Statements, kinds: readonly string[], after: Instant): Instant | undefined {
+  const instants = kinds.map((kind) => jobs.nextRunAt.get(kind, after) ?? Number.POSITIVE_INFINITY)
+  const next = Math.min(...instants)
+  return Number.isFinite(next) ? next : undefined
+}
+
+export function dueJobs({ jobs }: Statements, now: Instant): DueJobs[] {
+  const due = new Map<string, DueJobs>()
+  const add = (kind: string, count: number, oldestAt: Instant) => {
+    const before = due.get(kind) ?? { count: 0, oldestAt }
+    const sum = Math.min(before.count + count, MAX_DUE_COUNTED)
+    due.set(kind, { kind, count: sum, oldestAt: Math.min(before.oldestAt, oldestAt) })
+  }
+  for (let kind = jobs.kindAfter.get(''); kind != null; kind = jobs.kindAfter.get(kind)) {
+    const { count = 0, oldestAt = null } = jobs.due.get({ kind, now, limit: MAX_DUE_COUNTED }) ?? {}
+    if (oldestAt !== null) add(kind, count, oldestAt)
+  }
+  for (const { kind, runAt } of jobs.lapsed.all({ now })) add(kind, 1, runAt)
+  return [...due.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
+}

@@ -1,7 +1,9 @@
 import type { Instant, StorageMetrics } from '@matchyard/core'
+import { dueJobs } from './jobs'
 import type { Statements } from './statements/index'
 
-export function metrics({ lobbies, streams, jobs }: Statements, now: Instant): StorageMetrics {
+export function metrics(statements: Statements, now: Instant): StorageMetrics {
+  const { lobbies, streams } = statements
   const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
   for (const { status, n } of lobbies.byStatus.all()) lobbiesByStatus[status] = n
   let waitingParties = 0
@@ -10,12 +12,10 @@ export function metrics({ lobbies, streams, jobs }: Statements, now: Instant): S
     waitingParties += queue.parties
     waitingPlayers += queue.players
   }
-  const due = jobs.due.get({ now })
   return {
     lobbiesByStatus,
     waitingParties,
     waitingPlayers,
-    jobsDue: due?.n ?? 0,
-    oldestDueAt: due?.oldest ?? undefined,
+    jobsDue: dueJobs(statements, now),
   }
 }

@@ -11,7 +11,7 @@ import {
 import { applyCommit } from './apply-commit'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
-import { claimJobs, completeJob, retryJob } from './jobs'
+import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob } from './jobs'
 import { metrics } from './metrics'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -41,6 +41,7 @@ const urgent = { urgent: true }
 export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
   const history = randomUUID()
+  const claims = new JobClaims()
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -125,10 +126,12 @@ export function storageOver(store: Store): Storage {
       prune: async (now) => pruneEvents(await store.write((s) => s), (run) => store.write(run), now),
     },
     jobs: {
-      claim: (request) => store.write((s) => claimJobs(s, request), urgent),
+      claim: (request) => store.write((s) => claims.claim(s, request), urgent),
+      renew: (jobs, leaseUntil) => store.write((s) => renewJobs(s, jobs, leaseUntil), urgent),
       complete: (job) => store.write((s) => completeJob(s, job), urgent),
       retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt), urgent),
-      nextRunAt: () => store.read((s) => s.jobs.nextRunAt.get() ?? undefined),
+      releaseHeld: (holder) => store.write((s) => s.jobs.releaseHeld.run(holder).changes, urgent),
+      nextRunAt: (kinds, after) => store.read((s) => nextRunAt(s, kinds, after)),
     },
     leases: {
       acquire: (name, holder, now, ttlMs) =>

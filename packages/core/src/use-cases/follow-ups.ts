@@ -14,16 +14,16 @@ export const followUps = {
   lobby(lobby: Lobby, event: LobbyEvent, at: number): JobSpec[] {
     switch (event.type) {
       case 'lobby_created':
-        return [jobs.watchLobby(lobby.id, at)]
+        return [jobs.watchLobby(lobby, at)]
       case 'settings_changed':
         // Another queue has other timeouts.
-        return event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby.id, at)]
+        return event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]
       case 'player_joined':
         // Its heartbeat deadline may come before the lobby's next check.
-        return [jobs.watchLobby(lobby.id, at)]
+        return [jobs.watchLobby(lobby, at)]
       case 'game_ended':
       case 'launch_failed':
-        return [jobs.watchLobby(lobby.id, at)]
+        return [jobs.watchLobby(lobby, at)]
       default:
         return []
     }
@@ -32,17 +32,17 @@ export const followUps = {
   server(server: GameServer, event: ServerEvent, at: number): JobSpec[] {
     switch (event.type) {
       case 'server_running':
-        return server.expiresAt === null ? [] : [jobs.expireServer(server.id, server.expiresAt)]
+        return server.expiresAt === null ? [] : [jobs.expireServer(server, server.expiresAt)]
       case 'server_ttl_capped':
-        return [jobs.expireServer(server.id, event.expiresAt)]
+        return [jobs.expireServer(server, event.expiresAt)]
       case 'server_crashed':
       case 'server_restarting':
-        return [jobs.relaunchServer(server.id, event.relaunchAt)]
+        return [jobs.relaunchServer(server, event.relaunchAt)]
       case 'server_stopping':
-        return [jobs.stopServer(server.id, at)]
+        return [jobs.stopServer(server, at)]
       case 'server_stopped':
       case 'server_failed':
-        return [jobs.releaseServer(server.id, at)]
+        return [jobs.releaseServer(server, at)]
       default:
         return []
     }
@@ -54,7 +54,7 @@ export const followUps = {
     const until = at + INVITE_CODE_HOLD_MS
     return {
       hold: { id, version: 1, projectId: lobby.projectId, code, until },
-      release: jobs.releaseInviteCode(id, until),
+      release: jobs.releaseInviteCode(id, lobby.accountId, until),
     }
   },
 }

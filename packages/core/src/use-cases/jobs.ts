@@ -25,46 +25,67 @@ export const JOB_KINDS = [
 ] as const
 export type JobKind = (typeof JOB_KINDS)[number]
 
-const job = (kind: JobKind, target: string, runAt: number, payload: JsonObject): JobSpec => ({
+interface Owned {
+  readonly id: string
+  readonly accountId: string
+}
+type OfQueue = { readonly projectId: string; readonly queueId: string }
+
+/** The service's own work. */
+const NOBODY = ''
+
+const job = (kind: JobKind, target: string, tenant: string, runAt: number, payload: JsonObject): JobSpec => ({
   id: `${kind}:${target}`,
   kind,
   runAt,
+  tenant,
   payload,
 })
+const ofLobby = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
+  job(kind, id, accountId, runAt, { lobbyId: id })
+const ofServer = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
+  job(kind, id, accountId, runAt, { instanceId: id })
+const ofBuild = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
+  job(kind, id, accountId, runAt, { buildId: id })
+// A queue does not say whose it is; its project stands for the account there.
+const ofQueue = (kind: JobKind, { projectId, queueId }: OfQueue, runAt: number) =>
+  job(kind, `${projectId}/${queueId}`, projectId, runAt, { projectId, queueId })
 
 /** The makers of jobs; the id is the kind and its target, so each thing has one job of a kind at the most. */
 export const jobs = {
   /** Drops silent players and deletes an idle lobby. */
-  watchLobby: (lobbyId: string, runAt: number) => job('watch-lobby', lobbyId, runAt, { lobbyId }),
+  watchLobby: (lobby: Owned, runAt: number) => ofLobby('watch-lobby', lobby, runAt),
   /** Ends a ticket's stay at its timeout. */
-  expireTicket: (lobbyId: string, ticketId: string, runAt: number) =>
-    job('expire-ticket', lobbyId, runAt, { lobbyId, ticketId }),
-  releaseInviteCode: (holdId: string, runAt: number) => job('release-invite-code', holdId, runAt, { holdId }),
+  expireTicket: (lobby: Owned, ticketId: string, runAt: number) =>
+    job('expire-ticket', lobby.id, lobby.accountId, runAt, { lobbyId: lobby.id, ticketId }),
+  releaseInviteCode: (holdId: string, accountId: string, runAt: number) =>
+    job('release-invite-code', holdId, accountId, runAt, { holdId }),
   /** After a queue's timeouts changed: look at each of its lobbies again. */
-  rewatchQueue: (projectId: string, queueId: string, runAt: number) =>
-    job('rewatch-queue', `${projectId}/${queueId}`, runAt, { projectId, queueId }),
+  rewatchQueue: (queue: OfQueue, runAt: number) => ofQueue('rewatch-queue', queue, runAt),
   /** After a queue's matchmaking changed: tickets that can no longer match return to waiting. */
-  requeueTickets: (projectId: string, queueId: string, runAt: number) =>
-    job('requeue-tickets', `${projectId}/${queueId}`, runAt, { projectId, queueId }),
+  requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
   /** A match without a server goes on to in_game. */
-  beginMatch: (matchId: string, runAt: number) => job('begin-match', matchId, runAt, { matchId }),
-  launchServer: (instanceId: string, runAt: number) => job('launch-server', instanceId, runAt, { instanceId }),
-  relaunchServer: (instanceId: string, runAt: number) => job('relaunch-server', instanceId, runAt, { instanceId }),
-  stopServer: (instanceId: string, runAt: number) => job('stop-server', instanceId, runAt, { instanceId }),
+  beginMatch: (match: Owned, runAt: number) =>
+    job('begin-match', match.id, match.accountId, runAt, { matchId: match.id }),
+  launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
+  relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
+  stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),
   /** Lets the orchestrator forget an ended server. */
-  releaseServer: (instanceId: string, runAt: number) => job('release-server', instanceId, runAt, { instanceId }),
-  expireServer: (instanceId: string, runAt: number) => job('expire-server', instanceId, runAt, { instanceId }),
-  processBuild: (buildId: string, runAt: number) => job('process-build', buildId, runAt, { buildId }),
-  expireUpload: (buildId: string, runAt: number) => job('expire-upload', buildId, runAt, { buildId }),
-  removeArtifact: (buildId: string, runAt: number) => job('remove-artifact', buildId, runAt, { buildId }),
+  releaseServer: (server: Owned, runAt: number) => ofServer('release-server', server, runAt),
+  expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
+  processBuild: (build: Owned, runAt: number) => ofBuild('process-build', build, runAt),
+  expireUpload: (build: Owned, runAt: number) => ofBuild('expire-upload', build, runAt),
+  removeArtifact: (build: Owned, runAt: number) => ofBuild('remove-artifact', build, runAt),
   /** Ends the lobbies, queues and builds of a deleted project. */
-  clearProject: (projectId: string, runAt: number) => job('clear-project', projectId, runAt, { projectId }),
+  clearProject: ({ id, accountId }: Owned, runAt: number) =>
+    job('clear-project', id, accountId, runAt, { projectId: id }),
   /** Drops the row of a session that has run out. */
-  forgetSession: (sessionId: string, runAt: number) => job('forget-session', sessionId, runAt, { sessionId }),
+  forgetSession: ({ id, accountId }: Owned, runAt: number) =>
+    job('forget-session', id, accountId, runAt, { sessionId: id }),
   /** Applies a pending plan at the end of the period. */
-  endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, runAt, { accountId }),
+  endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
   /** Forgets what nobody may ask for any more; puts itself again. */
-  prune: (runAt: number) => job('prune', 'all', runAt, {}),
+  prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
   /** Cuts logs to what they keep; puts itself again. */
-  pruneEvents: (runAt: number) => job('prune-events', 'all', runAt, {}),
+  pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
 }

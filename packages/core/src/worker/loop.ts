@@ -4,12 +4,15 @@ import type { Context } from '../use-cases/context'
 import type { NodeWatch } from '../use-cases/servers/node-watch'
 import { reconcileServers } from '../use-cases/servers/reconcile'
 import type { Directors } from './directors'
-import { JobRunner } from './run-due-jobs'
+import { JobRunner } from './job-runner'
+import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost. */
 const POLL_MS = 1 * SECOND_MS
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
+/** How long a stop waits for what is in hand. */
+const STOP_WITHIN_MS = 10 * SECOND_MS
 /** A pause after a failure, so that a storage that is down is not hammered. */
 const FAILURE_PAUSE_MS = 500
 
@@ -65,8 +68,8 @@ class Beat {
 /** Repeats the ticks of a node until it is stopped: the only place that waits for time to pass. */
 export class WorkerLoop {
   private readonly queues = new Map<string, Beat>()
-  private readonly jobs: Beat
-  private readonly runner: JobRunner
+  private readonly runners = new Map<LaneName, JobRunner>()
+  private readonly lanes = new Map<LaneName, Beat>()
   private readonly servers: Beat
   private readonly presence: Beat
   private readonly waiting: Beat
@@ -78,8 +81,12 @@ export class WorkerLoop {
     private readonly directors: Directors,
     nodes: NodeWatch,
   ) {
-    this.runner = new JobRunner(ctx, () => this.jobs.wake(ctx.clock.now()))
-    this.jobs = new Beat(ctx, 'running jobs', () => this.runJobs())
+    for (const name of LANE_NAMES) {
+      const runner = new JobRunner(ctx, name, (at) => beat.wake(at))
+      const beat = new Beat(ctx, `running jobs (${name})`, () => this.runJobs(runner))
+      this.runners.set(name, runner)
+      this.lanes.set(name, beat)
+    }
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
@@ -95,24 +102,52 @@ export class WorkerLoop {
       storage.subscribe((signal) => this.onSignal(signal)),
       orchestrator.subscribe(() => this.servers.wake(clock.now())),
     ]
-    for (const beat of [this.jobs, this.servers, this.presence, this.waiting, this.nodes]) beat.wake(clock.now())
+    for (const beat of this.standing()) beat.wake(clock.now())
   }
 
-  /** Finishes what is in hand and starts nothing new. */
+  /** Jobs in hand on this node, by lane. */
+  jobsInHand(): Readonly<Record<LaneName, number>> {
+    return Object.fromEntries([...this.runners].map(([name, runner]) => [name, runner.jobsInHand])) as Record<
+      LaneName,
+      number
+    >
+  }
+
+  /** Finishes what is in hand, for so long at the most, and begins nothing new; what is left is given back for others to go on with. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
-    const beats = [this.jobs, this.servers, this.presence, this.waiting, this.nodes, ...this.queues.values()]
-    await Promise.all(beats.map((beat) => beat.stop()))
-    await this.runner.drain()
+    const runners = [...this.runners.values()]
+    for (const runner of runners) runner.stop()
+    const beats = [...this.standing(), ...this.queues.values()]
+    const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
+    if (await this.inTime(atRest, STOP_WITHIN_MS)) return
+    const left = this.jobsInHand()
+    this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: left })
+    try {
+      await this.ctx.storage.jobs.releaseHeld(this.ctx.settings.nodeId)
+    } catch (error) {
+      // Their claims run out within seconds.
+      this.ctx.logger.warn('jobs in hand could not be given back', { error: String(error) })
+    }
+  }
+
+  private standing(): Beat[] {
+    return [...this.lanes.values(), this.servers, this.presence, this.waiting, this.nodes]
+  }
+
+  private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const cancel = this.ctx.timers.after(ms, () => resolve(false))
+      work.then(() => resolve(true), reject).finally(cancel)
+    })
   }
 
   private onSignal({ topic, id }: Signal): void {
     const now = this.ctx.clock.now()
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
-    else if (topic === 'jobs') this.jobs.wake(now)
+    else if (topic === 'jobs') this.wakeLane(id, now)
     else if (topic === 'server') this.servers.wake(now + SERVER_SIGNAL_MS)
-    else if (topic === 'resync' || topic === 'reset')
-      for (const beat of [this.jobs, this.waiting, this.servers]) beat.wake(now)
+    else if (topic === 'resync' || topic === 'reset') for (const beat of this.standing()) beat.wake(now)
   }
 
   private queue(queueKey: string): Beat {
@@ -126,13 +161,18 @@ export class WorkerLoop {
     return beat
   }
 
-  private async runJobs(): Promise<number> {
-    const claimed = await this.runner.claim()
+  /** A node of another release may name a kind that is unknown here: then any lane might have work. */
+  private wakeLane(kind: string, now: number): void {
+    const lane = laneOf(kind)
+    for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(now)
+  }
+
+  private async runJobs(runner: JobRunner): Promise<number> {
     const now = this.ctx.clock.now()
-    // With all hands full, whichever job is done next wakes this.
-    if (this.runner.isFull) return now + POLL_MS
-    if (claimed > 0) return now
-    return Math.min((await this.ctx.storage.jobs.nextRunAt()) ?? Number.POSITIVE_INFINITY, now + POLL_MS)
+    await runner.claim(now)
+    // What is due and was passed over, because hands are full or a tenant has its share of them, waits for a job in hand to end.
+    const next = runner.isFull ? undefined : await this.ctx.storage.jobs.nextRunAt(LANES[runner.lane].kinds, now)
+    return Math.min(next ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 
   private async reconcile(): Promise<number> {

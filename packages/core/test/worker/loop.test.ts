@@ -37,9 +37,9 @@ describe('the loop', () => {
     const given = await service((storage) => ({
       jobs: {
         ...storage.jobs,
-        nextRunAt: () => {
+        nextRunAt: (kinds, after) => {
           looks++
-          return storage.jobs.nextRunAt()
+          return storage.jobs.nextRunAt(kinds, after)
         },
       },
     }))

@@ -1,5 +1,8 @@
-import { type Clock, LOBBY_STATUSES, type Matchyard, type StorageMetrics } from '@matchyard/core'
+import { type Clock, LANE_NAMES, LOBBY_STATUSES, laneOf, type Matchyard, type StorageMetrics } from '@matchyard/core'
 import { Gauge, type Registry } from 'prom-client'
+
+/** Jobs of kinds that this release does not know: a newer node put them, and does them. */
+const OTHER_LANE = 'unknown'
 
 /** What is there now, read from the storage each time somebody looks. */
 export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: Clock) => () => Promise<void> {
@@ -13,20 +16,29 @@ export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: 
   const parties = gauge('matchyard_waiting_parties', 'Parties that wait in a queue.')
   const players = gauge('matchyard_waiting_players', 'Players that wait in a queue.')
   const streams = gauge('matchyard_event_streams', 'Event streams open on this node.')
-  const jobsDue = gauge('matchyard_jobs_due', 'Jobs that are due and not in hand.')
-  const jobLag = gauge('matchyard_job_lag_seconds', 'How long the oldest of them has been due.')
+  const ofLanes = (name: string, help: string) => new Gauge({ name, help, labelNames: ['lane'], registers: [registry] })
+  const jobsDue = ofLanes('matchyard_jobs_due', 'Jobs that are due and not in hand, by lane.')
+  const jobLag = ofLanes('matchyard_job_lag_seconds', 'How long the oldest of them has been due.')
+  const inHand = ofLanes('matchyard_jobs_in_hand', 'Jobs in hand on this node, by lane.')
   const up = gauge('matchyard_storage_up', '1 where the storage answers, else 0.')
 
   const show = (state: StorageMetrics, now: number) => {
     for (const status of LOBBY_STATUSES) lobbies.set({ status }, state.lobbiesByStatus[status])
     parties.set(state.waitingParties)
     players.set(state.waitingPlayers)
-    jobsDue.set(state.jobsDue)
-    jobLag.set(state.oldestDueAt === undefined ? 0 : Math.max(0, now - state.oldestDueAt) / 1000)
+    for (const lane of [...LANE_NAMES, OTHER_LANE]) {
+      const due = state.jobsDue.filter(({ kind }) => (laneOf(kind) ?? OTHER_LANE) === lane)
+      jobsDue.set(
+        { lane },
+        due.reduce((sum, { count }) => sum + count, 0),
+      )
+      jobLag.set({ lane }, Math.max(0, ...due.map(({ oldestAt }) => now - oldestAt)) / 1_000)
+    }
   }
 
   return (matchyard, clock) => async () => {
     streams.set(matchyard.openStreams())
+    for (const [lane, count] of Object.entries(matchyard.jobsInHand())) inHand.set({ lane }, count)
     try {
       show(await matchyard.metrics(), clock.now())
       up.set(1)

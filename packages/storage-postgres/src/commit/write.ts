@@ -88,6 +88,7 @@ function jobWrites({ accepted }: BatchState): Call[] {
         jobs.map(({ id }) => id),
         jobs.map(({ kind }) => toColumn(kind)),
         jobs.map(({ runAt }) => runAt),
+        jobs.map(({ tenant }) => toColumn(tenant)),
         jsonList(jobs.map(({ payload }) => payload)),
       ],
     ],

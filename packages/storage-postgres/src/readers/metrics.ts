@@ -1,7 +1,7 @@
 import type { Instant, LobbyStatus, QueueWaiting, StorageMetrics, WaitTotal } from '@matchyard/core'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
-import { jobStatements } from '../statements/jobs'
+import { dueJobs } from '../jobs'
 import { totalStatements } from '../statements/totals'
 
 export async function waiting(database: Database, queueKey?: string): Promise<QueueWaiting[]> {
@@ -21,7 +21,7 @@ export async function metrics(database: Database, now: Instant): Promise<Storage
   const [statuses, queues, due] = await Promise.all([
     database.read(totalStatements.lobbiesByStatus),
     waiting(database),
-    database.read(jobStatements.due, [now]),
+    dueJobs(database, now),
   ])
   const lobbiesByStatus = { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 }
   for (const { status, n } of statuses.rows) lobbiesByStatus[status as LobbyStatus] = n
@@ -30,7 +30,6 @@ export async function metrics(database: Database, now: Instant): Promise<Storage
     lobbiesByStatus,
     waitingParties: sum('parties'),
     waitingPlayers: sum('players'),
-    jobsDue: due.rows[0]?.n ?? 0,
-    oldestDueAt: due.rows[0]?.oldest ?? undefined,
+    jobsDue: due,
   }
 }

@@ -68,9 +68,10 @@ export const commitStatements = {
 
   putJobs: statement(
     'put_jobs',
-    `insert into job (id, kind, run_at, payload) select * from unnest($1::text[], $2::text[], $3::bigint[], ${jsonListIn('$4')})
+    `insert into job (id, kind, run_at, tenant, payload)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], ${jsonListIn('$5')})
      on conflict (id) do update set sequence = excluded.sequence, kind = excluded.kind, run_at = excluded.run_at,
-       attempts = 0, lease_until = null, payload = excluded.payload`,
+       tenant = excluded.tenant, attempts = 0, lease_until = null, holder = null, payload = excluded.payload`,
   ),
   markTickets: statement(
     'mark_tickets',

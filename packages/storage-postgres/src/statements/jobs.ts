@@ -1,33 +1,72 @@
 import { statement } from './statement'
 
-export interface JobRow {
+/** What choosing among jobs looks at; the payloads of those that are not chosen are never read. */
+export interface ClaimableRow {
+  readonly id: string
+  readonly kind: string
+  readonly tenant: string
+  readonly run_at: number
+  readonly lapsed: number
+}
+export interface HeldRow {
   readonly sequence: number
   readonly id: string
   readonly kind: string
+  readonly tenant: string
   readonly run_at: number
   readonly attempts: number
   readonly payload: string
 }
 
-const DUE = '(lease_until is null or lease_until <= $1) and run_at <= $1'
+const DUE = '(lease_until is null or lease_until <= $2) and run_at <= $2'
 
 export const jobStatements = {
-  // Free jobs come from an index in their order; held ones whose lease has run out are few. What another claimer has locked is
-  // skipped, and a row that changed since it was found is looked at again before it is taken.
-  claim: statement<JobRow>(
-    'claim_jobs',
-    `with free as (
-       select id, run_at from job where lease_until is null and run_at <= $1
-       order by run_at, id limit $2 for update skip locked
-     ), held as (
-       select id, run_at from job where lease_until <= $1 and run_at <= $1
-       order by run_at, id limit $2 for update skip locked
-     ), claimable as (
-       select id from (select * from free union all select * from held) as found order by run_at, id limit $2
+  /** The oldest of each kind that are free, and of these kinds all whose lease has run out: those are few. */
+  oldest: statement<ClaimableRow>(
+    'oldest_jobs',
+    `select found.* from unnest($1::text[]) as wanted(kind) cross join lateral (
+       select id, kind, tenant, run_at, 0 as lapsed from job
+       where job.kind = wanted.kind and lease_until is null and run_at <= $2 order by run_at, id limit $3
+     ) as found
+     union all
+     select id, kind, tenant, run_at, 1 as lapsed from job
+     where lease_until <= $2 and run_at <= $2 and kind = any($1::text[])`,
+  ),
+  /** From one tenant of a kind to the next by the index, never through a tenant's backlog; a tenant without a due job has one row too. */
+  ofEachTenant: statement<{ tenant: string; id: string | null; run_at: number | null }>(
+    'jobs_of_each_tenant',
+    `with recursive walk(tenant, step) as (
+       (select tenant, 1 from job where kind = $1 and lease_until is null and tenant >= $3 order by tenant limit 1)
+       union all
+       select (
+         select tenant from job where kind = $1 and lease_until is null and tenant > walk.tenant order by tenant limit 1
+       ), step + 1
+       from walk where walk.tenant is not null and step < $4
      )
-     update job set attempts = attempts + 1, lease_until = $3
-     from claimable where job.id = claimable.id and ${DUE}
-     returning job.sequence, job.id, job.kind, job.run_at, job.attempts, job.payload`,
+     select walk.tenant, found.id, found.run_at from walk left join lateral (
+       select id, run_at from job
+       where kind = $1 and tenant = walk.tenant and lease_until is null and run_at <= $2 order by run_at, id limit $5
+     ) as found on true
+     where walk.tenant is not null`,
+  ),
+  // What another claimer has locked is skipped, and a row that changed since it was chosen is looked at again before it is taken.
+  hold: statement<HeldRow>(
+    'hold_jobs',
+    `with chosen as (
+       select id from job where id = any($1::text[]) and ${DUE} order by id for update skip locked
+     )
+     update job set attempts = attempts + 1, lease_until = $3, holder = $4
+     from chosen where job.id = chosen.id and ${DUE}
+     returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload`,
+  ),
+  renew: statement<{ sequence: number; attempts: number }>(
+    'renew_jobs',
+    `with mine as (
+       select job.id from job join unnest($1::text[], $2::bigint[], $3::bigint[]) as v(id, sequence, attempts)
+         on job.id = v.id and job.sequence = v.sequence and job.attempts = v.attempts
+       where lease_until is not null order by job.id for update of job
+     )
+     update job set lease_until = $4 from mine where job.id = mine.id returning job.sequence, job.attempts`,
   ),
   complete: statement(
     'complete_job',
@@ -35,15 +74,38 @@ export const jobStatements = {
   ),
   retry: statement(
     'retry_job',
-    `update job set run_at = $4, lease_until = null
+    `update job set run_at = $4, lease_until = null, holder = null
      where id = $1 and sequence = $2 and attempts = $3 and lease_until is not null`,
+  ),
+  releaseHeld: statement(
+    'release_held_jobs',
+    `with theirs as (
+       select id from job where lease_until is not null and holder = $1 order by id for update
+     )
+     update job set lease_until = null, holder = null from theirs where job.id = theirs.id and holder = $1`,
   ),
   nextRunAt: statement<{ at: number | null }>(
     'next_run_at',
-    'select min(run_at) as at from job where lease_until is null',
+    `select min(next.run_at) as at from unnest($1::text[]) as wanted(kind) cross join lateral (
+       select run_at from job where job.kind = wanted.kind and lease_until is null and run_at > $2 order by run_at limit 1
+     ) as next`,
   ),
-  due: statement<{ n: number; oldest: number | null }>(
+  /** By kind, from one kind to the next by the index, each counted no further than the limit. */
+  due: statement<{ kind: string; count: number; oldest_at: number }>(
     'jobs_due',
-    `select count(*) as n, min(run_at) as oldest from job where ${DUE}`,
+    `with recursive kinds(kind) as (
+       (select kind from job where lease_until is null order by kind limit 1)
+       union all
+       select (select kind from job where lease_until is null and kind > kinds.kind order by kind limit 1)
+       from kinds where kinds.kind is not null
+     ), found as (
+       select free.* from kinds cross join lateral (
+         select kind, run_at from job
+         where job.kind = kinds.kind and lease_until is null and run_at <= $1 order by run_at limit $2
+       ) as free
+       union all
+       select kind, run_at from job where lease_until <= $1 and run_at <= $1
+     )
+     select kind, least(count(*), $2) as count, min(run_at) as oldest_at from found group by kind order by kind`,
   ),
 }

@@ -57,11 +57,14 @@ function backDoorOf(door: SideDoor): StorageBackDoor {
         )
       ).map(numbered),
     jobs: async () => {
-      const rows = await door.query<{ id: string; kind: string; run_at: string; payload: string }>('select * from job')
-      return rows.map(({ id, kind, run_at, payload }) => ({
+      const rows = await door.query<{ id: string; kind: string; run_at: string; tenant: string; payload: string }>(
+        'select * from job',
+      )
+      return rows.map(({ id, kind, run_at, tenant, payload }) => ({
         id,
         kind,
         runAt: Number(run_at),
+        tenant,
         payload: JSON.parse(payload),
       }))
     },

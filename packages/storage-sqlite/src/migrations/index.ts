@@ -1,7 +1,8 @@
 import { initial } from './0001-initial'
+import { jobsByTenant } from './0002-jobs-by-tenant'
 import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 import { logMarks } from './0005-log-marks'
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
-export const MIGRATIONS: readonly string[] = [initial, logsBySizeAndAge, queueFigures, logMarks]
+export const MIGRATIONS: readonly string[] = [initial, jobsByTenant, logsBySizeAndAge, queueFigures, logMarks]

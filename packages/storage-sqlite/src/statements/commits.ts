@@ -23,9 +23,9 @@ export const commitStatements = (db: Database) => ({
     'insert into counter (id, value) values (?, ?) on conflict do update set value = excluded.value',
   ),
 
-  putJob: prepare<[string, string, number, string]>(
+  putJob: prepare<[string, string, number, string, string]>(
     db,
-    'insert or replace into job (id, kind, run_at, attempts, lease_until, payload) values (?, ?, ?, 0, null, ?)',
+    'insert or replace into job (id, kind, run_at, tenant, attempts, lease_until, payload) values (?, ?, ?, ?, 0, null, ?)',
   ),
   markTicket: prepare<[string, string, number | null]>(
     db,

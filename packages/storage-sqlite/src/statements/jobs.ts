@@ -1,34 +1,55 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
-export interface JobRow {
+/** What choosing among jobs looks at; the payloads of those that are not chosen are never read. */
+export interface ClaimableRow {
   readonly sequence: number
   readonly id: string
   readonly kind: string
+  readonly tenant: string
+  readonly runAt: number
+}
+export interface HeldRow {
+  readonly id: string
+  readonly kind: string
+  readonly tenant: string
   readonly run_at: number
   readonly attempts: number
   readonly payload: string
 }
-interface Claim {
-  readonly now: number
-  readonly limit: number
-  readonly until: number
-}
 
-// Free jobs come from an index in their order; held ones whose lease has run out are few.
-const CLAIMABLE = (limit: string) => `
-  select * from (select * from job where lease_until is null and run_at <= @now order by run_at, id ${limit})
-  union all
-  select * from job where lease_until <= @now and run_at <= @now`
+const CLAIMABLE = 'select sequence, id, kind, tenant, run_at as runAt from job'
+const FREE = 'lease_until is null and run_at <= @now'
 
 export const jobStatements = (db: Database) => ({
-  claimable: prepare<[Claim], JobRow>(
+  oldest: prepare<[{ kind: string; now: number; limit: number }], ClaimableRow>(
+    db,
+    `${CLAIMABLE} where kind = @kind and ${FREE} order by run_at, id limit @limit`,
+  ),
+  // Held jobs are as many as there are hands, and those whose lease has run out are few of them.
+  lapsed: prepare<[{ now: number }], ClaimableRow>(db, `${CLAIMABLE} where lease_until <= @now and run_at <= @now`),
+  nextTenant: prepare<[string, string], string | null>(
+    db,
+    'select min(tenant) from job where kind = ? and lease_until is null and tenant >= ?',
+  ).pluck(),
+  tenantAfter: prepare<[string, string], string | null>(
+    db,
+    'select min(tenant) from job where kind = ? and lease_until is null and tenant > ?',
+  ).pluck(),
+  oldestOfTenant: prepare<[{ kind: string; tenant: string; now: number; limit: number }], ClaimableRow>(
+    db,
+    `${CLAIMABLE} where kind = @kind and tenant = @tenant and ${FREE} order by run_at, id limit @limit`,
+  ),
+  hold: prepare<[until: number, holder: string, sequence: number], HeldRow>(
     db,
     `
-    select sequence, id, kind, run_at, attempts, payload from (${CLAIMABLE('limit @limit')})
-    order by run_at, id limit @limit`,
+    update job set attempts = attempts + 1, lease_until = ?, holder = ? where sequence = ?
+    returning id, kind, tenant, run_at, attempts, payload`,
   ),
-  hold: prepare<[number, number]>(db, 'update job set attempts = attempts + 1, lease_until = ? where sequence = ?'),
+  renew: prepare<[until: number, sequence: number, attempts: number]>(
+    db,
+    'update job set lease_until = ? where sequence = ? and attempts = ? and lease_until is not null',
+  ),
   complete: prepare<[number, number]>(
     db,
     'delete from job where sequence = ? and attempts = ? and lease_until is not null',
@@ -36,12 +57,29 @@ export const jobStatements = (db: Database) => ({
   retry: prepare<[number, number, number]>(
     db,
     `
-    update job set run_at = ?, lease_until = null where sequence = ? and attempts = ? and lease_until is not null`,
+    update job set run_at = ?, lease_until = null, holder = null
+    where sequence = ? and attempts = ? and lease_until is not null`,
   ),
-  nextRunAt: prepare<[], number | null>(db, 'select min(run_at) from job where lease_until is null').pluck(),
-  due: prepare<[{ now: number }], { n: number; oldest: number | null }>(
+  releaseHeld: prepare<[string]>(
     db,
-    `select count(*) as n, min(run_at) as oldest from (${CLAIMABLE('')})`,
+    `
+    update job set lease_until = null, holder = null
+    where sequence in (select sequence from job indexed by job_held where lease_until is not null and holder = ?)`,
+  ),
+  nextRunAt: prepare<[kind: string, after: number], number | null>(
+    db,
+    'select min(run_at) from job where kind = ? and lease_until is null and run_at > ?',
+  ).pluck(),
+  kindAfter: prepare<[string], string | null>(
+    db,
+    'select min(kind) from job where lease_until is null and kind > ?',
+  ).pluck(),
+  /** Counted no further than the limit. */
+  due: prepare<[{ kind: string; now: number; limit: number }], { count: number; oldestAt: number | null }>(
+    db,
+    `
+    select count(*) as count, min(run_at) as oldestAt
+    from (select run_at from job where kind = @kind and ${FREE} order by run_at limit @limit)`,
   ),
 })
 

@@ -36,8 +36,16 @@ function backDoorOf(path: string): StorageBackDoor {
     counters: () => rows('select id, value from counter'),
     events: (lobbyId) => rows('select version, name from stream_event where lobby_id = ?', lobbyId),
     jobs: async () => {
-      const stored = await rows<{ id: string; kind: string; run_at: number; payload: string }>('select * from job')
-      return stored.map(({ id, kind, run_at, payload }) => ({ id, kind, runAt: run_at, payload: JSON.parse(payload) }))
+      const stored = await rows<{ id: string; kind: string; run_at: number; tenant: string; payload: string }>(
+        'select * from job',
+      )
+      return stored.map(({ id, kind, run_at, tenant, payload }) => ({
+        id,
+        kind,
+        runAt: run_at,
+        tenant,
+        payload: JSON.parse(payload),
+      }))
     },
   }
 }

@@ -33,6 +33,6 @@ export const creation = (id: string, parts: Partial<Lobby> = {}): Commit => {
     writes: [{ kind: 'lobby', id, expected: 'absent', put: value }],
     counters: [{ id: 'lobbies', add: 1 }],
     events: [{ lobbyId: id, version: 1, name: 'lobby_updated', at: 1_000, lobby: value }],
-    jobs: [{ id: `expire-lobby:${id}`, kind: 'expire-lobby', runAt: 9_000, payload: { lobbyId: id } }],
+    jobs: [{ id: `expire-lobby:${id}`, kind: 'expire-lobby', runAt: 9_000, tenant: 'acc_a', payload: { lobbyId: id } }],
   }
 }

@@ -25,6 +25,55 @@ export const brokenCoordination: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'hands out jobs of kinds that the claimer does not know',
+    caughtBy: 'jobs: of a kind that the claimer does not know are left alone',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: {
+          ...storage.jobs,
+          claim: (request) =>
+            storage.jobs.claim({ ...request, kinds: ['of a newer release', ...request.kinds.slice(0, 1)] }),
+        },
+      }),
+  },
+  {
+    name: 'lets one tenant have every hand',
+    caughtBy: "jobs: are found behind any backlog of another tenant's, of any kind",
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: {
+          ...storage.jobs,
+          claim: (request) => storage.jobs.claim({ ...request, perTenant: request.limit, inHand: new Map() }),
+        },
+      }),
+  },
+  {
+    name: 'says that it renewed a claim that another has taken',
+    caughtBy: 'jobs: stay with whoever renews them, and tell whose renewal came too late',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: {
+          ...storage.jobs,
+          async renew(jobs, leaseUntil) {
+            await storage.jobs.renew(jobs, leaseUntil)
+            return [...jobs]
+          },
+        },
+      }),
+  },
+  {
+    name: 'gives back what other nodes have in hand, too',
+    caughtBy: 'jobs: that a holder left behind are given back at once, and nobody else’s',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: {
+          ...storage.jobs,
+          claim: (request) => storage.jobs.claim({ ...request, holder: 'any' }),
+          releaseHeld: () => storage.jobs.releaseHeld('any'),
+        },
+      }),
+  },
+  {
     name: 'gives a lease to whoever asks last',
     caughtBy: 'leases: are held by one holder until they run out',
     wrap(storage) {

@@ -56,6 +56,8 @@ export interface JobSpec {
   readonly id: string
   readonly kind: string
   readonly runAt: Instant
+  /** For whom it is done, the account: workers share their hands evenly among tenants. Empty: the service's own. */
+  readonly tenant: string
   readonly payload: JsonObject
 }
 

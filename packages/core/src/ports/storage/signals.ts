@@ -1,14 +1,14 @@
 import type { Commit } from './commit'
 
 /**
- * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs, an API key, a server. `resync`: signals may have been
+ * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server. `resync`: signals may have been
  * lost, read again. `reset`: the store is another or has gone back, so what was read of it may never have been: show it anew.
  */
 export type SignalTopic = 'lobby' | 'tickets' | 'queue' | 'jobs' | 'api-key' | 'server' | 'resync' | 'reset'
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** The lobby, queue key, key or server; empty for `jobs`, `resync` and `reset`. */
+  /** The lobby, queue key, key or server, the kind of the jobs; empty for `resync` and `reset`. */
   readonly id: string
 }
 
@@ -25,6 +25,6 @@ export function signalsOf(commit: Commit): Signal[] {
       if ('put' in write) add('tickets', write.put.queueKey)
     } else if (write.kind === 'queue' || write.kind === 'api-key' || write.kind === 'server') add(write.kind, write.id)
   }
-  if (commit.jobs.length > 0) add('jobs', '')
+  for (const { kind } of commit.jobs) add('jobs', kind)
   return [...signals.values()]
 }

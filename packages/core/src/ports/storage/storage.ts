@@ -9,8 +9,9 @@ import type { Queue } from '../../queue/queue'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page, PageRequest } from '../../shared/page'
 import type { Instant } from '../../shared/time'
-import type { Commit, CommitResult, JobSpec } from './commit'
+import type { Commit, CommitResult } from './commit'
 import type { Entities, EntityKind } from './entities'
+import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
 import type { LoggedEvent } from './stream-log'
@@ -70,20 +71,12 @@ export interface QueueWaiting {
   readonly players: number
 }
 
-/** A job in the hands of one worker until `leaseUntil`. */
-export interface ClaimedJob extends JobSpec {
-  /** How often it was claimed, this time included. */
-  readonly attempts: number
-  /** Stands for this claim; a job that was replaced or reclaimed has another. */
-  readonly token: string
-}
-
 export interface StorageMetrics {
   readonly lobbiesByStatus: Readonly<Record<LobbyStatus, number>>
   readonly waitingParties: number
   readonly waitingPlayers: number
-  readonly jobsDue: number
-  readonly oldestDueAt: Instant | undefined
+  /** By kind, ascending; kinds of which none is due are left out. */
+  readonly jobsDue: readonly DueJobs[]
 }
 
 /**
@@ -204,16 +197,7 @@ export interface Storage {
     prune(now: Instant): Promise<void>
   }
 
-  readonly jobs: {
-    /** Claims jobs that are due (`runAt` <= now) and not in another's hands (their `leaseUntil` > now), oldest `runAt` first, equal ones by id. Each goes to one claimer. */
-    claim(options: { now: Instant; limit: number; leaseMs: number }): Promise<ClaimedJob[]>
-    /** Removes it; false, and nothing happens, when the claim is no longer the caller's. */
-    complete(job: ClaimedJob): Promise<boolean>
-    /** Gives it back to run again at `runAt`; false when the claim is no longer the caller's. */
-    retry(job: ClaimedJob, runAt: Instant): Promise<boolean>
-    /** When the earliest job that nobody holds is due. */
-    nextRunAt(): Promise<Instant | undefined>
-  }
+  readonly jobs: JobStore
 
   readonly leases: {
     /** Takes or renews; false while another holder's lease has not run out. */

@@ -23,7 +23,7 @@ export function openSession(ctx: Context, plan: Plan, accountId: string): Sessio
     expiresAt: plan.at + SESSION_LIFETIME_MS,
     ended: null,
   })
-  plan.job(jobs.forgetSession(session.id, session.expiresAt))
+  plan.job(jobs.forgetSession(session, session.expiresAt))
   return { accountId, sessionId: session.id, issuedAt: plan.at, expiresAt: session.expiresAt }
 }
 

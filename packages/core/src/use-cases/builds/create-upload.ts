@@ -35,9 +35,9 @@ export async function createUpload(ctx: Context, input: CreateUploadInput, call?
     executablePath: normaliseExecutablePath(input.executablePath),
     imageUrl: null,
   } as const
-  const follow: Parameters<typeof createBuild>[3] = (plan, { id }) => {
+  const follow: Parameters<typeof createBuild>[3] = (plan, build) => {
     const uploadExpiresAt = plan.at + UPLOAD_URL_LIFETIME_MS
-    plan.job(jobs.expireUpload(id, uploadExpiresAt))
+    plan.job(jobs.expireUpload(build, uploadExpiresAt))
     return { uploadExpiresAt }
   }
   const build = await createBuild(ctx, input.projectId, design, follow, call)

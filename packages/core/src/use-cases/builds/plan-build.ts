@@ -84,8 +84,8 @@ export function planBuild(plan: Plan, before: Build, events: readonly BuildEvent
   if (events.length === 0) return before
   const after = plan.update('build', before, { ...events.reduce(evolveBuild, before), updatedAt: plan.at })
   if (isCounted(before) && !isCounted(after)) plan.counter(buildCounter(after.accountId), -1)
-  if (!isCounted(after) && after.type === 'zip') plan.job(jobs.removeArtifact(after.id, plan.at))
-  if (after.status === 'processing' && before.status !== 'processing') plan.job(jobs.processBuild(after.id, plan.at))
+  if (!isCounted(after) && after.type === 'zip') plan.job(jobs.removeArtifact(after, plan.at))
+  if (after.status === 'processing' && before.status !== 'processing') plan.job(jobs.processBuild(after, plan.at))
   const { id: buildId, name, projectId, errorMessage } = after
   if (after.status === 'ready') plan.tell({ type: 'build_ready', buildId, name }, projectId)
   if (after.status === 'failed') {

@@ -55,7 +55,7 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
     }
     try {
       await changeBuild(ctx, buildId, (build, plan) => {
-        plan.job(jobs.expireUpload(buildId, plan.at + FINISH_UPLOAD_MS))
+        if (build !== undefined) plan.job(jobs.expireUpload(build, plan.at + FINISH_UPLOAD_MS))
         return claimUpload(build, { sizeBytes })
       })
       claimed = true
@@ -69,7 +69,7 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
 
 async function release(ctx: Context, buildId: string, expiresAt: number): Promise<void> {
   await changeBuild(ctx, buildId, (build, plan) => {
-    plan.job(jobs.expireUpload(buildId, expiresAt))
+    if (build !== undefined) plan.job(jobs.expireUpload(build, expiresAt))
     return releaseUpload(build, { expiresAt })
   })
 }

@@ -27,8 +27,8 @@ export async function registerImage(ctx: Context, input: RegisterImageInput, cal
     executablePath: null,
     imageUrl: input.imageUrl,
   } as const
-  const follow: Parameters<typeof createBuild>[3] = (plan, { id }) => {
-    plan.job(jobs.processBuild(id, plan.at))
+  const follow: Parameters<typeof createBuild>[3] = (plan, build) => {
+    plan.job(jobs.processBuild(build, plan.at))
     return {}
   }
   return createBuild(ctx, input.projectId, design, follow, call)

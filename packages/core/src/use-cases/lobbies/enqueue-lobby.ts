@@ -35,7 +35,7 @@ export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): 
       plan.check('account', account)
       for (const event of decision.events) {
         if (event.type !== 'queue_entered') continue
-        plan.job(jobs.expireTicket(lobby.id, event.ticketId, plan.at + ticketTimeoutMs(queue)))
+        plan.job(jobs.expireTicket(lobby, event.ticketId, plan.at + ticketTimeoutMs(queue)))
       }
       return decision
     },

@@ -58,7 +58,7 @@ export function planMatch(ctx: Context, plan: Plan, design: MatchDesign): Planne
     if (!decision.ok) throw ServiceError.of(decision.rejected)
     return plan.lobby(lobby, decision.events)
   })
-  if (server === null) plan.job(jobs.beginMatch(match.id, plan.at))
+  if (server === null) plan.job(jobs.beginMatch(match, plan.at))
   plan.tell({ type: 'match_found', match }, queue.projectId)
   return { match, server, lobbies }
 }

@@ -24,7 +24,7 @@ export function deleteProject(ctx: Context, input: DeleteProjectInput, call?: Ca
     plan.update('project', project, { ...project, updatedAt: plan.at, deletedAt: plan.at })
     // The count above may be old by now. A launch checks the project and adds to this counter, so one of the two loses.
     plan.counter(projectServerCounter(project.id), 0, 0)
-    plan.job(jobs.clearProject(project.id, plan.at))
+    plan.job(jobs.clearProject(project, plan.at))
     plan.tell({ type: 'project_deleted' }, project.id)
     return {
       plan,

@@ -22,7 +22,7 @@ export async function rewatchQueue(ctx: Context, projectId: string, queueId: str
   for (let page = Math.ceil(total / LOBBIES_AT_ONCE) - 1; page >= 0; page--) {
     const { data } = await read(page * LOBBIES_AT_ONCE)
     const plan = new Plan(ctx.clock.now())
-    for (const lobby of data) plan.job(jobs.watchLobby(lobby.id, plan.at))
+    for (const lobby of data) plan.job(jobs.watchLobby(lobby, plan.at))
     if (data.length > 0) await apply(ctx, plan)
   }
 }

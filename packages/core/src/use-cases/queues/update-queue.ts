@@ -29,9 +29,8 @@ export function updateQueue(ctx: Context, input: UpdateQueueInput): Promise<Queu
     if (same(before, next)) return { plan, answer: before }
     const answer = plan.update('queue', before, { ...next, updatedAt: plan.at })
     plan.tell({ type: 'queue_changed', queueId: before.queueId }, before.projectId)
-    if (!same(before.matchmaking, next.matchmaking))
-      plan.job(jobs.requeueTickets(before.projectId, before.queueId, plan.at))
-    if (watchedOf(before) !== watchedOf(next)) plan.job(jobs.rewatchQueue(before.projectId, before.queueId, plan.at))
+    if (!same(before.matchmaking, next.matchmaking)) plan.job(jobs.requeueTickets(before, plan.at))
+    if (watchedOf(before) !== watchedOf(next)) plan.job(jobs.rewatchQueue(before, plan.at))
     return { plan, answer }
   })
 }

@@ -12,21 +12,39 @@ import { inSpawnTurn } from './spawn-turn'
 /** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
 const MAX_ROUNDS = 32
 
+export interface LaunchOptions {
+  /** The worker that had this launch in hand died, or stood still past its claim: what it recorded is given up, wherever it was. */
+  readonly takeOver?: boolean
+}
+
+/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded. */
+const LOOK_AGAIN_MS = 1_000
+
 /**
  * Brings a launching server nearer to running, whatever was done before: every step is recorded before it is taken, and
  * launching a recorded attempt again is harmless. Answers when to look again, undefined when there is nothing left to do.
  */
-export function launchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
-  return inSpawnTurn(ctx, instanceId, () => launchInTurn(ctx, instanceId))
+export function launchServer(
+  ctx: Context,
+  instanceId: string,
+  options: LaunchOptions = {},
+): Promise<number | undefined> {
+  return inSpawnTurn(ctx, instanceId, () => launchInTurn(ctx, instanceId, options))
 }
 
-async function launchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
+async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOptions): Promise<number | undefined> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server?.status !== 'launching') return undefined
-    // Another node recorded the attempt: it goes on with it. Its time is everybody's to watch, for that node may never come back.
     const elsewhere = server.attemptOpen && server.nodeId !== ctx.settings.nodeId
-    if (elsewhere && ctx.clock.now() < server.launchDeadlineAt) return server.launchDeadlineAt
+    const now = ctx.clock.now()
+    if (elsewhere && now < server.launchDeadlineAt) {
+      // That node goes on with its attempt. Its time is everybody's to watch, for it may never come back.
+      if (options.takeOver !== true) return Math.min(server.launchDeadlineAt, now + LOOK_AGAIN_MS)
+      // Should it come back, its process is without a live record, and ends as a stray.
+      await giveUpAttempt(ctx, server, false)
+      continue
+    }
     const over = await launchRound(ctx, server)
     if (over !== 'again') return over === 'ended' ? undefined : server.launchDeadlineAt
   }

@@ -73,7 +73,7 @@ export function planServer(ctx: Context, plan: Plan, account: Account, design: S
     updatedAt: plan.at,
   }
   const server = plan.createServer(record, serverQuota(account))
-  plan.job(jobs.launchServer(id, plan.at))
+  plan.job(jobs.launchServer(record, plan.at))
   plan.tell({ type: 'server_created', instanceId: id, matchId: server.matchId }, design.projectId)
   return server
 }

@@ -69,7 +69,7 @@ async function reconcileLaunching(
   const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
   if (current?.state !== 'exited' && !abandoned) return
   const now = ctx.clock.now()
-  await apply(ctx, new Plan(now).job(jobs.launchServer(server.id, now)))
+  await apply(ctx, new Plan(now).job(jobs.launchServer(server, now)))
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {

@@ -54,7 +54,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),
   'begin-match': done((ctx, { payload }) => beginMatch(ctx, text(payload, 'matchId'))),
-  'launch-server': on('instanceId', launchServer),
+  'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
   'relaunch-server': on('instanceId', relaunchServer),
   'stop-server': done((ctx, { payload }) => carryOutStop(ctx, text(payload, 'instanceId'))),
   'release-server': on('instanceId', releaseServer),

@@ -9,7 +9,7 @@ const it = area('commit')
 export const commitCases = [
   it('writes entities, counters, events and jobs together', async ({ storage, backDoor }) => {
     const lobby = aLobby()
-    const job = { id: 'expire-lobby', kind: 'expire', runAt: 2_000, payload: { lobby: lobby.id } }
+    const job = { id: 'expire-lobby', kind: 'expire', runAt: 2_000, tenant: 'acc_a', payload: { lobby: lobby.id } }
     await apply(storage, {
       writes: [put('lobby', lobby)],
       counters: [{ id: 'lobbies', add: 1 }],
@@ -36,7 +36,7 @@ export const commitCases = [
         ],
         counters: [{ id: 'lobbies', add: 1 }],
         events: [event(second)],
-        jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: {} }],
+        jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload: {} }],
       },
       { kind: 'lobby', id: stale.id, on: 'version' },
     )

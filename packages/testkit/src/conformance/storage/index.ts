@@ -5,6 +5,7 @@ import { counterCases } from './counters'
 import { eventCases } from './events'
 import { figureCases } from './figures'
 import type { StorageCase } from './harness'
+import { jobTurnCases } from './job-turns'
 import { jobCases } from './jobs'
 import { leaseCases } from './leases'
 import { listCases } from './lists'
@@ -44,6 +45,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...eventCases,
   ...logCases,
   ...jobCases,
+  ...jobTurnCases,
   ...leaseCases,
   ...presenceCases,
   ...signalCases,

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
 import type { ClaimedJob, JobSpec, Storage } from '@matchyard/core'
 import { apply, idsOf, next, put, refuse } from './changes'
+import { aJob, claimJobs } from './claims'
 import { area } from './harness'
 import { aLobby } from './samples'
 
 const it = area('jobs')
 
-const job = (id: string, runAt: number, payload: JobSpec['payload'] = {}): JobSpec => ({
-  id,
-  kind: 'work',
-  runAt,
-  payload,
-})
+const job = (id: string, runAt: number, payload: JobSpec['payload'] = {}): JobSpec => aJob(id, { runAt, payload })
 const add = (storage: Storage, ...jobs: JobSpec[]) => apply(storage, { jobs })
 const claim = (storage: Storage, now: number, limit = 100, leaseMs = 1_000) =>
-  storage.jobs.claim({ now, limit, leaseMs })
+  claimJobs(storage, { now, limit, leaseMs })
+const nextRunAt = (storage: Storage, after = 0) => storage.jobs.nextRunAt(['work'], after)
 
 async function claimOne(storage: Storage, now: number): Promise<ClaimedJob> {
   const [claimed, ...rest] = await claim(storage, now)
@@ -35,9 +32,9 @@ export const jobCases = [
   it('are claimed as they were put, with the number of the attempt', async ({ storage }) => {
     const put = job('a', 1_000, { lobby: 'lob_a', list: [1, null] })
     await add(storage, put)
-    const { attempts, token, ...spec } = await claimOne(storage, 1_000)
+    const { attempts, lapsed, token, ...spec } = await claimOne(storage, 1_000)
     assert.deepEqual(spec, put)
-    assert.equal(attempts, 1)
+    assert.deepEqual([attempts, lapsed], [1, false])
     assert.equal(typeof token, 'string')
   }),
 
@@ -81,7 +78,7 @@ export const jobCases = [
   it('may be completed after the lease has run out while nobody else has claimed them', async ({ storage }) => {
     await add(storage, job('a', 1_000))
     const claimed = await claimOne(storage, 1_000)
-    assert.equal(await storage.jobs.nextRunAt(), undefined)
+    assert.equal(await nextRunAt(storage), undefined)
     assert.equal(await storage.jobs.complete(claimed), true)
   }),
 
@@ -130,13 +127,19 @@ export const jobCases = [
     assert.equal(await storage.jobs.complete(claimed), true)
   }),
 
-  it('tell when the earliest that nobody holds is due', async ({ storage }) => {
-    assert.equal(await storage.jobs.nextRunAt(), undefined)
+  it('tell when the earliest of some kinds that nobody holds is due after an instant', async ({ storage }) => {
+    assert.equal(await nextRunAt(storage), undefined)
     await add(storage, job('b', 2_000), job('a', 1_000))
-    assert.equal(await storage.jobs.nextRunAt(), 1_000)
+    assert.equal(await nextRunAt(storage), 1_000)
     const claimed = await claimOne(storage, 1_000)
-    assert.equal(await storage.jobs.nextRunAt(), 2_000)
+    assert.equal(await nextRunAt(storage), 2_000)
     await storage.jobs.retry(claimed, 1_500)
-    assert.equal(await storage.jobs.nextRunAt(), 1_500)
+    assert.equal(await nextRunAt(storage), 1_500)
+    await add(storage, aJob('other kind', { kind: 'expire', runAt: 1_200 }))
+    assert.equal(await nextRunAt(storage), 1_500)
+    assert.equal(await storage.jobs.nextRunAt(['expire', 'work'], 1_199), 1_200)
+    assert.equal(await storage.jobs.nextRunAt(['expire', 'work'], 1_200), 1_500)
+    assert.equal(await nextRunAt(storage, 1_500), 2_000)
+    assert.equal(await nextRunAt(storage, 2_000), undefined)
   }),
 ]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { apply, next, put, remove, store } from './changes'
+import { aJob, claimJobs } from './claims'
 import { area } from './harness'
 import { aLobby, aTicket } from './samples'
 
@@ -11,8 +12,7 @@ export const metricsCases = [
       lobbiesByStatus: { waiting: 0, in_queue: 0, matched: 0, starting: 0, in_game: 0 },
       waitingParties: 0,
       waitingPlayers: 0,
-      jobsDue: 0,
-      oldestDueAt: undefined,
+      jobsDue: [],
     })
   }),
 
@@ -26,17 +26,16 @@ export const metricsCases = [
     assert.deepEqual([metrics.waitingParties, metrics.waitingPlayers], [2, 1])
   }),
 
-  it('count the jobs that could be claimed now, and tell the oldest', async ({ storage }) => {
-    const jobs = [1_000, 2_000, 3_000, 9_000].map((runAt) => ({ id: `at ${runAt}`, kind: 'work', runAt, payload: {} }))
-    await apply(storage, { jobs })
-    const due = async (now: number) => {
-      const { jobsDue, oldestDueAt } = await storage.metrics(now)
-      return [jobsDue, oldestDueAt]
-    }
-    assert.deepEqual(await due(999), [0, undefined])
-    assert.deepEqual(await due(3_000), [3, 1_000])
-    await storage.jobs.claim({ now: 3_000, limit: 1, leaseMs: 1_000 })
-    assert.deepEqual(await due(3_999), [2, 2_000])
-    assert.deepEqual(await due(4_000), [3, 1_000])
+  it('count the jobs of each kind that could be claimed now, and tell the oldest', async ({ storage }) => {
+    const work = [1_000, 2_000, 3_000, 9_000].map((runAt) => aJob(`at ${runAt}`, { runAt }))
+    await apply(storage, { jobs: [...work, aJob('other', { kind: 'care', runAt: 2_500 })] })
+    const due = async (now: number) => (await storage.metrics(now)).jobsDue
+    assert.deepEqual(await due(999), [])
+    assert.deepEqual(await due(1_000), [{ kind: 'work', count: 1, oldestAt: 1_000 }])
+    const care = { kind: 'care', count: 1, oldestAt: 2_500 }
+    assert.deepEqual(await due(3_000), [care, { kind: 'work', count: 3, oldestAt: 1_000 }])
+    await claimJobs(storage, { now: 3_000, limit: 1, leaseMs: 1_000 })
+    assert.deepEqual(await due(3_999), [care, { kind: 'work', count: 2, oldestAt: 2_000 }])
+    assert.deepEqual(await due(4_000), [care, { kind: 'work', count: 3, oldestAt: 1_000 }])
   }),
 ]

@@ -104,7 +104,7 @@ export const pruneCases = [
       at: 1,
       writes: kinds.map((kind) => put(kind, entities[kind])),
       counters: [{ id: 'servers', add: 1 }],
-      jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: {} }],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload: {} }],
     })
     await storage.presence.touch([{ scope: entities.lobby.id, member: 'ann', at: 1 }])
     await storage.prune(NOW)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { StorageUnavailable, uniqueKey } from '@matchyard/core'
 import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
+import { claimJobs } from './claims'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'
 
@@ -14,7 +15,7 @@ export const reopenCases = [
       writes: [put('lobby', lobby), put('ticket', ticket)],
       counters: [{ id: 'servers', add: 2 }],
       events: [event(lobby)],
-      jobs: [{ id: 'job', kind: 'expire', runAt: 9_000, payload: { n: 1 } }],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 9_000, tenant: 'acc_a', payload: { n: 1 } }],
     })
     await storage.presence.touch([{ scope: lobby.id, member: 'ann', at: 5_000 }])
     const again = await reopen()
@@ -23,7 +24,7 @@ export const reopenCases = [
     assert.deepEqual(await readEvents(again, lobby.id, 0, 10), [event(lobby)])
     assert.deepEqual(await again.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: 1, players: 1 }])
     assert.equal(await again.counters.read('servers'), 2)
-    assert.equal(await again.jobs.nextRunAt(), 9_000)
+    assert.equal(await again.jobs.nextRunAt(['expire'], 0), 9_000)
     assert.equal(await again.commits.find(commit.id), true)
     assert.equal(await again.newestInstant(), 7_000)
     assert.deepEqual(await again.presence.read(lobby.id), [{ member: 'ann', at: 5_000 }])
@@ -54,11 +55,11 @@ export const reopenCases = [
   }),
 
   it('leaves claims and leases in the hands that had them', async ({ storage, reopen }) => {
-    await apply(storage, { jobs: [{ id: 'job', kind: 'expire', runAt: 1_000, payload: {} }] })
-    const [claimed] = await storage.jobs.claim({ now: 1_000, limit: 1, leaseMs: 1_000 })
+    await apply(storage, { jobs: [{ id: 'job', kind: 'expire', runAt: 1_000, tenant: 'acc_a', payload: {} }] })
+    const [claimed] = await claimJobs(storage, { now: 1_000, limit: 1, leaseMs: 1_000 })
     await storage.leases.acquire('director', 'node_1', 1_000, 1_000)
     const again = await reopen()
-    assert.deepEqual(await again.jobs.claim({ now: 1_500, limit: 1, leaseMs: 1_000 }), [])
+    assert.deepEqual(await claimJobs(again, { now: 1_500, limit: 1, leaseMs: 1_000 }), [])
     assert.equal(await again.leases.acquire('director', 'node_2', 1_500, 1_000), false)
     assert.ok(claimed)
     assert.equal(await again.jobs.complete(claimed), true)
@@ -98,7 +99,7 @@ export const reopenCases = [
       () => storage.commit(change({})),
       () => storage.commits.find('commit'),
       () => storage.get('lobby', 'lob_a'),
-      () => storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 }),
+      () => claimJobs(storage, { now: 1, limit: 1, leaseMs: 1 }),
       () => storage.leases.acquire('director', 'node_1', 1, 1),
       () => storage.presence.touch([{ scope: 'lob_a', member: 'ann', at: 1 }]),
       () => storage.metrics(1),

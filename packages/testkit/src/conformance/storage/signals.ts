@@ -46,7 +46,7 @@ export const signalCases = [
         put('server', server),
       ],
       events: [event(lobby)],
-      jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: {} }],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload: {} }],
     })
     const expected = [
       `lobby:${lobby.id}`,
@@ -54,7 +54,7 @@ export const signalCases = [
       `queue:${queue.id}`,
       `api-key:${key.id}`,
       `server:${server.id}`,
-      'jobs:',
+      'jobs:expire',
     ]
     await Promise.all([own.until(...expected), other.until(...expected)])
   }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { JsonObject } from '@matchyard/core'
 import { apply, assertSameText, event, put, readEvents, store } from './changes'
+import { claimJobs } from './claims'
 import { area, type StorageCase } from './harness'
 import { aLobby } from './samples'
 
@@ -13,11 +14,11 @@ const roundTrip = (name: string, settings: JsonObject): StorageCase =>
     await apply(storage, {
       writes: [put('lobby', lobby)],
       events: [event(lobby)],
-      jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload: settings }],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload: settings }],
     })
     assertSameText(await storage.get('lobby', lobby.id), lobby)
     assertSameText((await readEvents(storage, lobby.id, 0, 1))[0]?.lobby, lobby)
-    assertSameText((await storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, settings)
+    assertSameText((await claimJobs(storage, { now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, settings)
     assertSameText(await (await reopen()).get('lobby', lobby.id), lobby)
   })
 
@@ -64,13 +65,13 @@ export const valueCases = [
     await apply(storage, {
       writes: [put('lobby', lobby)],
       events: [event(lobby)],
-      jobs: [{ id: 'job', kind: 'expire', runAt: 1, payload }],
+      jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload }],
     })
     settings.map = 'changed'
     payload.try = 2
     assert.deepEqual((await storage.get('lobby', lobby.id))?.settings, { map: 'dust' })
     assert.deepEqual((await readEvents(storage, lobby.id, 0, 1))[0]?.lobby.settings, { map: 'dust' })
-    assert.deepEqual((await storage.jobs.claim({ now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, { try: 1 })
+    assert.deepEqual((await claimJobs(storage, { now: 1, limit: 1, leaseMs: 1 }))[0]?.payload, { try: 1 })
   }),
 
   it('are not shared: what a reader changes is not changed in the store', async ({ storage, backDoor }) => {

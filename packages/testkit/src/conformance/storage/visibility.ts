@@ -17,7 +17,7 @@ export const visibilityCases = [
         writes: [put('lobby', lobby), put('ticket', ticket)],
         counters: [{ id: 'round', add: 1 }],
         events: [event(lobby)],
-        jobs: [{ id: 'job', kind: 'expire', runAt: round, payload: {} }],
+        jobs: [{ id: 'job', kind: 'expire', runAt: round, tenant: 'acc_a', payload: {} }],
       })
       assert.deepEqual(await there.get('lobby', lobby.id), lobby)
       assert.deepEqual(await there.getMany('lobby', [lobby.id]), [lobby])
@@ -27,7 +27,7 @@ export const visibilityCases = [
       assert.deepEqual(await there.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: round, players: round }])
       assert.equal((await readEvents(there, lobby.id, 0, 10)).length, 1)
       assert.equal(await there.counters.read('round'), round)
-      assert.equal(await there.jobs.nextRunAt(), round)
+      assert.equal(await there.jobs.nextRunAt(['expire'], 0), round)
       assert.equal(await there.newestInstant(), round)
     }
   }),

@@ -40,7 +40,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       (await storage.presence.read(id)).sort((a, b) => (a.member < b.member ? -1 : 1)),
     ),
     metrics: await storage.metrics(now),
-    nextRunAt: await storage.jobs.nextRunAt(),
+    nextRunAt: await storage.jobs.nextRunAt(['work', 'care'], now - 15),
     newestInstant: await storage.newestInstant(),
   }
 }

@@ -28,9 +28,10 @@ export class Planner {
         atMost === undefined ? { id, add } : { id, add, atMost },
       ),
       events: writes.flatMap((write) => this.eventOf(write)),
-      jobs: intent.jobs.map(({ id, delay }) => ({
+      jobs: intent.jobs.map(({ id, delay, tenant, kind }) => ({
         id,
-        kind: 'work',
+        kind,
+        tenant,
         runAt: this.now + delay,
         payload: { at: this.now },
       })),

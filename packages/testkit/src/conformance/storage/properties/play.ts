@@ -53,7 +53,18 @@ export async function play(
         return last && model.applied.has(last.id) ? storage.commit(last) : 'nothing to repeat'
       case 'claim': {
         planner.now += step.wait
-        const claimed = await storage.jobs.claim({ now: planner.now, limit: step.limit, leaseMs: step.leaseMs })
+        const { limit, perTenant, leaseMs, holder } = step
+        const inHand = new Map([['acc_a', 1]])
+        const kinds = limit === 1 ? ['work'] : ['work', 'care']
+        const claimed = await storage.jobs.claim({
+          kinds,
+          now: planner.now,
+          limit,
+          leaseMs,
+          holder,
+          perTenant,
+          inHand,
+        })
         claims.push(...claimed)
         return claimed.map(({ token: _, ...job }) => job)
       }
@@ -63,6 +74,10 @@ export async function play(
         if (job === undefined) return 'nothing claimed'
         return step.do === 'complete' ? storage.jobs.complete(job) : storage.jobs.retry(job, planner.now + step.delay)
       }
+      case 'renew':
+        return (await storage.jobs.renew(claims, planner.now + step.delay)).map(({ id, attempts }) => [id, attempts])
+      case 'give-back':
+        return storage.jobs.releaseHeld(step.holder)
       case 'touch':
         return storage.presence.touch([{ scope: planner.id('lobby', step.slot), member: step.member, at: step.at }])
       case 'acquire':

@@ -28,14 +28,27 @@ export interface CommitIntent {
   readonly writes: readonly WriteIntent[]
   readonly checks: readonly { readonly kind: Kind; readonly slot: number; readonly stale: boolean }[]
   readonly counters: readonly { readonly id: string; readonly add: number; readonly atMost: number | undefined }[]
-  readonly jobs: readonly { readonly id: string; readonly delay: number }[]
+  readonly jobs: readonly {
+    readonly id: string
+    readonly delay: number
+    readonly tenant: string
+    readonly kind: string
+  }[]
 }
 
 export type Step =
   | { readonly do: 'commit'; readonly commits: readonly CommitIntent[] }
   | { readonly do: 'repeat' }
-  | { readonly do: 'claim'; readonly wait: number; readonly limit: number; readonly leaseMs: number }
-  | { readonly do: 'complete' | 'retry'; readonly pick: number; readonly delay: number }
+  | {
+      readonly do: 'claim'
+      readonly wait: number
+      readonly limit: number
+      readonly perTenant: number
+      readonly leaseMs: number
+      readonly holder: string
+    }
+  | { readonly do: 'complete' | 'retry' | 'renew'; readonly pick: number; readonly delay: number }
+  | { readonly do: 'give-back'; readonly holder: string }
   | { readonly do: 'touch'; readonly slot: number; readonly member: string; readonly at: number }
   | { readonly do: 'acquire' | 'release'; readonly holder: string; readonly wait: number }
   | { readonly do: 'prune'; readonly wait: number }
@@ -69,10 +82,15 @@ const commitIntent: fc.Arbitrary<CommitIntent> = fc.record({
     }),
     { maxLength: 2 },
   ),
-  jobs: fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c'), delay: fc.integer({ min: -20, max: 60 }) }), {
-    maxLength: 2,
-    selector: ({ id }) => id,
-  }),
+  jobs: fc.uniqueArray(
+    fc.record({
+      id: fc.constantFrom('a', 'b', 'c', 'd'),
+      delay: fc.integer({ min: -20, max: 60 }),
+      tenant: fc.constantFrom('acc_a', 'acc_b'),
+      kind: fc.constantFrom('work', 'work', 'care'),
+    }),
+    { maxLength: 3, selector: ({ id }) => id },
+  ),
 })
 
 const wait = fc.nat({ max: 40 })
@@ -89,13 +107,15 @@ export const history: fc.Arbitrary<readonly Step[]> = fc.array(
         do: fc.constant('claim' as const),
         wait,
         limit: fc.integer({ min: 1, max: 3 }),
+        perTenant: fc.integer({ min: 1, max: 2 }),
+        holder,
         leaseMs: wait,
       }),
     },
     {
       weight: 2,
       arbitrary: fc.record({
-        do: fc.constantFrom('complete' as const, 'retry' as const),
+        do: fc.constantFrom('complete' as const, 'retry' as const, 'renew' as const),
         pick: fc.nat({ max: 5 }),
         delay: wait,
       }),
@@ -113,6 +133,7 @@ export const history: fc.Arbitrary<readonly Step[]> = fc.array(
       weight: 1,
       arbitrary: fc.record({ do: fc.constantFrom('acquire' as const, 'release' as const), holder, wait }),
     },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('give-back' as const), holder }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('prune' as const), wait: fc.constantFrom(0, 4_000_000) }) },
     { weight: 1, arbitrary: fc.constant<Step>({ do: 'reopen' }) },
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'look' }) },

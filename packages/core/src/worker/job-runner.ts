@@ -1,0 +1,140 @@
+import type { ClaimedJob } from '../ports/storage/index'
+import { SECOND_MS } from '../shared/time'
+import type { Context } from '../use-cases/context'
+import type { JobKind } from '../use-cases/jobs'
+import { HANDLERS } from './handlers/index'
+import { JOB_LEASE_MS, LANES, type Lane, type LaneName, RENEW_EVERY_MS } from './lanes'
+
+/** Back-off after a handler threw: doubles from the first to the last. */
+const FIRST_RETRY_MS = 250
+const LAST_RETRY_MS = 30 * SECOND_MS
+
+/**
+ * Keeps the jobs of one lane in hand, up to the lane's bounds, and holds on to their claims for as long as the work goes on.
+ * A claim that is lost all the same (this process stood still for longer than its lease) does no harm: handlers re-read, every
+ * write names the version it expects, and what an orchestrator spawned under an attempt that was given up is ended as a stray.
+ */
+export class JobRunner {
+  private readonly inHand = new Map<ClaimedJob, Promise<void>>()
+  private cancelRenewal: (() => void) | undefined
+  private renewing: Promise<void> | undefined
+  private heldBack = false
+  private stopped = false
+
+  constructor(
+    private readonly ctx: Context,
+    readonly lane: LaneName,
+    /** Called when a job is out of hand, with when to claim again because of it. */
+    private readonly onDone: (claimAt: number) => void = () => {},
+    private readonly bounds: Pick<Lane, 'hands' | 'perTenant'> = LANES[lane],
+  ) {}
+
+  /** Whether every hand is full. */
+  get isFull(): boolean {
+    return this.inHand.size >= this.bounds.hands
+  }
+
+  get jobsInHand(): number {
+    return this.inHand.size
+  }
+
+  /** Claims what is due now and there is room for, and starts it; answers how many jobs there were. */
+  async claim(now: number): Promise<number> {
+    const { hands, perTenant } = this.bounds
+    const limit = hands - this.inHand.size
+    if (limit <= 0 || this.stopped) return 0
+    const { storage, settings } = this.ctx
+    const kinds: readonly string[] = LANES[this.lane].kinds
+    const inHand = this.byTenant()
+    const holder = settings.nodeId
+    const jobs = await storage.jobs.claim({ kinds, now, limit, leaseMs: JOB_LEASE_MS, holder, perTenant, inHand })
+    if (this.stopped) {
+      await Promise.all(jobs.map((job) => this.giveBack(job, job.runAt)))
+      return 0
+    }
+    for (const job of jobs) {
+      inHand.set(job.tenant, (inHand.get(job.tenant) ?? 0) + 1)
+      this.start(job)
+    }
+    // A bound was met, so there may be more that is due: whichever job comes out of hand next makes room for it.
+    this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
+    return jobs.length
+  }
+
+  /** Begins nothing any more; what a claim under way still brings is given back at once. */
+  stop(): void {
+    this.stopped = true
+  }
+
+  /** Resolves once nothing is in hand. */
+  async drain(): Promise<void> {
+    while (this.inHand.size > 0) await Promise.all(this.inHand.values())
+  }
+
+  private start(job: ClaimedJob): void {
+    if (this.inHand.size === 0) this.renewLater()
+    const work = this.run(job).then((again) => {
+      this.inHand.delete(job)
+      if (this.inHand.size === 0) this.cancelRenewal?.()
+      this.onDone(this.heldBack ? this.ctx.clock.now() : again)
+    })
+    this.inHand.set(job, work)
+  }
+
+  /** Answers when the job runs again: never, where it is done. */
+  private async run(job: ClaimedJob): Promise<number> {
+    const { storage, logger, clock } = this.ctx
+    try {
+      // Only kinds of the lane were asked for.
+      const again = await HANDLERS[job.kind as JobKind](this.ctx, job)
+      if (again === undefined) await storage.jobs.complete(job)
+      else await storage.jobs.retry(job, again)
+      return again ?? Number.POSITIVE_INFINITY
+    } catch (error) {
+      const again = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, 10))
+      logger.warn('a job failed and is tried again', { job: job.id, attempts: job.attempts, error: String(error) })
+      await this.giveBack(job, again)
+      return again
+    }
+  }
+
+  private async giveBack(job: ClaimedJob, runAt: number): Promise<void> {
+    try {
+      await this.ctx.storage.jobs.retry(job, runAt)
+    } catch (failure) {
+      // Its lease runs out, and whoever claims it then goes on.
+      this.ctx.logger.warn('a failed job could not be given back', { job: job.id, error: String(failure) })
+    }
+  }
+
+  private renewLater(): void {
+    this.cancelRenewal?.()
+    this.cancelRenewal = this.ctx.timers.after(RENEW_EVERY_MS, () => {
+      if (this.inHand.size === 0) return
+      this.renewLater()
+      if (this.renewing === undefined)
+        this.renewing = this.renew().finally(() => {
+          this.renewing = undefined
+        })
+    })
+  }
+
+  private async renew(): Promise<void> {
+    const { storage, clock, logger } = this.ctx
+    const jobs = [...this.inHand.keys()]
+    try {
+      const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
+      // Jobs that came to their end meanwhile are no loss, and one that was put again is anew in somebody's hands.
+      const lost = jobs.filter((job) => !kept.has(job.token) && this.inHand.has(job))
+      for (const job of lost) logger.info('a job went on elsewhere while it was in hand', { job: job.id })
+    } catch (error) {
+      logger.warn('claims could not be renewed', { lane: this.lane, jobs: jobs.length, error: String(error) })
+    }
+  }
+
+  private byTenant(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { tenant } of this.inHand.keys()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
+    return counts
+  }
+}

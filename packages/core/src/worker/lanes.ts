@@ -1,0 +1,56 @@
+import { SECOND_MS } from '../shared/time'
+import type { JobKind } from '../use-cases/jobs'
+
+export interface Lane {
+  readonly kinds: readonly JobKind[]
+  /** Jobs in hand at once, on one node. */
+  readonly hands: number
+  /** Of them, those of one tenant: the others always find a hand. */
+  readonly perTenant: number
+}
+
+/**
+ * Kinds of jobs that may hold each other up, and none of another lane: each has hands of its own, and inside a lane tenants take
+ * turns. A timer is due at an instant and done in milliseconds; a launch takes as long as its machine; a build takes minutes and
+ * nobody waits at a screen; what is left may wait for each other.
+ */
+export const LANES = {
+  deadlines: {
+    kinds: ['watch-lobby', 'expire-ticket', 'begin-match', 'expire-server', 'expire-upload', 'end-period'],
+    hands: 64,
+    perTenant: 32,
+  },
+  launches: {
+    kinds: ['launch-server', 'relaunch-server', 'stop-server', 'release-server'],
+    hands: 64,
+    perTenant: 16,
+  },
+  // As many as are checked at once: what waits is in the storage, where other nodes may take it.
+  builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
+  rest: {
+    kinds: [
+      'release-invite-code',
+      'rewatch-queue',
+      'requeue-tickets',
+      'remove-artifact',
+      'clear-project',
+      'forget-session',
+      'prune',
+      'prune-events',
+    ],
+    hands: 16,
+    perTenant: 4,
+  },
+} as const satisfies Readonly<Record<string, Lane>>
+
+export type LaneName = keyof typeof LANES
+export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
+
+/** Every kind is in exactly one lane; a test holds the table to it. */
+export const laneOf = (kind: string): LaneName | undefined =>
+  LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
+
+/** A claim lives this long without a word of its worker: what a worker that died had in hand goes on elsewhere within it and a poll. */
+export const JOB_LEASE_MS = 3 * SECOND_MS
+/** How often what is in hand is held on to: two may be lost before a claim runs out. */
+export const RENEW_EVERY_MS = 1 * SECOND_MS

@@ -1,0 +1,30 @@
+import type { ClaimedJob, ClaimRequest, JobSpec, Storage } from '@matchyard/core'
+import { ACCOUNT_ID } from './samples'
+
+/** A job of the kind that `claimJobs` asks for, due at 1,000. */
+export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
+  id,
+  kind: 'work',
+  runAt: 1_000,
+  tenant: ACCOUNT_ID,
+  payload: {},
+  ...parts,
+})
+
+/** The kinds of jobs of the suite. */
+export const JOB_KINDS_HERE = ['work', 'expire']
+
+/** Claims for one node whose hands are all free; give what a case is about. */
+export const claimJobs = (
+  storage: Storage,
+  request: Partial<ClaimRequest> & Pick<ClaimRequest, 'now'>,
+): Promise<ClaimedJob[]> =>
+  storage.jobs.claim({
+    kinds: JOB_KINDS_HERE,
+    limit: 100,
+    leaseMs: 1_000,
+    holder: 'node_a',
+    perTenant: Number.MAX_SAFE_INTEGER,
+    inHand: new Map(),
+    ...request,
+  })
