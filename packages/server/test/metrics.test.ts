@@ -66,7 +66,7 @@ test('what happens is measured: requests, lobbies, waiting, matches, exits, stre
   expect(figure(text, 'matchyard_http_request_duration_seconds_count{operation="lobbies.create"}')).toBe(5)
   expect(figure(text, 'matchyard_http_requests_total{operation="none",method="other",status="405"}')).toBe(1)
   expect(figure(text, 'matchyard_http_requests_total{operation="none",method="GET",status="404"}')).toBe(1)
-  expect(figure(text, 'matchyard_job_lag_seconds')).toBeGreaterThanOrEqual(0)
+  expect(figure(text, 'matchyard_job_lag_seconds{lane="deadlines"}')).toBeGreaterThanOrEqual(0)
   expect(text).toMatch(/^matchyard_commit_conflicts_total\{on="version"\} \d+$/m)
   // No identifier is a label: a page grows with what the service can do, not with who uses it.
   const ids = [ann, cat, key, server, (await service.matchyard.projects.ensure({ name: 'Metered' })).id]
