@@ -1,4 +1,5 @@
 import { type Lobby, MINUTE_MS, StorageUnavailable } from '@matchyard/core'
+import { aJob, claimJobs } from '@matchyard/testkit'
 import { expect, inject, test } from 'vitest'
 import { correctPostgresClock } from '../src/index'
 import { aLobby, change, putLobby } from './support/changes'
@@ -18,14 +19,11 @@ test('what a clock that was ahead has stamped is brought back, and what was righ
     players: [{ playerId: 'ann', joinedAt: AHEAD, state: {} }],
   })
   await storage.commit(change({ at: NOW - 5, writes: putLobby(right).writes }))
-  const jobs = [
-    { id: 'a', kind: 'k', runAt: AHEAD - 1, payload: {} },
-    { id: 'b', kind: 'k', runAt: AHEAD + MINUTE_MS, payload: {} },
-  ]
+  const jobs = [aJob('a', { runAt: AHEAD - 1 }), aJob('b', { runAt: AHEAD + MINUTE_MS })]
   await storage.commit(change({ at: AHEAD, writes: putLobby(wrong).writes, jobs }))
   await storage.presence.touch([{ scope: 'lob', member: 'ann', at: AHEAD }])
   await storage.leases.acquire('director', 'gone', AHEAD, MINUTE_MS)
-  await storage.jobs.claim({ now: AHEAD, limit: 1, leaseMs: MINUTE_MS })
+  await claimJobs(storage, { now: AHEAD, limit: 1, leaseMs: MINUTE_MS })
 
   const options = { url, schema, applicationName: schema }
   const beside = correctPostgresClock(options, NOW)
@@ -42,7 +40,7 @@ test('what a clock that was ahead has stamped is brought back, and what was righ
   expect(await again.get('lobby', wrong.id)).toEqual({ ...wrong, createdAt: NOW, updatedAt: NOW, players })
   expect(await again.presence.read('lob')).toEqual([{ member: 'ann', at: NOW }])
   expect(await again.leases.acquire('director', 'here', NOW, MINUTE_MS)).toBe(true)
-  expect((await again.jobs.claim({ now: NOW, limit: 10, leaseMs: MINUTE_MS })).map(({ id }) => id)).toEqual(['a'])
+  expect((await claimJobs(again, { now: NOW, limit: 10, leaseMs: MINUTE_MS })).map(({ id }) => id)).toEqual(['a'])
   expect(await again.jobs.nextRunAt()).toBe(NOW + MINUTE_MS)
   const later = { ...wrong, createdAt: NOW, updatedAt: NOW, players, version: 2 }
   const write = { kind: 'lobby' as const, id: wrong.id, expected: 1, put: later }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { OutcomeUnknown, type Signal, StorageUnavailable } from '@matchyard/core'
+import { claimJobs } from '@matchyard/testkit'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { type Connection, openConnection } from '../src/connection'
@@ -64,7 +65,7 @@ test('what is not yet on the disk is neither acknowledged nor shown, and reads g
 test('what changes nothing waits for no disk', () =>
   withFolder(async (folder) => {
     const { disk, storage } = await onHeldDisk(join(folder, 'store.db'))
-    expect(await storage.jobs.claim({ now: 1, limit: 10, leaseMs: 1 })).toEqual([])
+    expect(await claimJobs(storage, { now: 1 })).toEqual([])
     expect(disk.waiting).toBe(0)
     await storage.close()
   }))

@@ -22,6 +22,7 @@ import { uniqueKeyCases } from './unique-keys'
 import { valueCases } from './values'
 import { visibilityCases } from './visibility'
 
+export { aJob, claimJobs } from './claims'
 export type { StorageBackDoor, StorageCase, StorageHarness, StorageUnderTest } from './harness'
 export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
