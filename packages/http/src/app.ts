@@ -31,9 +31,9 @@ export function createApp(matchyard: Matchyard, options: AppOptions = {}): Match
 /** The application of a given set of routes; throws when they and the permission table do not match. */
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
-  let document: unknown
+  let document: string | undefined
   const services = createServices(matchyard, options, () => {
-    document ??= openApiDocument(endpoints, withDefaults(options).version)
+    document ??= JSON.stringify(openApiDocument(endpoints, withDefaults(options).version))
     return document
   })
   const app = new Hono<HttpEnv>()

@@ -21,11 +21,11 @@ export interface Services {
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
-  /** The OpenAPI document; set once the routes are known. */
-  readonly document: () => unknown
+  /** The OpenAPI document as JSON: made once, for everybody may ask for it and it is long. */
+  readonly document: () => string
 }
 
-export function createServices(matchyard: Matchyard, options: AppOptions, document: () => unknown): Services {
+export function createServices(matchyard: Matchyard, options: AppOptions, document: () => string): Services {
   const { logger, clock, timers, trustedProxies, controlPlaneOrigins, publicUrl } = withDefaults(options)
   const limiter = options.limiter ?? memoryRateLimiter(clock)
   return {

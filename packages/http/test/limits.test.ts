@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http'
+import { ServiceError } from '@matchyard/core'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, test } from 'vitest'
 import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
 import { networkOf } from '../src/middleware/client-address'
+import { FailureThrottle, MAX_WAITING_ATTEMPTS } from '../src/middleware/failure-throttle'
+import { MAX_WINDOWS, type RateLimiter } from '../src/middleware/rate-limiter'
 import { type CallOptions, client } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
@@ -183,8 +186,51 @@ describe('addresses', () => {
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 })
 
+describe('a crowd of attempts on one suspect', () => {
+  const suspect = { rule: { name: 'login', points: 5, windowMs: 1_000 }, key: 'ann' }
+  const failed = () => new ServiceError('INVALID_LOGIN', 'no')
+
+  /** So many attempts at once, each of which answers `work`; how they ended, and how often the counts were looked at. */
+  async function crowd(attempts: number, work: () => Promise<string>) {
+    const counts = memoryRateLimiter({ now: () => 0 })
+    let looks = 0
+    const limiter: RateLimiter = {
+      ...counts,
+      peek: (rule, key) => {
+        looks++
+        return counts.peek(rule, key)
+      },
+    }
+    const throttle = new FailureThrottle(limiter)
+    const ends = Array.from({ length: attempts }, () =>
+      throttle.attempt([suspect], {}, work, () => true).catch((error: ServiceError) => error.code),
+    )
+    const told = await Promise.all(ends)
+    return { looks, of: (end: string) => told.filter((one) => one === end).length }
+  }
+
+  test('looks at the counts as often as there are attempts, not as their square', async () => {
+    const wrong = await crowd(2_000, () => Promise.reject(failed()))
+    expect([wrong.of('INVALID_LOGIN'), wrong.of('RATE_LIMITED')]).toEqual([5, 1_995])
+    expect(wrong.looks).toBeLessThan(2_500)
+  })
+
+  test('waits in a line with an end: past it an attempt is refused at once', async () => {
+    const right = await crowd(2_000, async () => 'in')
+    expect(right.of('in')).toBe(5 + MAX_WAITING_ATTEMPTS)
+    expect(right.of('RATE_LIMITED')).toBe(2_000 - 5 - MAX_WAITING_ATTEMPTS)
+  })
+})
+
 describe('limiters', () => {
   const rule = { name: 'test', points: 2, windowMs: 1_000 }
+
+  test('in memory keep no more windows than their bound, the newest', async () => {
+    const limiter = memoryRateLimiter({ now: () => 0 })
+    for (let i = 0; i <= MAX_WINDOWS; i++) await limiter.consume(rule, `key ${i}`)
+    expect((await limiter.peek(rule, 'key 0')).consumed).toBe(0)
+    expect((await limiter.peek(rule, `key ${MAX_WINDOWS}`)).consumed).toBe(1)
+  })
 
   test('in memory forget windows that are over', async () => {
     let now = 0

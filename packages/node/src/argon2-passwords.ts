@@ -1,23 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import type { Passwords } from '@matchyard/core'
 import { hash, verify } from '@node-rs/argon2'
+import { Hands } from './hands'
 
 const ARGON2ID = 2
 // The first choice of OWASP's password storage cheat sheet that fits a small machine: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/**
+ * Hashes at once: files are read and written by the same four threads of Node's pool, and must not wait behind a crowd of logins.
+ */
+export const HASHES_AT_ONCE = 2
+/** Some seconds' worth of them; past it a login is refused at once instead of after its caller has gone. */
+export const MAX_WAITING_HASHES = 128
+
 /** argon2id in the encoded form, so that a later change of cost still verifies older hashes. */
 export function argon2Passwords(): Passwords {
   const nobody = hashOfNothing()
-  const matches = async (encoded: string, password: string) => {
-    try {
-      return await verify(encoded, password)
-    } catch {
-      return false // not a hash of ours
-    }
-  }
+  const hands = new Hands(HASHES_AT_ONCE, MAX_WAITING_HASHES)
+  const matches = (encoded: string, password: string) =>
+    hands.run(async () => {
+      try {
+        return await verify(encoded, password)
+      } catch {
+        return false // not a hash of ours
+      }
+    })
   return {
-    hash: (password) => hash(password, { algorithm: ARGON2ID, ...COST }),
+    hash: (password) => hands.run(() => hash(password, { algorithm: ARGON2ID, ...COST })),
     verify: matches,
     verifyNothing: async (password) => {
       await matches(nobody, password)

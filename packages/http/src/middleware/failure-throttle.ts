@@ -1,5 +1,5 @@
 import { rateLimited } from './limit-headers'
-import type { RateLimiter, RateRule } from './rate-limiter'
+import type { RateLimiter, RateRule, RateState } from './rate-limiter'
 
 /** One thing whose failures are counted: an account's logins, an address's invite codes. */
 export interface Suspect {
@@ -7,12 +7,22 @@ export interface Suspect {
   readonly key: string
 }
 
+/** Attempts that wait for others on one suspect; more at once are no person's, and each would have to look again. */
+export const MAX_WAITING_ATTEMPTS = 100
+/** Told to those past it: by then some of the others are through. */
+const CROWDED_RETRY_MS = 1_000
+
+interface UnderWay {
+  count: number
+  readonly waiting: (() => void)[]
+}
+
 /**
  * Limits failures, not attempts: whoever succeeds is never counted. Attempts that could together pass a limit wait for each
  * other, so that a hundred guesses sent at once are not a hundred guesses allowed.
  */
 export class FailureThrottle {
-  private readonly underWay = new Map<string, { count: number; waiting: (() => void)[] }>()
+  private readonly underWay = new Map<string, UnderWay>()
 
   constructor(private readonly limiter: RateLimiter) {}
 
@@ -41,18 +51,36 @@ export class FailureThrottle {
   }
 
   private async take(suspect: Suspect, headers: Record<string, string>): Promise<void> {
-    const { rule, key } = suspect
+    const { rule } = suspect
     const id = idOf(suspect)
     for (;;) {
-      const state = await this.limiter.peek(rule, key)
-      if (state.consumed >= rule.points) throw rateLimited(rule, state, headers)
+      const state = await this.look(suspect)
+      if (state.consumed >= rule.points) {
+        this.wakeNext(id)
+        throw rateLimited(rule, state, headers)
+      }
       const entry = this.underWay.get(id) ?? { count: 0, waiting: [] }
       this.underWay.set(id, entry)
       if (state.consumed + entry.count < rule.points) {
         entry.count++
+        // A window that is over leaves room for more than the one that was woken.
+        if (state.consumed + entry.count < rule.points) this.wakeNext(id)
         return
       }
+      if (entry.waiting.length >= MAX_WAITING_ATTEMPTS) {
+        throw rateLimited(rule, { consumed: rule.points, resetMs: CROWDED_RETRY_MS }, headers)
+      }
       await new Promise<void>((resolve) => entry.waiting.push(resolve))
+    }
+  }
+
+  /** The state as it is; where it cannot be told, whoever waits next tries. */
+  private async look({ rule, key }: Suspect): Promise<RateState> {
+    try {
+      return await this.limiter.peek(rule, key)
+    } catch (error) {
+      this.wakeNext(idOf({ rule, key }))
+      throw error
     }
   }
 
@@ -60,9 +88,16 @@ export class FailureThrottle {
     const entry = this.underWay.get(id)
     if (entry === undefined) return
     entry.count--
-    if (entry.count === 0) this.underWay.delete(id)
-    // Everyone looks again: the one that is done may have failed.
-    for (const wake of entry.waiting.splice(0)) wake()
+    this.wakeNext(id)
+  }
+
+  /** One looks again and takes the place that is free, or is refused and lets the next one look: each looks once for each try. */
+  private wakeNext(id: string): void {
+    const entry = this.underWay.get(id)
+    if (entry === undefined) return
+    const next = entry.waiting.shift()
+    if (next !== undefined) next()
+    else if (entry.count === 0) this.underWay.delete(id)
   }
 }
 

@@ -25,6 +25,10 @@ export interface RateLimiter {
 
 /** Windows kept before those that are over are swept. */
 const SWEEP_AT = 10_000
+/** Windows at once. Past it the oldest are forgotten: callers can invent names faster than windows end. */
+export const MAX_WINDOWS = 200_000
+/** Forgotten together, so that not every call sweeps. */
+const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
 /** The default: counts in this process, by the given clock. */
 export function memoryRateLimiter(clock: Clock): RateLimiter {
@@ -32,7 +36,13 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
   let sweepAt = SWEEP_AT
   const sweep = (now: number) => {
     for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key)
-    sweepAt = Math.max(SWEEP_AT, windows.size * 2)
+    sweepAt = Math.min(Math.max(SWEEP_AT, windows.size * 2), MAX_WINDOWS)
+    if (windows.size < MAX_WINDOWS) return
+    let forgotten = 0
+    for (const key of windows.keys()) {
+      if (++forgotten > FORGOTTEN_AT_ONCE) break
+      windows.delete(key)
+    }
   }
   const current = (rule: RateRule, key: string, now: number) => {
     const id = `${rule.name}:${key}`

@@ -41,8 +41,8 @@ const openapi = endpoint({
   success: ok(z.object({}).openapi({ additionalProperties: true })),
   errors: [],
   handle: async ({ services, headers }) => {
-    Object.assign(headers, { 'access-control-allow-origin': '*', 'cache-control': 'no-cache' })
-    return services.document()
+    const more = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache', 'content-type': 'application/json' }
+    return new Response(services.document(), { headers: { ...headers, ...more } })
   },
 })
 
