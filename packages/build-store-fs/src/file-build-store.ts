@@ -2,6 +2,7 @@ import { access, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildStore, StorageUnavailable } from '@matchyard/core'
 import { errorCode, onDisk } from './disk-errors'
+import { Drafts } from './drafts'
 import { inspect } from './inspect'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
 import { receive } from './receive'
@@ -10,6 +11,8 @@ import { unpack } from './unpack'
 export interface FileBuildStoreOptions {
   /** Holds one `<build id>.zip` per build; made when needed. */
   readonly directory: string
+  /** Whether other processes write to the folder, too (the nodes of one database). Default: yes. */
+  readonly shared?: boolean
   /** The contract's unless said otherwise. */
   readonly limits?: Partial<ArchiveLimits>
 }
@@ -20,15 +23,18 @@ export interface FileBuildStoreOptions {
  */
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
-  const fileOf = (buildId: string) => {
-    // The id becomes a file name: whatever else it may be, it must not be a path.
+  const drafts = new Drafts(options.directory, options.shared ?? true)
+  // The id becomes a file name: whatever else it may be, it must not be a path.
+  const checked = (buildId: string) => {
     if (!/^[A-Za-z0-9_-]{1,128}$/.test(buildId)) throw new TypeError(`not a build id: ${JSON.stringify(buildId)}`)
-    return join(options.directory, `${buildId}.zip`)
+    return buildId
   }
+  const fileOf = (buildId: string) => join(options.directory, `${checked(buildId)}.zip`)
   return {
     name: 'fs',
     receive: (buildId, body, { maxBytes }) =>
-      onDisk('the upload cannot be kept', () => receive(fileOf(buildId), body, maxBytes)),
+      onDisk('the upload cannot be kept', () => receive(drafts, checked(buildId), body, maxBytes)),
+    sweep: () => onDisk('the build store cannot be swept', () => drafts.sweep()),
     has: (buildId) => onDisk('the build store cannot be read', () => exists(fileOf(buildId))),
     inspect: (buildId, { executablePath }, log) =>
       onDisk('the archive cannot be read', async () => {

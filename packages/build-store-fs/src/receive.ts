@@ -1,42 +1,71 @@
-import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PayloadTooLarge } from '@matchyard/core'
+import { PayloadTooLarge, UploadUnderway } from '@matchyard/core'
+import { errorCode } from './disk-errors'
+import type { Drafts } from './drafts'
 
-/** Writes the stream beside `file` and moves it there whole. Throws PayloadTooLarge; a broken stream leaves nothing. */
+/**
+ * Writes the stream beside `<buildId>.zip` and moves it there whole. Throws PayloadTooLarge, and UploadUnderway before anything of
+ * the stream is read; a broken stream leaves nothing.
+ */
 export async function receive(
-  file: string,
+  drafts: Drafts,
+  buildId: string,
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): Promise<{ bytes: number }> {
-  const folder = dirname(file)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const partial = join(folder, `${randomUUID()}.part`)
+  const draft = drafts.pathOf(buildId)
+  const folder = dirname(draft)
+  const release = drafts.hold(draft)
   try {
-    const bytes = await writeStream(partial, body, maxBytes)
-    await rename(partial, file)
-    await syncFolder(folder)
-    return { bytes }
-  } catch (error) {
-    await rm(partial, { force: true })
-    throw error
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const handle = await begin(drafts, draft)
+    try {
+      const bytes = await writeStream(handle, body, maxBytes)
+      if (!(await isStill(handle, draft))) throw new UploadUnderway('taken for dead, and another one was begun')
+      await rename(draft, join(folder, `${buildId}.zip`))
+      await syncFolder(folder)
+      return { bytes }
+    } catch (error) {
+      if (await isStill(handle, draft)) await rm(draft, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    release()
   }
 }
 
-async function writeStream(path: string, body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
-      await writeFully(handle, chunk)
+/** The draft is the lock, too: of any number of nodes one can make the file. */
+async function begin(drafts: Drafts, draft: string): Promise<FileHandle> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open(draft, 'wx', 0o600)
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+      if (tries > 0 || !(await drafts.isDead(draft)))
+        throw new UploadUnderway('another upload of this build is under way')
+      await rm(draft, { recursive: true, force: true })
     }
-    await handle.sync()
-    return bytes
-  } finally {
-    await handle.close()
   }
+}
+
+async function writeStream(handle: FileHandle, body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
+    await writeFully(handle, chunk)
+  }
+  await handle.sync()
+  return bytes
+}
+
+/** Whether the name still means what was written here: an upload that stalled for minutes may have been swept. */
+async function isStill(handle: FileHandle, path: string): Promise<boolean> {
+  const named = await stat(path).catch(() => undefined)
+  return named !== undefined && named.ino === (await handle.stat()).ino
 }
 
 async function writeFully(handle: FileHandle, chunk: Uint8Array): Promise<void> {

@@ -14,6 +14,8 @@ import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { apply } from './use-cases/apply'
+import { sweepUploads } from './use-cases/builds/sweep-uploads'
+import { UploadSlots } from './use-cases/builds/upload-slots'
 import type { Context } from './use-cases/context'
 import { DomainEventEmitter } from './use-cases/domain-event-emitter'
 import type { DomainEventMap } from './use-cases/domain-events'
@@ -82,6 +84,7 @@ export function createMatchyard(options: MatchyardOptions) {
     await ctx.storage.migrate()
     ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
     await ctx.orchestrator.open()
+    await sweepUploads(ctx)
     ctx.startServing()
     // What this node had in hand when it died is nobody's any more.
     await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
@@ -169,6 +172,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     },
     events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),
+    uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
     hours: new SharedAnswers(clock),

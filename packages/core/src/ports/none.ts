@@ -34,6 +34,7 @@ export const noBuildStore: BuildStore = {
     throw new Error(NO_BUILDS)
   },
   remove: async () => {},
+  sweep: async () => {},
 }
 
 /** Takes no cards, so that nobody can be upgraded by mistake. */

@@ -9,6 +9,7 @@ import type { Payments } from '../ports/payments'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
+import type { UploadSlots } from './builds/upload-slots'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { KeyedQueue } from './keyed-queue'
 import type { Crowd } from './matchmaking/crowd'
@@ -62,6 +63,8 @@ export interface Context extends Ports {
   readonly crowds: SharedAnswers<Crowd | undefined>
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
+  /** Uploads whose bodies this node is reading. */
+  readonly uploads: UploadSlots
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }

@@ -1,4 +1,7 @@
+import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
+import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, UploadSlots } from '../../src/use-cases/builds/upload-slots'
+import { PRUNE_EVERY_MS } from '../../src/worker/handlers/prune'
 import { controlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 
 const MINUTE = 60_000
@@ -45,9 +48,34 @@ describe('an upload', () => {
     expect((await read(build.id)).status).toBe('ready')
   })
 
-  test('sent by many at once is one sender’s, and the archive is that sender’s to the last byte', async () => {
+  test('sent by many at once is one sender’s, and the others are refused before their bodies are read', async () => {
     for (let round = 0; round < 30; round++) {
       const { matchyard, projectId, buildStore, settle, read } = await withProject()
+      const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+      const won: string[] = []
+      const calls = Array.from({ length: 6 }, async (_, n) => {
+        const letter = String.fromCharCode(97 + n)
+        await matchyard.builds.receiveUpload(uploadOf(uploadPath, slowly(letter, ((n * 7 + round) % 5) + 1)))
+        won.push(letter)
+      })
+      expect(await tally(calls)).toEqual({ ok: 1, CONFLICT: 5 })
+      await settle()
+      const kept = Buffer.from(buildStore.archives.get(build.id) ?? []).toString()
+      expect(new Set(kept)).toEqual(new Set(won))
+      expect(await read(build.id)).toMatchObject({ status: 'ready', sizeBytes: kept.length })
+    }
+  })
+
+  test('sent by many at once through stores that do not see each other is one sender’s to the last byte', async () => {
+    for (let round = 0; round < 30; round++) {
+      const { matchyard, projectId, buildStore, settle, read } = await withProject()
+      // Each a node with a look of its own at the drafts: the claim alone decides.
+      buildStore.receive = async (id, body, options) => {
+        const node = new FakeBuildStore()
+        const received = await node.receive(id, body, options)
+        buildStore.archives.set(id, node.archives.get(id) ?? new Uint8Array())
+        return received
+      }
       const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
       const won: string[] = []
       const calls = Array.from({ length: 6 }, async (_, n) => {
@@ -61,6 +89,72 @@ describe('an upload', () => {
       expect(new Set(kept)).toEqual(new Set(won))
       expect(await read(build.id)).toMatchObject({ status: 'ready', sizeBytes: kept.length })
     }
+  })
+
+  test('that breaks off lets the next one in', async () => {
+    const { matchyard, projectId, settle, read } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    let breakOff = () => {}
+    const broken = new Promise<void>((_, reject) => {
+      breakOff = () => reject(new Error('the sender is gone'))
+    })
+    async function* first() {
+      yield 'half'
+      await broken
+    }
+    const one = matchyard.builds.receiveUpload(uploadOf(uploadPath, first()))
+    const send = () => matchyard.builds.receiveUpload(uploadOf(uploadPath, ['whole']))
+    expect(await refusal(send())).toBe('CONFLICT')
+    breakOff()
+    expect(await refusal(one)).toBe('UNAVAILABLE')
+    await send()
+    await settle()
+    expect((await read(build.id)).status).toBe('ready')
+  })
+
+  test('of which an account has eight under way is refused for that account alone, until one ends', async () => {
+    const slots = new UploadSlots()
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const underway = Array.from({ length: MAX_UPLOADS_PER_ACCOUNT }, () => slots.run('acc_1', () => ended))
+    expect(await refusal(slots.run('acc_1', async () => {}))).toBe('UNAVAILABLE')
+    expect(await slots.run('acc_2', async () => 'taken')).toBe('taken')
+    for (let n = 0; underway.length < MAX_UPLOADS; n++) underway.push(slots.run(`acc_more_${n}`, () => ended))
+    expect(await refusal(slots.run('acc_3', async () => {}))).toBe('UNAVAILABLE')
+    end()
+    await Promise.all(underway)
+    expect(await slots.run('acc_1', async () => 'taken')).toBe('taken')
+  })
+
+  test('that trickles is cut off when its URL expires', async () => {
+    const { matchyard, projectId, clock } = await withProject()
+    const { uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    let chunks = 0
+    async function* trickle() {
+      for (;;) {
+        chunks++
+        clock.advance(MINUTE)
+        yield 'x'
+      }
+    }
+    expect(await refusal(matchyard.builds.receiveUpload(uploadOf(uploadPath, trickle())))).toBe('UPLOAD_REJECTED')
+    expect(chunks).toBe(15)
+  })
+
+  test('that was cut off is swept at the start and again and again, and a sweep that fails stops neither', async () => {
+    const { matchyard, buildStore, clock, settle } = await controlPlane()
+    await matchyard.open()
+    const atStart = buildStore.sweeps
+    expect(atStart).toBe(1)
+    buildStore.sweep = async () => {
+      buildStore.sweeps++
+      throw new Error('EIO')
+    }
+    clock.advance(PRUNE_EVERY_MS)
+    await settle()
+    expect(buildStore.sweeps).toBeGreaterThan(atStart)
   })
 
   test('with a bent or foreign signature is rejected', async () => {

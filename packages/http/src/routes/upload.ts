@@ -12,7 +12,7 @@ export const upload = endpoint({
   query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,
-  errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE'],
+  errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],
   async handle({ matchyard, params, query, c }) {
     const { expires = '', signature = '' } = query
     await matchyard.builds.receiveUpload({ buildId: params.build_id, expires, signature, body: bodyChunks(c) })

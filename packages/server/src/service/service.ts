@@ -68,7 +68,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
-  const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds') })
+  // The nodes of one PostgreSQL share the folder; the other databases have one process.
+  const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds'), shared: storage.name === 'postgres' })
   const orchestrator = orchestratorOf(options, { clock, buildStore, logger })
   if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics(options.droppedLogLines)

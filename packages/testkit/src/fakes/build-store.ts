@@ -1,9 +1,12 @@
-import { type ArchiveVerdict, type BuildLog, type BuildStore, PayloadTooLarge } from '@matchyard/core'
+import { type ArchiveVerdict, type BuildLog, type BuildStore, PayloadTooLarge, UploadUnderway } from '@matchyard/core'
 
 /** Archives in memory; what `inspect` finds is what `verdict` says. */
 export class FakeBuildStore implements BuildStore {
   readonly name = 'fake'
   readonly archives = new Map<string, Uint8Array>()
+  /** How often what was cut off was swept. */
+  sweeps = 0
+  private readonly underway = new Set<string>()
   /** Set to make processing find fault, or to throw. */
   verdict: (buildId: string) => ArchiveVerdict = (buildId) => ({
     ok: true,
@@ -12,15 +15,25 @@ export class FakeBuildStore implements BuildStore {
   })
 
   async receive(buildId: string, body: AsyncIterable<Uint8Array>, options: { maxBytes: number }) {
-    const chunks: Uint8Array[] = []
-    let bytes = 0
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > options.maxBytes) throw new PayloadTooLarge(`more than ${options.maxBytes} bytes`)
-      chunks.push(chunk)
+    if (this.underway.has(buildId)) throw new UploadUnderway(buildId)
+    this.underway.add(buildId)
+    try {
+      const chunks: Uint8Array[] = []
+      let bytes = 0
+      for await (const chunk of body) {
+        bytes += chunk.length
+        if (bytes > options.maxBytes) throw new PayloadTooLarge(`more than ${options.maxBytes} bytes`)
+        chunks.push(chunk)
+      }
+      this.archives.set(buildId, Buffer.concat(chunks))
+      return { bytes }
+    } finally {
+      this.underway.delete(buildId)
     }
-    this.archives.set(buildId, Buffer.concat(chunks))
-    return { bytes }
+  }
+
+  async sweep(): Promise<void> {
+    this.sweeps++
   }
 
   async has(buildId: string): Promise<boolean> {

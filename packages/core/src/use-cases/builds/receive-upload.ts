@@ -1,6 +1,6 @@
 import { beginUpload, claimUpload, completeUpload, releaseUpload } from '../../build/decide'
 import { orThrow, ServiceError } from '../../errors/service-error'
-import { PayloadTooLarge } from '../../ports/build-store'
+import { PayloadTooLarge, UploadUnderway } from '../../ports/build-store'
 import { MINUTE_MS } from '../../shared/time'
 import type { Context } from '../context'
 import { jobs } from '../jobs'
@@ -21,28 +21,30 @@ const FINISH_UPLOAD_MS = MINUTE_MS
 
 /**
  * Takes the archive of a build; processing starts by itself (contract §4). A refused or broken attempt does not spend the URL.
- * Throws UPLOAD_REJECTED, PAYLOAD_TOO_LARGE, UNAVAILABLE.
+ * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
  */
 export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Promise<void> {
   const { buildId } = input
   const expiresAt = verifyUpload(ctx, input)
   const build = await unavailableInsteadOf(() => ctx.storage.get('build', buildId))
   orThrow(beginUpload(build, { expiresAt, at: ctx.clock.now() }))
-  const upload = claimedAtItsEnd(ctx, buildId, input.body)
-  try {
-    await ctx.buildStore.receive(buildId, upload.body, { maxBytes: ctx.settings.maxUploadBytes })
-  } catch (error) {
-    if (upload.isClaimed()) await release(ctx, buildId, expiresAt)
-    throw refusalOf(ctx, error, upload.refusal())
-  }
-  await complete(ctx, buildId)
+  await ctx.uploads.run(build?.accountId ?? '', async () => {
+    const upload = claimedAtItsEnd(ctx, buildId, input.body, expiresAt)
+    try {
+      await ctx.buildStore.receive(buildId, upload.body, { maxBytes: ctx.settings.maxUploadBytes })
+    } catch (error) {
+      if (upload.isClaimed()) await release(ctx, buildId, expiresAt)
+      throw refusalOf(ctx, error, upload.refusal())
+    }
+    await complete(ctx, buildId)
+  })
 }
 
 /**
  * The body, which claims the build between its last byte and its end. A store moves an archive into place only after that
  * end, so of two uploads at once the one that loses never touches the archive of the other, on whichever node it runs.
  */
-function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>) {
+function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>, expiresAt: number) {
   let claimed = false
   let refused: ServiceError | undefined
   const { maxUploadBytes } = ctx.settings
@@ -51,6 +53,11 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
     for await (const chunk of body) {
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
+      // It could not be claimed any more: a body that trickles holds its connection and its disk no longer than its URL lives.
+      if (ctx.clock.now() >= expiresAt) {
+        refused = new ServiceError('UPLOAD_REJECTED', 'the upload URL expired on the way; ask for a new upload URL')
+        throw refused
+      }
       yield chunk
     }
     try {
@@ -86,6 +93,9 @@ async function complete(ctx: Context, buildId: string): Promise<void> {
 
 function refusalOf(ctx: Context, error: unknown, refused: ServiceError | undefined): ServiceError {
   if (refused !== undefined) return refused
+  if (error instanceof UploadUnderway) {
+    return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')
+  }
   if (error instanceof PayloadTooLarge) {
     const limit = ctx.settings.maxUploadBytes
     return new ServiceError('PAYLOAD_TOO_LARGE', `an archive is at most ${limit} bytes`, { limit })

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '../../shared/time'
+import { sweepUploads } from '../../use-cases/builds/sweep-uploads'
 import type { Context } from '../../use-cases/context'
 
 /** How often old tombstones and records are forgotten. */
@@ -10,6 +11,7 @@ export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 /** Forgets what nobody may ask for any more, again and again. */
 export async function prune(ctx: Context): Promise<number> {
   await ctx.storage.prune(ctx.clock.now())
+  await sweepUploads(ctx)
   return ctx.clock.now() + PRUNE_EVERY_MS
 }
 

@@ -1,0 +1,35 @@
+// Sends bodies that never end, in a thread of its own: whoever watches the service must not be held up by its attacker.
+import { request } from 'node:http'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const { url, bodies, bodyBytes } = workerData
+const chunk = Buffer.alloc(64 * 1024, 7)
+
+const uploads = Array.from({ length: bodies }, () => {
+  const upload = { answered: 0, sent: 0 }
+  upload.sender = request(url, { method: 'PUT', headers: { 'content-type': 'application/zip' } }, (answer) => {
+    upload.answered = answer.statusCode ?? 0
+    answer.resume()
+  })
+  upload.sender.on('error', () => {
+    upload.answered ||= -1
+  })
+  const push = () => {
+    if (upload.sent >= bodyBytes || upload.answered !== 0) return
+    upload.sent += chunk.length
+    upload.sender.write(chunk, push)
+  }
+  push()
+  return upload
+})
+
+const watching = setInterval(() => {
+  if (!uploads.every(({ sent, answered }) => sent >= bodyBytes || answered !== 0)) return
+  clearInterval(watching)
+  parentPort.postMessage({ taken: uploads.filter(({ answered }) => answered === 0).length })
+}, 20)
+
+parentPort.once('message', () => {
+  for (const { sender } of uploads) sender.destroy()
+  parentPort.close()
+})
