@@ -33,13 +33,19 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-export async function startCluster(count = 3, environment: Record<string, string> = {}): Promise<Cluster> {
+/** `between` may put something between the nodes and their database: it is given the database's address and answers the one for them. */
+export async function startCluster(
+  count = 3,
+  environment: Record<string, string> = {},
+  between: (databaseUrl: string) => Promise<string> = async (url) => url,
+): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
   const buildsDirectory = join(directory, 'builds')
   mkdirSync(buildsDirectory)
   const database = await startServer()
   const storage = postgresStorage({ url: database.url, poolSize: 2 })
   const keys = await furnish(storage)
+  const databaseUrl = await between(database.url)
   const starting = await Promise.allSettled(
     Array.from({ length: count }, (_, index) =>
       NodeProcess.start(
@@ -48,7 +54,7 @@ export async function startCluster(count = 3, environment: Record<string, string
           dataDirectory: join(directory, `node-${index}`),
           buildsDirectory,
           environment: {
-            DATABASE_URL: database.url,
+            DATABASE_URL: databaseUrl,
             MATCHYARD_SECRET: SECRET,
             NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
             ...environment,

@@ -103,13 +103,16 @@ export class NodeProcess {
     return this.log.join('')
   }
 
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  /** One that has not ended after `withinMs` is killed. */
+  async end(signal: 'SIGKILL' | 'SIGTERM', withinMs = START_WITHIN_MS): Promise<void> {
     const child = this.process
     this.process = undefined
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill(signal)
+    const late = setTimeout(() => child.kill('SIGKILL'), withinMs)
     await gone
+    clearTimeout(late)
   }
 
   close(): void {

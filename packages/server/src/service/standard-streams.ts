@@ -37,7 +37,9 @@ function outletOn(fd: number): LogOutlet {
  * Ctrl-S would block. A file is written by the thread pool, where a slow disk holds up no request.
  */
 export function sinkOf(fd: number): LogSink {
-  const stat = fstatSync(fd)
+  // As big integers: the plain answer for a pipe stays behind in Node, and `realpathSync`, with it the loading of modules, then takes
+  // the next path through a link for a pipe and stops half-way.
+  const stat = fstatSync(fd, { bigint: true })
   if (stat.isFIFO() || stat.isSocket()) return atOnce(fd)
   const terminal = isatty(fd) ? reopened(fd) : undefined
   return terminal === undefined ? inThreadPool(fd) : atOnce(terminal)

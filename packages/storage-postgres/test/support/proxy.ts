@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** What stands between handles and a server, as a network does. */
-export interface Proxy {
+export interface Network {
   readonly url: string
   /** Breaks every connection on the client's side alone: the server goes on with what it was sent and does not notice. */
   loseClients(): void
@@ -18,7 +18,7 @@ export interface Proxy {
   stop(): Promise<void>
 }
 
-export async function startProxy(url: string): Promise<Proxy> {
+export async function startProxy(url: string): Promise<Network> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-proxy-'))
   const target = new URL(url)
   const host = target.searchParams.get('host') ?? target.hostname

@@ -1,0 +1,20 @@
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sinkOf } from '../src/service/standard-streams'
+
+test('a log that goes into a pipe keeps no module from being found behind links', () => {
+  const folder = realpathSync.native(mkdtempSync(join(tmpdir(), 'matchyard-pipe-')))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'package'))
+  mkdirSync(join(folder, 'dependencies'))
+  symlinkSync(join(folder, 'package'), join(folder, 'dependencies', 'link'))
+  symlinkSync(join(folder, 'dependencies'), join(folder, 'node_modules'))
+  execFileSync('mkfifo', [join(folder, 'pipe')])
+  const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
+  onTestFinished(() => closeSync(pipe))
+  sinkOf(pipe)
+  expect(realpathSync(join(folder, 'node_modules', 'link'))).toBe(join(folder, 'package'))
+})
