@@ -13,6 +13,8 @@ const POLL_MS = 1 * SECOND_MS
 const SERVER_SIGNAL_MS = 200
 /** How long a stop waits for what is in hand. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
+/** How long giving back what is still in hand may take then: a storage that is silent must not hold the stop up. */
+const GIVE_BACK_WITHIN_MS = 2 * SECOND_MS
 /** A pause after a failure, so that a storage that is down is not hammered. */
 const FAILURE_PAUSE_MS = 500
 
@@ -124,7 +126,7 @@ export class WorkerLoop {
     const left = this.jobsInHand()
     this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: left })
     try {
-      await this.ctx.storage.jobs.releaseHeld(this.ctx.settings.nodeId)
+      await this.inTime(this.ctx.storage.jobs.releaseHeld(this.ctx.settings.nodeId), GIVE_BACK_WITHIN_MS)
     } catch (error) {
       // Their claims run out within seconds.
       this.ctx.logger.warn('jobs in hand could not be given back', { error: String(error) })

@@ -55,4 +55,29 @@ describe('the loop', () => {
     expect(data.filter((server) => server.status === 'running')).toHaveLength(70)
     await matchyard.stop()
   })
+
+  it('stops within its bound beside a storage that does not answer any more', async () => {
+    let isSilent = false
+    const never = <T>(answer: () => Promise<T>) => (isSilent ? new Promise<T>(() => {}) : answer())
+    const given = await service((storage) => ({
+      jobs: {
+        ...storage.jobs,
+        claim: (request) => never(() => storage.jobs.claim(request)),
+        releaseHeld: (holder) => never(() => storage.jobs.releaseHeld(holder)),
+      },
+    }))
+    await given.matchyard.start()
+    isSilent = true
+    // The claims of this look are never answered.
+    await live(given, 2_000)
+    let stopped = false
+    const stopping = given.matchyard.stop().then(() => {
+      stopped = true
+    })
+    await live(given, 9_000)
+    expect(stopped).toBe(false)
+    await live(given, 4_000)
+    expect(stopped).toBe(true)
+    await stopping
+  })
 })
