@@ -27,15 +27,19 @@ export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter)
       } catch (refused) {
         // A refusal comes as a rejection with the state; anything else is a fault of the store.
         if (isState(refused)) return stateOf(refused)
-        throw new ServiceError('UNAVAILABLE', 'limits cannot be counted right now; try again shortly')
+        throw unavailable()
       }
     },
     async peek(rule, key) {
-      const state = await of(rule).get(key)
+      const state = await of(rule)
+        .get(key)
+        .catch(() => Promise.reject(unavailable()))
       return state === null ? { consumed: 0, resetMs: 0 } : stateOf(state)
     },
   }
 }
+
+const unavailable = () => new ServiceError('UNAVAILABLE', 'limits cannot be counted right now; try again shortly')
 
 const isState = (value: unknown): value is FlexibleState =>
   typeof value === 'object' && value !== null && 'consumedPoints' in value && 'msBeforeNext' in value

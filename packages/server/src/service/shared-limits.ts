@@ -7,9 +7,24 @@ import { isPostgresUrl } from '../config/database-url'
 
 /** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
-/** Counting is one short statement; what waits longer than this is refused rather than queued. */
 export const LIMITS_POOL_SIZE = 4
-const POOL = { max: LIMITS_POOL_SIZE, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 } as const
+/**
+ * Counting is one short statement, in milliseconds; what waits longer is refused rather than queued. A connection that has not answered
+ * by then is given up: were all four dead without a word, the fourth would be by the tenth second.
+ */
+const ANSWER_WITHIN_MS = 2_500
+
+const poolOf = (connectionString: string, answerWithinMs: number) =>
+  new Pool({
+    connectionString,
+    max: LIMITS_POOL_SIZE,
+    connectionTimeoutMillis: answerWithinMs,
+    // The server has the first word on what is only slow.
+    statement_timeout: Math.ceil(0.8 * answerWithinMs),
+    query_timeout: answerWithinMs,
+    keepAlive: true,
+  })
+
 /** Somebody else made the table at the same instant. */
 const MADE_MEANWHILE = ['23505', '42P07']
 
@@ -19,9 +34,13 @@ export interface SharedLimits {
 }
 
 /** Limits counted in the database that the nodes share: the cancel limit holds across nodes (contract §6). Undefined for a storage of one node. */
-export function sharedLimitsOf(databaseUrl: string, logger: Logger): SharedLimits | undefined {
+export function sharedLimitsOf(
+  databaseUrl: string,
+  logger: Logger,
+  answerWithinMs: number = ANSWER_WITHIN_MS,
+): SharedLimits | undefined {
   if (!isPostgresUrl(databaseUrl)) return undefined
-  const pool = new Pool({ ...POOL, connectionString: databaseUrl })
+  const pool = poolOf(databaseUrl, answerWithinMs)
   // A connection that is cut while nobody uses it is replaced at the next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
   let table: Promise<void> | undefined
@@ -60,7 +79,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
 
 /** Takes every count back: those made by a clock that was ahead would hold for weeks. */
 export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
-  const pool = new Pool({ ...POOL, connectionString: databaseUrl })
+  const pool = poolOf(databaseUrl, ANSWER_WITHIN_MS)
   try {
     await makeTable(pool)
     await pool.query(`delete from ${SCHEMA}.${TABLE}`)
