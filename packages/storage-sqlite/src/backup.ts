@@ -13,7 +13,8 @@ const EVERYTHING = 0x7fffffff
 export async function backupSqlite(path: string, target: string): Promise<void> {
   let db: Database | undefined
   try {
-    db = new SqliteDatabase(path, { fileMustExist: true })
+    // Read-only, so that closing it does not copy a log that a killed service has left.
+    db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     await db.backup(target, { progress: () => EVERYTHING })
     standAlone(target)
   } catch (error) {

@@ -35,7 +35,7 @@ export function openConnection(options: SqliteStorageOptions): Connection {
   const lock = owner ? lockFile(file) : undefined
   let db: Database | undefined
   try {
-    if (owner) requireOwnLog(file)
+    if (path !== ':memory:') requireOwnLog(file)
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })
     // Before anything is written to it: the file may be another program's.
     schemaVersion(db, path)

@@ -78,6 +78,25 @@ export function acceptLostLog(path: string): void {
 }
 
 /**
+ * For a connection beside a service: where none runs it copies the log as it closes, and then another must have begun. A
+ * service that runs sees to that by itself.
+ */
+export function beginLogUnlessHeld(db: Database, file: string): void {
+  let lock: ReturnType<typeof lockFile>
+  try {
+    lock = lockFile(file)
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return
+    throw error
+  }
+  try {
+    db.exec(BEGIN_LOG)
+  } finally {
+    lock.release()
+  }
+}
+
+/**
  * Brings the file up to its log and begins another, so that from here on the file says that a log belongs to it. `all`: also
  * when another program is reading, refuse to go on before all of the log is in the file.
  */

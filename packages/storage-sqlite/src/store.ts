@@ -3,7 +3,7 @@ import { Checkpointer } from './checkpointer'
 import { type Connection, isOwner, openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { GroupCommit, type SubmitOptions, type Transaction } from './group-commit'
-import { BEGIN_LOG, beginFirstLog, checkpoint, END_LOG } from './log-marks'
+import { BEGIN_LOG, beginFirstLog, beginLogUnlessHeld, checkpoint, END_LOG } from './log-marks'
 import type { openLogSync } from './log-sync'
 import { migrate, requireCurrentSchema } from './migrate'
 import type { SqliteStorageOptions } from './options'
@@ -139,7 +139,7 @@ export class Store {
     if (owner) {
       beginFirstLog(db, file, this.#inDoubt)
       this.#inDoubt = false
-    }
+    } else if (this.options.beside === true) beginLogUnlessHeld(db, file)
     const session = new Session(this.#connect(), {
       ...this.parts,
       syncs: owner && this.options.synchronous !== 'normal',

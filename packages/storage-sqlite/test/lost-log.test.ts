@@ -151,3 +151,40 @@ test('a log that ends before its first page is whole: it was just being begun', 
     await storage.close()
     expect(await lobbiesOf(cut)).toBe(1)
   }))
+
+test('a file that was killed during a checkpoint may be looked at, copied and written beside before it is started again', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'store.db')
+    const storage = sqliteStorage({ path })
+    await storage.migrate()
+    await storage.commit(creation('lob_a'))
+    const raw = new SqliteDatabase(path)
+    raw.exec('update log_ended set number = (select number from log_begun)')
+    raw.close()
+    const killed = join(folder, 'killed.db')
+    copy(path, killed)
+    copy(`${path}-wal`, `${killed}-wal`)
+    await storage.close()
+
+    expect(inspectSqlite(killed)?.damage).toEqual([])
+    await backupSqlite(killed, join(folder, 'backup.db'))
+    const beside = sqliteStorage({ path: killed, beside: true })
+    await beside.commit(creation('lob_b'))
+    await beside.close()
+    expect(await lobbiesOf(killed)).toBe(2)
+    expect(await lobbiesOf(join(folder, 'backup.db'))).toBe(1)
+  }))
+
+test('nobody writes beside a file that has lost its log', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'store.db')
+    const storage = sqliteStorage({ path })
+    await storage.migrate()
+    const alone = join(folder, 'alone.db')
+    copy(path, alone)
+    await storage.close()
+    const beside = sqliteStorage({ path: alone, beside: true })
+    await expect(beside.commit(creation('lob_a'))).rejects.toThrow(/is missing/)
+    await beside.close()
+    expect(await refusalOf(alone)).toMatch(/is missing/)
+  }))
