@@ -1,13 +1,14 @@
+import { rulingTicket } from './match-region'
 import { missingPlaces } from './missing-places'
 import { versionOf } from './party'
-import { byAge, levelAt, type Plan, planOf, VERSION_FIELD } from './plan'
+import { byAge, levelAt, type Plan, planOf, type RulePlan, VERSION_FIELD } from './plan'
 import type { Explanation, MatchmakingConfig, RuleExplanation, Ticket } from './types'
 
 /** What the rules read in a party, once. */
 interface Party {
-  readonly ticket: Ticket
   /** By source; only what the players have. */
   readonly values: readonly (readonly unknown[])[]
+  readonly version: string | undefined
 }
 
 /** One reading of a state that some rules share: their kind and their field. */
@@ -27,7 +28,8 @@ export class Explainer {
   private readonly sources: Source[] = []
   /** By rule: where its values stand among the sources. */
   private readonly sourceOf: number[]
-  private readonly known = new Map<string, Party>()
+  /** By place among the others. */
+  private readonly known: Party[] = []
 
   constructor(
     private readonly plan: Plan,
@@ -53,55 +55,51 @@ export class Explainer {
    * answers that it is enough: with what it has, and `sampled` says how much that is.
    */
   *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
-    const { plan } = this
+    const { plan, others, known } = this
     const passing: number[] = new Array(plan.rules.length + (plan.versioned ? 1 : 0)).fill(0)
     const fitting: Ticket[] = []
     let looked = 0
     const own = yield* this.readParty(ticket)
-    for (const other of this.others) {
-      if (own === undefined || looked === atMost) break
+    comparing: for (let at = 0; own !== undefined && at < others.length && looked < atMost; at++) {
+      const other = others[at] as Ticket
       if (other.id === ticket.id) continue
-      const party = this.known.get(other.id) ?? (yield* this.readParty(other))
-      const passes = party && (yield* this.compare(own, party, now))
-      if (party === undefined || passes === undefined) break
-      this.known.set(other.id, party)
+      const party = known[at] ?? (yield* this.readParty(other))
+      if (party === undefined) break
+      known[at] = party
+      const level = levelAt(plan, rulingTicket(plan, [ticket, other].sort(byAge)).enteredAt, now)
+      const passes = plan.versioned ? [own.version !== undefined && own.version === party.version] : []
+      for (let rule = 0; rule < plan.rules.length; rule++) {
+        passes.push(this.passes(rule, level, own, party))
+        if (yield) break comparing
+      }
       looked++
-      for (let rule = 0; rule < passes.length; rule++) passing[rule] = (passing[rule] as number) + Number(passes[rule])
-      if (passes.every(Boolean)) fitting.push(other)
+      let fits = true
+      for (let look = 0; look < passes.length; look++) {
+        if (passes[look]) passing[look] = (passing[look] as number) + 1
+        else fits = false
+      }
+      if (fits) fitting.push(other)
     }
     const missing = yield* missingPlaces(plan, [ticket, ...fitting.sort(byAge)])
     return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing })
   }
 
   /** undefined where there was enough before it was read whole. */
-  private *readParty(ticket: Ticket): Generator<undefined, Party | undefined, Enough> {
+  private *readParty({ players }: Ticket): Generator<undefined, Party | undefined, Enough> {
     const values: unknown[][] = []
     for (const { read } of this.sources) {
-      values.push(ticket.players.map(({ state }) => read(state)).filter((value) => value !== undefined))
+      values.push(players.map(({ state }) => read(state)).filter((value) => value !== undefined))
       if (yield) return undefined
     }
-    return { ticket, values }
+    return { values, version: this.plan.versioned ? versionOf(this.plan, players) : undefined }
   }
 
-  /** Which rules two parties pass together, the version first; undefined where there was enough before all were looked at. */
-  private *compare(own: Party, other: Party, now: number): Generator<undefined, boolean[] | undefined, Enough> {
-    const { plan } = this
-    const passes: boolean[] = []
-    if (plan.versioned) {
-      const version = versionOf(plan, own.ticket.players)
-      passes.push(version !== undefined && versionOf(plan, other.ticket.players) === version)
-    }
-    const ownIsOlder = byAge(own.ticket, other.ticket) <= 0
-    const ruling = ownIsOlder === (plan.ageOf === 'oldest') ? own.ticket : other.ticket
-    const level = levelAt(plan, ruling.enteredAt, now)
-    for (const [index, { kind, bounds, off }] of plan.rules.entries()) {
-      const source = this.sourceOf[index] as number
-      const free = off[level] || kind.shape === 'teams'
-      const values = free ? [] : [...(own.values[source] ?? []), ...(other.values[source] ?? [])]
-      passes.push(free || kind.holds(values, bounds[level] as number))
-      if (yield) return undefined
-    }
-    return passes
+  private passes(index: number, level: number, own: Party, other: Party): boolean {
+    const { kind, bounds, off } = this.plan.rules[index] as RulePlan
+    if (off[level] || kind.shape === 'teams') return true
+    const source = this.sourceOf[index] as number
+    const values = (own.values[source] as readonly unknown[]).concat(other.values[source])
+    return kind.holds(values, bounds[level] as number)
   }
 
   private answer(
