@@ -60,7 +60,9 @@ function applyWrite(
   const body = texts.of(write.put)
   if (write.kind === 'match' && row === undefined) {
     const queue = queueKey(write.put.projectId, write.put.queueId)
-    for (const cell of waitCellsOf(write.put)) commits.addWait.run({ queueKey: queue, ...cell })
+    for (const { players, bucket, slot, count, leastMs, mostMs } of waitCellsOf(write.put)) {
+      commits.addWait.run(queue, players, bucket, slot, count, leastMs, mostMs)
+    }
   }
   if (row === undefined) statements.insert.run(id, version, ...keys, ...columns, body)
   else if (isAsBefore(row, keys, columns)) statements.updateBody.run(version, body, row[0])

@@ -1,4 +1,3 @@
-import type { WaitCell } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
@@ -31,11 +30,11 @@ export const commitStatements = (db: Database) => ({
     db,
     'insert or replace into ticket_change (queue_key, ticket_id, removed_at) values (?, ?, ?)',
   ),
-  addWait: prepare<[WaitCell & { queueKey: string }]>(
+  addWait: prepare<[string, number, number, number, number, number, number]>(
     db,
     `
     insert into match_wait (queue_key, players, bucket, slot, count, least_ms, most_ms)
-    values (@queueKey, @players, @bucket, @slot, @count, @leastMs, @mostMs)
+    values (?, ?, ?, ?, ?, ?, ?)
     on conflict do update set count = count + excluded.count,
       least_ms = min(least_ms, excluded.least_ms), most_ms = max(most_ms, excluded.most_ms)`,
   ),

@@ -7,6 +7,7 @@ import type { Context } from '../context'
 export class HourFigures {
   readonly matches: number
   private readonly waits: readonly WaitTotal[]
+  private readonly told = new Map<string, number | null>()
 
   constructor(totals: readonly WaitTotal[]) {
     this.matches = totals.find(({ players }) => players === 0)?.count ?? 0
@@ -18,6 +19,16 @@ export class HourFigures {
    * the shortest or the longest of its bucket, else within a tenth, and below a second within a second. Null where there were none.
    */
   waitSeconds(share: number, players?: number): number | null {
+    // Asked again by everybody who waits, within the second that these figures are for.
+    const question = `${share} ${players}`
+    const known = this.told.get(question)
+    if (known !== undefined) return known
+    const seconds = this.percentile(share, players)
+    this.told.set(question, seconds)
+    return seconds
+  }
+
+  private percentile(share: number, players: number | undefined): number | null {
     const byBucket = new Map<number, WaitTotal>()
     for (const total of this.waits) {
       if (players === undefined || total.players === players) {
