@@ -1,12 +1,12 @@
-import { access, rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BuildStore, StorageUnavailable } from '@matchyard/core'
-import { errorCode, onDisk } from './disk-errors'
+import { errorCode } from './disk-errors'
 import { Drafts } from './drafts'
-import { inspect } from './inspect'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
+import { onDisk } from './on-disk'
 import { receive } from './receive'
-import { unpack } from './unpack'
+import { archiveThreads } from './worker/archive-threads'
 
 export interface FileBuildStoreOptions {
   /** Holds one `<build id>.zip` per build; made when needed. */
@@ -18,11 +18,13 @@ export interface FileBuildStoreOptions {
 }
 
 /**
- * Keeps archives as files of one folder.
+ * Keeps archives as files of one folder. They are read in threads of their own, never on the event loop: those that check uploads, and
+ * others that unpack for launches, which wait for no check.
  * Every call throws StorageUnavailable when the disk is full, read-only or broken; nothing half-written stays.
  */
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
+  const { checking, unpacking } = archiveThreads
   const drafts = new Drafts(options.directory, options.shared ?? true)
   // The id becomes a file name: whatever else it may be, it must not be a path.
   const checked = (buildId: string) => {
@@ -35,11 +37,16 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
     receive: (buildId, body, { maxBytes }) =>
       onDisk('the upload cannot be kept', () => receive(drafts, checked(buildId), body, maxBytes)),
     sweep: () => onDisk('the build store cannot be swept', () => drafts.sweep()),
-    has: (buildId) => onDisk('the build store cannot be read', () => exists(fileOf(buildId))),
+    has: (buildId) =>
+      onDisk('the build store cannot be read', async () => (await sizeOf(fileOf(buildId))) !== undefined),
     inspect: (buildId, { executablePath }, log) =>
       onDisk('the archive cannot be read', async () => {
         const file = fileOf(buildId)
-        if (await exists(file)) return inspect(file, executablePath, limits, log)
+        const bytes = await sizeOf(file)
+        if (bytes !== undefined) {
+          const verdict = await checking.run({ kind: 'inspect', file, executablePath, limits }, bytes, log)
+          if (verdict !== undefined) return verdict
+        }
         const message = `build ${buildId} has no archive`
         log('error', message)
         return { ok: false, message }
@@ -47,21 +54,24 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
     unpack: (buildId, { executablePath, directory }) =>
       onDisk('the archive cannot be unpacked', async () => {
         const file = fileOf(buildId)
-        if (await exists(file)) return unpack(file, executablePath, directory, limits)
-        throw new StorageUnavailable(
-          `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
-        )
+        const bytes = await sizeOf(file)
+        if (bytes === undefined) {
+          throw new StorageUnavailable(
+            `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
+          )
+        }
+        await unpacking.run({ kind: 'unpack', file, executablePath, directory, limits }, bytes)
       }),
     remove: (buildId) => onDisk('the archive cannot be removed', () => rm(fileOf(buildId), { force: true })),
   }
 }
 
-async function exists(file: string): Promise<boolean> {
+/** undefined where there is no such file. */
+async function sizeOf(file: string): Promise<number | undefined> {
   try {
-    await access(file)
-    return true
+    return (await stat(file)).size
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }

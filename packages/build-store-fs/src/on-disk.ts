@@ -1,0 +1,12 @@
+import { StorageUnavailable } from '@matchyard/core'
+import { errorCode, isDiskTrouble } from './disk-errors'
+
+/** Runs `work`; what the disk refuses becomes StorageUnavailable, so that callers can answer UNAVAILABLE. */
+export async function onDisk<T>(what: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!isDiskTrouble(error)) throw error
+    throw new StorageUnavailable(`${what}: ${errorCode(error)}`, { cause: error })
+  }
+}

@@ -1,0 +1,27 @@
+import { parentPort } from 'node:worker_threads'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import { errorCode } from '../disk-errors'
+import { inspect } from '../inspect'
+import { ArchiveRefused } from '../refusal'
+import { unpack } from '../unpack'
+import type { ArchiveMessage, ArchiveTask } from './messages'
+
+/** The other thread: takes one archive at a time. It is a file of its own in the built package. */
+const tell = (message: ArchiveMessage) => parentPort?.postMessage(message)
+const log: BuildLog = (...line) => tell({ kind: 'log', line })
+
+async function carryOut(task: ArchiveTask): Promise<ArchiveVerdict | undefined> {
+  const { file, executablePath, limits } = task
+  if (task.kind === 'inspect') return inspect(file, executablePath, limits, log)
+  await unpack(file, executablePath, task.directory, limits)
+  return undefined
+}
+
+parentPort?.on('message', async (task: ArchiveTask) => {
+  try {
+    tell({ kind: 'done', verdict: await carryOut(task) })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    tell({ kind: 'failed', failure: { message, code: errorCode(error), refused: error instanceof ArchiveRefused } })
+  }
+})
