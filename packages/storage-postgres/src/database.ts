@@ -93,14 +93,16 @@ export class Database {
       broken = true
     }
     client.on('error', onError)
+    const unwatch = watch.begin(client)
     try {
-      return await watch.during(client, () => body(client))
+      return await body(client)
     } catch (error) {
       const isLost = isConnectionLoss(error)
       if (isLost) this.connections.lost()
       broken ||= isLost || isStalePlan(error)
       throw error
     } finally {
+      unwatch()
       client.off('error', onError)
       client.release(broken)
     }
@@ -146,6 +148,8 @@ export class Database {
   #connect(): Promise<PoolClient> {
     const { doorway, isCut } = this.connections
     if (isCut) throw closed()
+    // Nobody waits where one is free.
+    if (this.#pool.idleCount > 0 && !doorway.isOut) return this.#pool.connect()
     return doorway.enter(
       () => this.#pool.connect(),
       () => this.#pool.idleCount === 0 && this.#pool.totalCount < this.settings.poolSize,

@@ -33,14 +33,20 @@ export class SilenceWatch {
 
   /** Watches a connection while somebody waits for it; what it was asked for fails when it is destroyed. */
   async during<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
-    const watched: Watched = { client, read: -1, unsent: -1, quietLooks: 0 }
-    this.#watched.add(watched)
-    this.#timer ??= setInterval(() => this.#look(), this.limitMs / LOOKS).unref()
+    const end = this.begin(client)
     try {
       return await work()
     } finally {
-      this.#watched.delete(watched)
+      end()
     }
+  }
+
+  /** The same until the answer is called. */
+  begin(client: ClientBase): () => void {
+    const watched: Watched = { client, read: -1, unsent: -1, quietLooks: 0 }
+    this.#watched.add(watched)
+    this.#timer ??= setInterval(() => this.#look(), this.limitMs / LOOKS).unref()
+    return () => this.#watched.delete(watched)
   }
 
   isWatching(client: ClientBase): boolean {
