@@ -21,6 +21,7 @@ interface LobbyBody {
 }
 
 const PLAYERS = ['ann', 'bob']
+const LAUNCHES_IN_HAND = 6
 
 describe('a crash of the service while a match runs', () => {
   let directory: string
@@ -131,6 +132,37 @@ describe('a crash of the service while a match runs', () => {
     expect(await lobby(lobbies[0] ?? '')).toMatchObject({ server: null, match_id: null })
     await eventually(server, ({ status }) => status === 'failed')
     expect((await server()).stopped_at).not.toBeNull()
+  })
+
+  it('goes on with the launches that were in hand, long before their deadline', { timeout: 60_000 }, async () => {
+    const network_ports = [
+      { name: 'game', protocol: 'udp', internal_port: 7777 },
+      { name: 'control', protocol: 'tcp', internal_port: 7778 },
+    ]
+    const key = service.credentials.server_key
+    const body = { version_tag: 'demo-game', network_ports }
+    const made = await Promise.all(
+      Array.from({ length: LAUNCHES_IN_HAND }, () =>
+        client.call<{ instance_id: string }>({ method: 'POST', path: '/v1/servers', key, body }),
+      ),
+    )
+    const ids = made.map((answer) => answer.body.instance_id)
+    await service.end('SIGKILL')
+    client.close()
+    await start()
+    const statusOf = async (id: string) =>
+      (await client.call({ method: 'GET', path: `/v1/servers/${id}`, key })).body.status
+    // A launch has sixty seconds; a claim of the life before must not have taken them.
+    await eventually(
+      () => Promise.all(ids.map(statusOf)),
+      (statuses) => statuses.every((status) => status === 'running'),
+    )
+    for (const id of ids) expect(processesOf(id).length).toBeGreaterThan(0)
+    for (const id of ids) await client.call({ method: 'DELETE', path: `/v1/servers/${id}`, key })
+    await eventually(
+      () => ids.flatMap((id) => processesOf(id)),
+      (pids) => pids.length === 0,
+    )
   })
 
   it('lets the match go on through an orderly restart', { timeout: 60_000 }, async () => {

@@ -20,6 +20,8 @@ export class JobRunner {
   private renewing: Promise<void> | undefined
   private heldBack = false
   private stopped = false
+  /** Whether claims are held on to. */
+  private held = true
 
   constructor(
     private readonly ctx: Context,
@@ -66,6 +68,12 @@ export class JobRunner {
     this.stopped = true
   }
 
+  /** Renews no claim any more, whatever is still in hand. */
+  letGo(): void {
+    this.cancelRenewal?.()
+    this.held = false
+  }
+
   /** Resolves once nothing is in hand. */
   async drain(): Promise<void> {
     while (this.inHand.size > 0) await Promise.all(this.inHand.values())
@@ -110,7 +118,7 @@ export class JobRunner {
   private renewLater(): void {
     this.cancelRenewal?.()
     this.cancelRenewal = this.ctx.timers.after(RENEW_EVERY_MS, () => {
-      if (this.inHand.size === 0) return
+      if (this.inHand.size === 0 || !this.held) return
       this.renewLater()
       if (this.renewing === undefined)
         this.renewing = this.renew().finally(() => {
