@@ -26,7 +26,7 @@ import { PresenceTracker } from './use-cases/presence-tracker'
 import { NodeWatch } from './use-cases/servers/node-watch'
 import { reconcileServers } from './use-cases/servers/reconcile'
 import { SharedAnswers } from './use-cases/shared-answers'
-import { LobbyFeeds } from './use-cases/streams/index'
+import { DEFAULT_STREAM_LIMITS, LobbyFeeds, type StreamLimits } from './use-cases/streams/index'
 import { Directors } from './worker/directors'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
@@ -59,6 +59,8 @@ export interface MatchyardOptions {
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
   readonly prices?: PriceTable
+  /** How much event streams may hold on this node; see DEFAULT_STREAM_LIMITS. */
+  readonly streams?: Partial<StreamLimits>
   /** Told of every commit that lost to another one, for metrics; what it throws is nobody's failure. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
@@ -73,7 +75,7 @@ export type Matchyard = ReturnType<typeof createMatchyard>
 export function createMatchyard(options: MatchyardOptions) {
   const ctx = createContext(options)
   const directors = new Directors(ctx)
-  const feeds = new LobbyFeeds(ctx.storage, ctx.logger)
+  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)

@@ -40,4 +40,10 @@ export {
   type OnServer,
   type SelfCall,
 } from './servers/index'
-export type { LobbyStream, StreamMessage, WatchLobbyInput } from './streams/index'
+export {
+  DEFAULT_STREAM_LIMITS,
+  type LobbyStream,
+  type StreamLimits,
+  type StreamMessage,
+  type WatchLobbyInput,
+} from './streams/index'

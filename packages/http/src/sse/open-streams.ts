@@ -1,6 +1,7 @@
 import type { Timers } from '@matchyard/core'
 import type { LobbyStream } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
+import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
 
 /** A keep-alive goes out this often (contract §7). */
@@ -9,6 +10,7 @@ const PING_MS = 15_000
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {
   private readonly open = new Set<LobbyStream>()
+  private readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0
 
@@ -35,9 +37,19 @@ export class OpenStreams {
     try {
       if (this.closing) stream.close()
       sink.write(RETRY_FRAME)
-      for (let message = await stream.next(); message !== undefined; message = await stream.next()) {
-        // What waits meanwhile is bounded by the stream, which drops a reader that falls too far behind.
-        if (!sink.write(frameOf(message))) await sink.room()
+      for (;;) {
+        if (stream.lags) await this.turns.run(stream.keyId, () => stream.fill())
+        let message = await stream.next()
+        if (message === undefined) break
+        const frame = frameOf(message)
+        // Only its bytes are held while they wait, not what they were made of.
+        message = undefined
+        // Bytes that wait are counted while they do; a reader that stalls too long, or with too many others, is cut off.
+        if (!sink.write(frame)) {
+          stream.waits(frame, frame.byteLength, Math.max(0, sink.pending - frame.byteLength))
+          await sink.room()
+          stream.goesOn()
+        }
         if (sink.closed) break
       }
     } finally {

@@ -229,7 +229,7 @@ export function watch(world: World, node: SimulatedNode, watcher: Watcher): void
       const input = { projectId: world.place.projectId, lobbyId, playerId, lastEventId, backend: false }
       const stream = await matchyard.lobbies.watch(input)
       for (let message = await stream.next(); message !== undefined; message = await stream.next())
-        take(watcher, message)
+        take(watcher, message, world.clock.now())
     } finally {
       if (watcher.nodeId === node.id) watcher.nodeId = undefined
     }

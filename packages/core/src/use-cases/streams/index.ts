@@ -1,3 +1,4 @@
 export { LobbyFeeds } from './lobby-feeds'
-export { LobbyStream, MAX_WAITING_MESSAGES, type StreamMessage, type StreamReader } from './lobby-stream'
+export type { LobbyStream, StreamMessage } from './lobby-stream'
+export { DEFAULT_STREAM_LIMITS, type StreamLimits } from './stream-limits'
 export { type WatchLobbyInput, watchLobby } from './watch-lobby'

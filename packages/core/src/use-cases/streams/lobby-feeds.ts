@@ -1,130 +1,173 @@
+import { ServiceError } from '../../errors/service-error'
+import type { Lobby } from '../../lobby/lobby'
 import type { Logger } from '../../ports/logger'
-import type { Signal, Storage, StreamEvent } from '../../ports/storage/index'
-import type { LobbyStream } from './lobby-stream'
+import { MAX_HEADS, type Signal, type Storage } from '../../ports/storage/index'
+import { type Feeding, LobbyFeed } from './lobby-feed'
+import { LobbyStream, type StreamReader } from './lobby-stream'
+import { OpenCounts } from './open-counts'
+import { RecentPages } from './recent-pages'
+import type { StreamLimits } from './stream-limits'
+import { WaitingBytes } from './waiting-bytes'
 
-const EVENTS_AT_ONCE = 100
-const BYTES_AT_ONCE = 256 * 1024
-
-interface Feed {
-  /** Up to here the log was read for everybody. */
-  version: number
-  readonly streams: Set<LobbyStream>
-  reading: boolean
-  again: boolean
-}
-
-const newFeed = (version: number): Feed => ({ version, streams: new Set(), reading: false, again: false })
-
-const endAll = (feed: Feed): void => {
-  for (const stream of [...feed.streams]) stream.end()
-}
+/** Logs read side by side where many have moved at once, as after a time without signals. */
+const READ_AT_ONCE = 16
+/** Keys asked for in one call. */
+const KEYS_AT_ONCE = 1_000
 
 /**
- * Reads each watched lobby's log once per node, however many watch it. Signals only say that there is something to read; order and
- * completeness come from the log, whose versions have no gaps.
+ * Follows each watched lobby's log once per node, however many watch it. Signals only say that there is something to read; order
+ * and completeness come from the log, whose versions have no gaps.
  */
 export class LobbyFeeds {
-  private readonly feeds = new Map<string, Feed>()
+  private readonly feeds = new Map<string, LobbyFeed>()
+  private readonly shared: Feeding
+  private readonly counts: OpenCounts
   private readonly unsubscribe: () => void
+  /** A look at everything: one at a time, and one more for whoever asked meanwhile. */
+  private looking = false
+  private lookAgain = false
 
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
+    limits: StreamLimits,
   ) {
+    this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits) }
+    this.counts = new OpenCounts(limits)
     this.unsubscribe = storage.subscribe((signal) => this.onSignal(signal))
   }
 
   get openStreams(): number {
-    let open = 0
-    for (const feed of this.feeds.values()) open += feed.streams.size
-    return open
+    return this.counts.open
   }
 
-  /** From now on the stream gets every event after its position. */
-  async attach(stream: LobbyStream): Promise<void> {
-    for (let ahead = false; ; ) {
-      const events = await this.storage.events.read(stream.lobbyId, stream.position, EVENTS_AT_ONCE, BYTES_AT_ONCE)
-      for (const event of events) stream.replayEvent(event)
-      // What the shared reading had is not in the log any more.
-      if (ahead && events.length === 0) stream.end()
-      if (stream.isEnded) return
-      // The stream reads on its own until it has caught up with the shared reading; from there on to the end nothing waits.
-      ahead = (this.feeds.get(stream.lobbyId)?.version ?? 0) > stream.position
-      if (events.length < EVENTS_AT_ONCE && !ahead) break
+  /** Throws UNAVAILABLE where this node, or this key on it, has as many streams as it may. */
+  admit({ keyId }: StreamReader): void {
+    if (this.counts.isFull(keyId)) {
+      throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
     }
-    const feed = this.feeds.get(stream.lobbyId) ?? newFeed(stream.position)
+  }
+
+  /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
+  open(lobby: Lobby, reader: StreamReader, from: number | undefined): LobbyStream {
+    const feed = this.feeds.get(lobby.id) ?? new LobbyFeed(this.shared, lobby.id, lobby.version)
+    const stream = new LobbyStream(lobby.id, reader, from ?? lobby.version, feed)
+    if (from === undefined) stream.begin(lobby)
+    this.feeds.set(lobby.id, feed)
     feed.streams.add(stream)
-    this.feeds.set(stream.lobbyId, feed)
-    stream.onEnd(() => this.detach(stream))
-    // What was written after the last read had its signal before the stream was listening.
-    void this.read(stream.lobbyId)
+    this.count(stream)
+    stream.onEnd(() => {
+      feed.streams.delete(stream)
+      if (feed.streams.size === 0 && this.feeds.get(lobby.id) === feed) this.feeds.delete(lobby.id)
+    })
+    return stream
+  }
+
+  /** What was written before the stream was open had its signal before anybody listened. Throws what the storage throws. */
+  async catchUp({ lobbyId }: LobbyStream): Promise<void> {
+    await this.feeds.get(lobbyId)?.catchUp()
+  }
+
+  /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
+  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number): LobbyStream {
+    const stream = new LobbyStream(lobbyId, reader, from, new LobbyFeed(this.shared, lobbyId, last))
+    this.count(stream)
+    stream.endAfter(last)
+    return stream
   }
 
   /** Ends every stream, for a shutdown. */
   close(): void {
     this.unsubscribe()
-    for (const feed of [...this.feeds.values()]) endAll(feed)
+    for (const feed of this.feeds.values()) closeAll(feed)
   }
 
-  private detach(stream: LobbyStream): void {
-    const feed = this.feeds.get(stream.lobbyId)
-    feed?.streams.delete(stream)
-    if (feed?.streams.size === 0) this.feeds.delete(stream.lobbyId)
+  private count(stream: LobbyStream): void {
+    this.counts.add(stream.keyId)
+    stream.onEnd(() => this.counts.remove(stream.keyId))
   }
 
   private onSignal({ topic, id }: Signal): void {
     if (topic === 'lobby') void this.read(id)
-    else if (topic === 'api-key') void this.endRevoked((keyId) => keyId === id)
-    else if (topic === 'resync') {
-      for (const lobbyId of this.feeds.keys()) void this.read(lobbyId)
-      void this.endRevoked(() => true)
-    }
+    // A key that cannot be asked for may be revoked.
+    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.endOf(new Set([id])))
+    else if (topic === 'resync') void this.lookAtAll()
   }
 
   private async read(lobbyId: string): Promise<void> {
     const feed = this.feeds.get(lobbyId)
-    if (feed === undefined) return
-    if (feed.reading) {
-      feed.again = true
-      return
-    }
-    feed.reading = true
     try {
-      for (let isGone = false; ; ) {
-        feed.again = false
-        const events = await this.storage.events.read(lobbyId, feed.version, EVENTS_AT_ONCE, BYTES_AT_ONCE)
-        for (const event of events) this.spread(feed, event)
-        if (events.length > 0) feed.again ||= events.length === EVENTS_AT_ONCE
-        else if (isGone) return endAll(feed)
-        // What was deleted so long ago that its log is forgotten has nothing more to say; one more read makes sure.
-        else if ((await this.storage.get('lobby', lobbyId)) === undefined) feed.again = isGone = true
-        if (!feed.again) return
+      await feed?.catchUp()
+    } catch (error) {
+      this.logger.warn('a lobby stream could not be read', { lobby_id: lobbyId, error: String(error) })
+      // Readers resume by their last id; going on would leave a gap.
+      if (feed !== undefined) closeAll(feed)
+    }
+  }
+
+  /** Asks once for all which logs have moved, and which keys are gone: what is watched and quiet costs next to nothing. */
+  private async lookAtAll(): Promise<void> {
+    this.lookAgain = true
+    if (this.looking) return
+    this.looking = true
+    try {
+      while (this.lookAgain) {
+        this.lookAgain = false
+        await this.endRevoked(this.counts.keyIds)
+        for (const lobbyIds of inParts([...this.feeds.keys()], MAX_HEADS)) await this.lookAtHeads(lobbyIds)
       }
     } catch (error) {
-      // Readers resume by their last id; going on would leave a gap.
-      this.logger.warn('a lobby stream could not be read', { lobby_id: lobbyId, error: String(error) })
-      endAll(feed)
+      // Nothing was passed over, so nothing is lost: the next look, or the next signal of a lobby, finds it.
+      this.logger.warn('the streams could not look for changes', { error: String(error) })
     } finally {
-      feed.reading = false
+      this.looking = false
     }
   }
 
-  private spread(feed: Feed, event: StreamEvent): void {
-    feed.version = event.version
-    for (const stream of feed.streams) stream.pushEvent(event)
+  private async lookAtHeads(lobbyIds: readonly string[]): Promise<void> {
+    const known = new Map(lobbyIds.map((lobbyId) => [lobbyId, this.feeds.get(lobbyId)?.version ?? 0]))
+    const heads = await this.storage.events.heads(lobbyIds)
+    const inLog = new Map(heads.map(({ lobbyId, version }) => [lobbyId, version]))
+    const moved = lobbyIds.filter((lobbyId) => inLog.get(lobbyId) !== known.get(lobbyId))
+    for (const some of inParts(moved, READ_AT_ONCE)) {
+      await Promise.all(
+        some.map((lobbyId) => {
+          // The log has less than was read of it: a database that lost its last commits. What was told is not so.
+          const wentBack = (inLog.get(lobbyId) ?? Number.POSITIVE_INFINITY) < (known.get(lobbyId) ?? 0)
+          return wentBack ? this.startOver(lobbyId) : this.read(lobbyId)
+        }),
+      )
+    }
   }
 
-  private async endRevoked(concerns: (keyId: string) => boolean): Promise<void> {
-    const byKey = new Map<string, LobbyStream[]>()
+  /** The readers resume, and are shown the lobby as it is. */
+  private startOver(lobbyId: string): void {
+    this.shared.recent.forget(lobbyId)
+    const feed = this.feeds.get(lobbyId)
+    for (const stream of [...(feed?.streams ?? [])]) stream.drop()
+  }
+
+  private async endRevoked(keyIds: readonly string[]): Promise<void> {
+    const gone = new Set<string>()
+    for (const some of inParts(keyIds, KEYS_AT_ONCE)) {
+      const keys = await this.storage.getMany('api-key', some)
+      const valid = new Set(keys.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id))
+      for (const keyId of some) if (!valid.has(keyId)) gone.add(keyId)
+    }
+    if (gone.size > 0) this.endOf(gone)
+  }
+
+  private endOf(keyIds: ReadonlySet<string>): void {
     for (const feed of this.feeds.values()) {
-      for (const stream of feed.streams) {
-        const { keyId } = stream.reader
-        if (keyId !== undefined && concerns(keyId)) byKey.set(keyId, [...(byKey.get(keyId) ?? []), stream])
-      }
-    }
-    for (const [keyId, streams] of byKey) {
-      const key = await this.storage.get('api-key', keyId).catch(() => undefined)
-      if (key === undefined || key.revokedAt !== null) for (const stream of streams) stream.end()
+      for (const stream of feed.streams) if (stream.keyId !== undefined && keyIds.has(stream.keyId)) stream.close()
     }
   }
+}
+
+function closeAll(feed: LobbyFeed): void {
+  for (const stream of [...feed.streams]) stream.close()
+}
+
+function* inParts<T>(items: readonly T[], size: number): Generator<T[]> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }

@@ -1,9 +1,7 @@
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import type { StreamEvent } from '../../ports/storage/index'
-
-/** Messages that wait for a reader; past it the reader is dropped and resumes with `Last-Event-ID` (contract §7). */
-export const MAX_WAITING_MESSAGES = 256
+import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
+import { MISSED } from './stream-limits'
 
 export interface StreamMessage {
   readonly event: 'connected' | 'lobby_updated' | 'lobby_deleted'
@@ -22,98 +20,177 @@ export interface StreamReader {
   readonly keyId?: string | undefined
 }
 
-/** One reader's stream: what waits to be written, pulled one at a time. */
+/** Where a stream's events come from. */
+export interface StreamSource {
+  /** The newest version that is known to be in the log. */
+  readonly version: number
+  /** An event that was read a moment ago, by whomever. */
+  find(version: number): LoggedEvent | undefined
+  /** Reads the log after a version, one page, which `find` then knows. Throws what the storage throws. */
+  read(afterVersion: number): Promise<readonly LoggedEvent[]>
+  /** Bytes wait for this stream's reader. */
+  waits(stream: LobbyStream, chunk: object, chunkBytes: number, ownBytes: number): void
+  goesOn(stream: LobbyStream): void
+}
+
+/**
+ * One reader's stream, pulled one message at a time. It holds no messages, only where its reader is: one that keeps up shares
+ * what all readers of the lobby share, one that does not reads the log, as far as that goes back, at its own pace.
+ */
 export class LobbyStream {
-  /** Whether the reader fell too far behind. */
+  /** Whether the reader fell too far behind: it is cut off, and resumes with `Last-Event-ID` (contract §7). */
   dropped = false
-  private readonly waiting: StreamMessage[] = []
-  /** How many of those that wait were asked for by a resume; they come first. */
-  private replayed = 0
+  private snapshot: Lobby | undefined
+  /** Nothing comes after this version. */
+  private last = Number.POSITIVE_INFINITY
   private ended = false
+  /** What passed its reader since it has no room; undefined while it has. */
+  private missed: { events: number; bytes: number } | undefined
   private wake: (() => void) | undefined
-  private cleanups: (() => void)[] = []
+  private overs: (() => void)[] = []
+  private ends: (() => void)[] = []
 
   constructor(
     readonly lobbyId: string,
     readonly reader: StreamReader,
     /** The version up to which the reader knows the lobby. */
     private cursor: number,
+    private readonly source: StreamSource,
   ) {}
 
-  get position(): number {
-    return this.cursor
+  get keyId(): string | undefined {
+    return this.reader.keyId
   }
 
   get isEnded(): boolean {
     return this.ended
   }
 
+  /** Whether the next message has to be read from the log first; see `fill`. */
+  get lags(): boolean {
+    const { snapshot, cursor, source } = this
+    return !this.isOver && snapshot === undefined && source.version > cursor && source.find(cursor + 1) === undefined
+  }
+
   /** The next message, when there is one; undefined once the stream has ended. */
   async next(): Promise<StreamMessage | undefined> {
     for (;;) {
-      const message = this.waiting.shift()
-      if (this.replayed > 0) this.replayed--
+      const message = this.take()
       if (message !== undefined) return message
-      if (this.ended) return undefined
-      await new Promise<void>((resolve) => {
-        this.wake = resolve
-      })
+      if (this.isOver) {
+        this.close()
+        return undefined
+      }
+      if (this.lags) await this.fill()
+      else if (this.source.version <= this.cursor) {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve
+        })
+      }
     }
+  }
+
+  /** Reads a page of the log, so that the next messages are at hand. Never throws: a log that cannot be read ends the stream. */
+  async fill(): Promise<void> {
+    const from = this.cursor
+    try {
+      const [first] = await this.source.read(from)
+      // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
+      if (first?.version !== from + 1 && this.cursor === from) this.drop()
+    } catch {
+      // Going on would leave a gap; the reader resumes by its last id.
+      this.close()
+    }
+  }
+
+  /** The lobby as it is now, as the first message. */
+  begin(lobby: Lobby): void {
+    this.cursor = lobby.version
+    this.snapshot = lobby
+  }
+
+  /** Something new is in the log, up to this event. Whose last one it is, is no longer there for the lobby. */
+  announce(event: LoggedEvent): void {
+    const { missed } = this
+    if (missed !== undefined) {
+      missed.events++
+      missed.bytes += event.bytes
+      if (missed.events > MISSED.events || missed.bytes > MISSED.bytes) {
+        this.drop()
+        return
+      }
+    }
+    if (event.version > this.cursor && this.isLast(event)) this.endAfter(event.version)
+    this.awake()
+  }
+
+  /** Nothing comes after this version; what lies before is still read. */
+  endAfter(version: number): void {
+    this.last = Math.min(this.last, version)
+    run(this.overs)
+    this.awake()
   }
 
   /** Lets go; nothing more comes, and a reader that waits is told. */
   close(): void {
-    this.waiting.length = 0
-    this.end()
-  }
-
-  onEnd(cleanup: () => void): void {
-    this.cleanups.push(cleanup)
-  }
-
-  /** The lobby as it is now, as the first message. */
-  pushSnapshot(lobby: Lobby): void {
-    this.cursor = lobby.version
-    this.push({ event: 'connected', id: lobby.version, lobby, source: lobby })
-  }
-
-  /** An event that a resume asked for: nobody falls behind by it, and what is kept of a log bounds it. */
-  replayEvent(event: StreamEvent): void {
-    if (!this.ended && event.version > this.cursor) this.replayed++
-    this.pushEvent(event)
-  }
-
-  /** A stream event in its turn; one that the reader knows already is passed over. */
-  pushEvent(event: StreamEvent): void {
-    if (this.ended || event.version <= this.cursor) return
-    if (event.version !== this.cursor + 1) {
-      // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
-      this.dropped = true
-      this.end()
-      return
-    }
-    this.cursor = event.version
-    this.push({ event: event.name, id: event.version, lobby: event.lobby, source: event })
-    const removed = !this.reader.backend && memberOf(event.lobby, this.reader.playerId) === undefined
-    if (removed || event.name === 'lobby_deleted') this.end()
-  }
-
-  /** No more messages; those that wait are still read. */
-  end(): void {
     if (this.ended) return
     this.ended = true
-    for (const cleanup of this.cleanups.splice(0)) cleanup()
+    this.snapshot = undefined
+    this.source.goesOn(this)
+    run(this.overs)
+    run(this.ends)
     this.awake()
   }
 
-  private push(message: StreamMessage): void {
-    if (this.waiting.length - this.replayed >= MAX_WAITING_MESSAGES) {
-      this.dropped = true
-      this.close()
-      return
+  /** Cuts the reader off: it is too far behind, and resumes. */
+  drop(): void {
+    if (!this.ended) this.dropped = true
+    this.close()
+  }
+
+  /** Called when nothing more will happen that the reader may see, also where some is still to be read. */
+  onOver(cleanup: () => void): void {
+    this.overs.push(cleanup)
+  }
+
+  /** Called when nothing more will be read. */
+  onEnd(cleanup: () => void): void {
+    this.ends.push(cleanup)
+  }
+
+  /** The reader has no room for a message: `chunk` waits, which others may wait for too, and some bytes of its own. */
+  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
+    if (this.ended) return
+    this.missed ??= { events: 0, bytes: 0 }
+    this.source.waits(this, chunk, chunkBytes, ownBytes)
+  }
+
+  /** The reader has room again. */
+  goesOn(): void {
+    this.missed = undefined
+    this.source.goesOn(this)
+  }
+
+  private get isOver(): boolean {
+    return this.ended || (this.snapshot === undefined && this.cursor >= this.last)
+  }
+
+  private take(): StreamMessage | undefined {
+    if (this.isOver) return undefined
+    const { snapshot } = this
+    if (snapshot !== undefined) {
+      this.snapshot = undefined
+      return { event: 'connected', id: snapshot.version, lobby: snapshot, source: snapshot }
     }
-    this.waiting.push(message)
-    this.awake()
+    const event = this.source.find(this.cursor + 1)
+    if (event === undefined) return undefined
+    this.cursor = event.version
+    if (this.isLast(event)) this.endAfter(event.version)
+    return { event: event.name, id: event.version, lobby: event.lobby, source: event }
+  }
+
+  private isLast({ name, lobby }: StreamEvent): boolean {
+    return name === 'lobby_deleted' || (!this.reader.backend && memberOf(lobby, this.reader.playerId) === undefined)
   }
 
   private awake(): void {
@@ -121,4 +198,8 @@ export class LobbyStream {
     this.wake = undefined
     wake?.()
   }
+}
+
+function run(callbacks: (() => void)[]): void {
+  for (const callback of callbacks.splice(0)) callback()
 }

@@ -1,14 +1,15 @@
 import { ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import { STREAM_RETENTION, type StreamEvent } from '../../ports/storage/index'
+import { STREAM_RETENTION } from '../../ports/storage/index'
 import { queueKey } from '../../queue/queue'
 import { presenceTimeoutMs } from '../../queue/timeouts'
+import { MAX_LOBBY_BYTES } from '../../shared/json'
 import type { Context } from '../context'
 import type { OnLobby } from '../inputs'
 import { unavailableInsteadOf } from '../transact'
 import type { LobbyFeeds } from './lobby-feeds'
-import { LobbyStream } from './lobby-stream'
+import type { LobbyStream } from './lobby-stream'
 
 export interface WatchLobbyInput extends OnLobby {
   /** Whether the caller may watch any lobby of the project. */
@@ -21,21 +22,23 @@ export interface WatchLobbyInput extends OnLobby {
 
 /**
  * A lobby's stream (contract §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
- * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY.
+ * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
 export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   return unavailableInsteadOf(async () => {
     const lobby = await ctx.storage.get('lobby', input.lobbyId)
-    if (lobby === undefined) return afterDeletion(ctx, input)
+    if (lobby === undefined) return afterDeletion(ctx, feeds, input)
     if (lobby.projectId !== input.projectId) throw notFound(input)
     const member = memberOf(lobby, input.playerId)
     if (!input.backend && member === undefined) {
       throw new ServiceError('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(input.playerId)} is not in ${lobby.id}`)
     }
-    const stream = await openAt(ctx, input, lobby)
-    if (member !== undefined) await keepPresent(ctx, stream, lobby)
+    const from = await replayFrom(ctx, input, lobby)
+    feeds.admit(input)
+    const stream = feeds.open(lobby, input, from)
     try {
-      await feeds.attach(stream)
+      if (member !== undefined) await keepPresent(ctx, stream, lobby)
+      await feeds.catchUp(stream)
     } catch (error) {
       // Nobody will read it, so it must not go on as its player's heartbeat.
       stream.close()
@@ -45,12 +48,10 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
   })
 }
 
-async function openAt(ctx: Context, input: WatchLobbyInput, lobby: Lobby): Promise<LobbyStream> {
+/** The version after which a resume goes on; undefined where the lobby is shown as it is. */
+async function replayFrom(ctx: Context, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
-  if (from !== undefined && (await canReplay(ctx, lobby, from))) return new LobbyStream(lobby.id, input, from)
-  const stream = new LobbyStream(lobby.id, input, lobby.version)
-  stream.pushSnapshot(lobby)
-  return stream
+  return from !== undefined && (await canReplay(ctx, lobby, from)) ? from : undefined
 }
 
 async function canReplay(ctx: Context, lobby: Lobby, from: number): Promise<boolean> {
@@ -68,32 +69,22 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 }
 
 /** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
-async function afterDeletion(ctx: Context, input: WatchLobbyInput): Promise<LobbyStream> {
+async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   const from = resumePoint(input.lastEventId)
   const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)
   if (from === undefined || kept === undefined) throw notFound(input)
-  const events = await allEvents(ctx, input.lobbyId, kept.oldest - 1)
-  const last = events.at(-1)
+  const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 2 * MAX_LOBBY_BYTES)
+  const last = lastTwo.at(-1)
   // Whoever was in it to the end: in the last state, or in the one before where the last player's leaving was the end.
   // Those who were removed earlier have no more right to what followed than while the lobby lived.
-  const wasMember = events.slice(-2).some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
+  const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now()) throw notFound(input)
   const replayable = from <= last.version && kept.oldest <= from + 1
+  feeds.admit(input)
   // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
-  const stream = new LobbyStream(input.lobbyId, { ...input, backend: true }, replayable ? from : last.version - 1)
-  for (const event of events) stream.replayEvent(event)
-  stream.end()
-  return stream
-}
-
-async function allEvents(ctx: Context, lobbyId: string, after: number): Promise<StreamEvent[]> {
-  const events: StreamEvent[] = []
-  for (let page: StreamEvent[] = [], from = after; ; from = page.at(-1)?.version ?? from) {
-    page = await ctx.storage.events.read(lobbyId, from, 250, 1_000_000)
-    events.push(...page)
-    if (page.length < 250) return events
-  }
+  const after = replayable ? from : last.version - 1
+  return feeds.openEnded(input.lobbyId, { ...input, backend: true }, after, last.version)
 }
 
 async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
@@ -101,7 +92,7 @@ async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Pro
   const timeoutMs = queue === undefined ? STREAM_RETENTION.ms : presenceTimeoutMs(queue)
   const { playerId } = stream.reader
   await ctx.presence.touch(lobby.id, playerId, ctx.clock.now())
-  stream.onEnd(ctx.presence.streamOpened(lobby.id, playerId, ctx.clock.now(), timeoutMs))
+  stream.onOver(ctx.presence.streamOpened(lobby.id, playerId, ctx.clock.now(), timeoutMs))
 }
 
 const notFound = (input: WatchLobbyInput) =>

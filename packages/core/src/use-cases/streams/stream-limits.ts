@@ -1,0 +1,25 @@
+/** How much event streams may hold on a node, all in one place. What a stream itself holds is where it is, and one message. */
+export interface StreamLimits {
+  /** Streams open at once, on this node and with one key of it; a key is mostly a whole game. Past it: UNAVAILABLE. */
+  readonly open: number
+  readonly openPerKey: number
+  /** Bytes that wait for readers who do not take them, shared ones once; past it the one that stalls longest is dropped. */
+  readonly waitingBytes: number
+  readonly waitingBytesPerKey: number
+  /** Bytes of events kept for those who read them next; past it they are read from the log again. */
+  readonly recentBytes: number
+}
+
+export const DEFAULT_STREAM_LIMITS: StreamLimits = {
+  open: 20_000,
+  openPerKey: 10_000,
+  waitingBytes: 128 * 1024 * 1024,
+  waitingBytesPerKey: 32 * 1024 * 1024,
+  recentBytes: 16 * 1024 * 1024,
+}
+
+/** What may pass a reader while it takes nothing at all; past it the reader is dropped (contract §7). */
+export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
+
+/** What one reading of a log brings at the most: a page. One event may be as large as that by itself. */
+export const PAGE = { events: 100, bytes: 256 * 1024 } as const

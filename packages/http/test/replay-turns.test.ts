@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { ReplayTurns } from '../src/sse/replay-turns'
+
+/** Readings that end, and turns of the event loop that pass, when the test says so. */
+function turnsOf(atOnce: number) {
+  const order: string[] = []
+  const ends: (() => void)[] = []
+  let passTurn: (() => void)[] = []
+  const turns = new ReplayTurns(atOnce, () => new Promise((resolve) => passTurn.push(resolve)))
+  const read = (name: string, keyId: string) =>
+    turns.run(keyId, () => {
+      order.push(name)
+      return new Promise((resolve) => ends.push(resolve))
+    })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    order,
+    read,
+    settle,
+    async endOne() {
+      ends.shift()?.()
+      await settle()
+    },
+    async turn() {
+      const passing = passTurn
+      passTurn = []
+      for (const pass of passing) pass()
+      await settle()
+    },
+  }
+}
+
+test('a few read at once, and each reading is followed by a turn of the event loop', async () => {
+  const { order, read, settle, endOne, turn } = turnsOf(2)
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void read(name, 'a')
+  await settle()
+  expect(order).toEqual(['a1', 'a2'])
+  await endOne()
+  expect(order).toEqual(['a1', 'a2'])
+  await turn()
+  expect(order).toEqual(['a1', 'a2', 'a3'])
+})
+
+test('two hundred of one key are one in the queue to the others', async () => {
+  const { order, read, settle, endOne, turn } = turnsOf(1)
+  for (let n = 0; n < 200; n++) void read(`a${n}`, 'a')
+  void read('b', 'b')
+  void read('c', 'c')
+  await settle()
+  for (let n = 0; n < 4; n++) {
+    await endOne()
+    await turn()
+  }
+  expect(order).toEqual(['a0', 'a1', 'b', 'c', 'a2'])
+})
