@@ -93,3 +93,34 @@ test('readers that are sent away together come back spread over two seconds', as
     expect(waits.filter((wait) => wait >= tenth && wait < tenth + 200).length).toBeGreaterThan(45)
   }
 })
+
+test('a reader without room is asked for nothing more until it has room', async () => {
+  const asked: string[] = []
+  let hasRoom = () => {}
+  const sink = new FakeSink()
+  sink.write = () => false
+  sink.room = () =>
+    new Promise((resolve) => {
+      hasRoom = resolve
+    })
+  const lobby = { players: [], server: null, createdAt: 0, updatedAt: 0 }
+  const message = { event: 'lobby_updated', id: 1, lobby, source: lobby } as unknown as StreamMessage
+  const stream = {
+    ...quietStream(),
+    next: async () => {
+      asked.push('next')
+      return asked.length < 10 ? message : undefined
+    },
+    waits: () => void asked.push('waits'),
+    goesOn: () => void asked.push('goes on'),
+  } as unknown as LobbyStream
+  const done = new OpenStreams(new FakeClock()).pump(stream, sink)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toEqual(['next', 'waits'])
+  hasRoom()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(asked).toEqual(['next', 'waits', 'goes on', 'next', 'waits'])
+  sink.closed = true
+  hasRoom()
+  await done
+})

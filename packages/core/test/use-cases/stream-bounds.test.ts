@@ -173,6 +173,27 @@ describe('a look at everything', () => {
   })
 })
 
+describe('logs', () => {
+  it('are pruned once a minute', async () => {
+    let prunes = 0
+    const counted = (real: Storage): Partial<Storage> => ({
+      events: {
+        ...real.events,
+        prune: (now) => {
+          prunes++
+          return real.events.prune(now)
+        },
+      },
+    })
+    const { matchyard, clock } = await watched(counted)
+    for (let second = 0; second <= 180; second++) {
+      await matchyard.worker.runDueJobs()
+      clock.advance(1_000)
+    }
+    expect(prunes).toBe(4)
+  })
+})
+
 describe('streams of a node', () => {
   it('are no more than it may have, of one key and in all', async () => {
     const { matchyard, makeLobby } = await watched(undefined, { open: 3, openPerKey: 2 })
