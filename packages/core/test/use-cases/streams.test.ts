@@ -1,4 +1,5 @@
 import type { Storage } from '@matchyard/core'
+import { copyMemoryData, goBackTo } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { service, settled } from './service'
 
@@ -54,5 +55,40 @@ describe('a stream whose log is forgotten before it was read', () => {
     isForgotten = false
     const again = await matchyard.lobbies.watch(on)
     expect(await again.next()).toMatchObject({ event: 'connected', id: 3, lobby: { name: 'two' } })
+  })
+})
+
+describe('a stream of a store that goes back', () => {
+  it('ends where more was told than the log has, and its reader is shown the lobby as it is', async () => {
+    const { matchyard, projectId, data } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const on = { projectId, lobbyId, playerId: 'ann', backend: false }
+    const backup = copyMemoryData(data)
+    const stream = await matchyard.lobbies.watch(on)
+    expect((await stream.next())?.id).toBe(1)
+    for (const name of ['lost', 'lost too']) await matchyard.lobbies.updateSettings({ ...on, changes: { name } })
+    expect([(await stream.next())?.id, (await stream.next())?.id]).toEqual([2, 3])
+    goBackTo(data, backup)
+    expect(await stream.next()).toBeUndefined()
+    const again = await matchyard.lobbies.watch({ ...on, lastEventId: '3' })
+    expect(await again.next()).toMatchObject({ event: 'connected', id: 1, lobby: { name: null } })
+  })
+
+  it('tells nothing of what was read before, also under a version that there is again', async () => {
+    const { matchyard, projectId, data } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const on = { projectId, lobbyId, playerId: 'ann', backend: false }
+    const backup = copyMemoryData(data)
+    const stream = await matchyard.lobbies.watch(on)
+    expect((await stream.next())?.id).toBe(1)
+    await matchyard.lobbies.updateSettings({ ...on, changes: { name: 'lost' } })
+    expect((await stream.next())?.id).toBe(2)
+    goBackTo(data, backup)
+    await settled()
+    await matchyard.lobbies.updateSettings({ ...on, changes: { name: 'true' } })
+    const resumed = await matchyard.lobbies.watch({ ...on, lastEventId: '1' })
+    expect(await resumed.next()).toMatchObject({ event: 'lobby_updated', id: 2, lobby: { name: 'true' } })
   })
 })

@@ -92,6 +92,12 @@ export class LobbyFeeds {
     // A key that cannot be asked for may be revoked.
     else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.endOf(new Set([id])))
     else if (topic === 'resync') void this.lookAtAll()
+    else if (topic === 'reset') {
+      // What was read may never have been. Whose log has less than was told is shown the lobby as it is; the others go on, for every
+      // event holds the whole lobby.
+      this.shared.recent.forgetAll()
+      void this.lookAtAll()
+    }
   }
 
   private async read(lobbyId: string): Promise<void> {

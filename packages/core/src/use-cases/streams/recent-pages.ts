@@ -53,6 +53,10 @@ export class RecentPages {
     for (const page of this.byLobby.get(lobbyId) ?? []) this.remove(page)
   }
 
+  forgetAll(): void {
+    for (const page of this.pages) this.remove(page)
+  }
+
   private remove(page: Page): void {
     this.pages.delete(page)
     this.bytes -= page.bytes
