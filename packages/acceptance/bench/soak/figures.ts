@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { HarmWorld } from '../harm/world'
+
+const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url))
+const ANSWER_WITHIN_MS = 30_000
+/** Looks of one sample; the smallest counts, for what is under way comes and goes. */
+const LOOKS = 3
+const BETWEEN_LOOKS_MS = 2_000
+const MB = 1024 * 1024
+
+/** What the service holds at one moment, after a collection of garbage. */
+export interface Sample {
+  readonly heapMb: number
+  /** Buffers and the like outside the heap, as V8 counts them; SQLite's memory is not among them. */
+  readonly externalMb: number
+  readonly rssMb: number
+  /** Open file descriptors. */
+  readonly handles: number
+  /** What keeps the event loop awake, by kind. */
+  readonly resources: Readonly<Record<string, number>>
+  /** Listeners of the process. */
+  readonly listeners: number
+  /** How often something had too many listeners. */
+  readonly warnings: number
+}
+
+interface Probed {
+  readonly look: number
+  readonly heapUsed: number
+  readonly external: number
+  readonly rss: number
+  readonly resources: Readonly<Record<string, number>>
+  readonly listeners: number
+  readonly warnings: number
+}
+
+/** Looks into a service that was started with `environment`. */
+export class Probe {
+  private look = 0
+
+  constructor(private readonly file: string) {}
+
+  get environment(): Record<string, string> {
+    return { NODE_OPTIONS: `--import=${PROBE}`, SOAK_PROBE: this.file }
+  }
+
+  /** The least of some looks. */
+  async sample(world: HarmWorld): Promise<Sample> {
+    const looks: Sample[] = []
+    for (let look = 0; look < LOOKS; look++) {
+      if (look > 0) await wait(BETWEEN_LOOKS_MS)
+      looks.push(await this.once(world))
+    }
+    const least = (figure: (sample: Sample) => number) => Math.min(...looks.map(figure))
+    const leanest = looks.reduce((a, b) => (b.handles < a.handles ? b : a))
+    return {
+      ...leanest,
+      heapMb: least(({ heapMb }) => heapMb),
+      externalMb: least(({ externalMb }) => externalMb),
+      rssMb: least(({ rssMb }) => rssMb),
+      listeners: least(({ listeners }) => listeners),
+    }
+  }
+
+  private async once({ process: { pid } }: HarmWorld): Promise<Sample> {
+    if (pid === undefined) throw new Error('the service does not run')
+    this.look++
+    process.kill(pid, 'SIGUSR2')
+    const giveUpAt = performance.now() + ANSWER_WITHIN_MS
+    for (;;) {
+      const probed = this.read()
+      if (probed?.look === this.look) {
+        const { heapUsed, external, rss, resources, listeners, warnings } = probed
+        const handles = readdirSync(`/proc/${pid}/fd`).length
+        const [heapMb, externalMb, rssMb] = [heapUsed / MB, external / MB, rss / MB]
+        return { heapMb, externalMb, rssMb, handles, resources, listeners, warnings }
+      }
+      if (performance.now() > giveUpAt) throw new Error('the service does not answer a signal')
+      await wait(20)
+    }
+  }
+
+  private read(): Probed | undefined {
+    if (!existsSync(this.file)) return undefined
+    try {
+      return JSON.parse(readFileSync(this.file, 'utf8')) as Probed
+    } catch {
+      return undefined // it is just being written
+    }
+  }
+}
+
+/** Megabytes of the database and its log. */
+export function databaseMb(directory: string): number {
+  const files = readdirSync(directory).filter((name) => /\.(db|sqlite)/.test(name))
+  return files.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0) / MB
+}
+
+/** Seconds of processor time that the service has used. */
+export function processorSeconds({ process: { pid } }: HarmWorld): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  // User and system time, in the kernel's fixed 100 ticks a second.
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
+}

@@ -1,0 +1,35 @@
+// Loaded into the service before anything else: on SIGUSR2 it collects garbage and writes down what it holds. Only for the soak.
+import { writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { isMainThread } from 'node:worker_threads'
+
+const SETTLE_MS = 500
+
+const file = process.env.SOAK_PROBE
+// What the service starts is not probed.
+delete process.env.NODE_OPTIONS
+delete process.env.SOAK_PROBE
+
+if (isMainThread && file !== undefined) {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  let warnings = 0
+  process.on('warning', ({ name }) => {
+    if (name === 'MaxListenersExceededWarning') warnings++
+  })
+  let looks = 0
+  const look = () => {
+    collect()
+    const { heapUsed, external, rss } = process.memoryUsage()
+    const resources = {}
+    for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
+    const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
+    writeFileSync(file, JSON.stringify({ look: ++looks, heapUsed, external, rss, resources, listeners, warnings }))
+  }
+  process.on('SIGUSR2', () => {
+    // Buffers are freed beside the collection that finds them: the second one finds them gone.
+    collect()
+    setTimeout(look, SETTLE_MS)
+  })
+}

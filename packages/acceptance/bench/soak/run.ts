@@ -1,0 +1,139 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { killProcessesOf } from '../../src/game-processes'
+import { seeded } from '../../src/rounds'
+import { HarmWorld } from '../harm/world'
+import { databaseMb, Probe, processorSeconds, type Sample } from './figures'
+import { Load } from './load'
+import { poll, sendRubbish, turnKeys } from './parts/callers'
+import { playLobbies } from './parts/lobbies'
+import { playDuels, playGames } from './parts/matches'
+import { playStreams } from './parts/streams'
+import { uploadBuilds, uploadRubbish } from './parts/uploads'
+import { judge } from './verdict'
+import { fillCaches, furnish } from './warm-up'
+
+/**
+ * `npm run prove:soak`: a real `matchyard dev` under everything at once, for MATCHYARD_SOAK_MINUTES (30) at a load that stays the same.
+ * What it holds is looked at each minute after a collection of garbage, and at rest before and after; see verdict.ts for what must hold.
+ */
+const MINUTES = Number(process.env.MATCHYARD_SOAK_MINUTES ?? 30)
+/** Only these parts of the load, by name, to find out which one something comes from. */
+const ONLY = process.env.MATCHYARD_SOAK_PARTS?.split(',')
+const MINUTE_MS = 60_000
+/** Until everything that was begun has come to an end: stops of game servers, streams, connections kept open. */
+const REST_MS = 20_000
+
+const { seed, next } = seeded()
+const scratch = mkdtempSync(join(tmpdir(), 'matchyard-soak-'))
+const probe = new Probe(join(scratch, 'probe.json'))
+const world = await HarmWorld.start({ env: probe.environment })
+const load = new Load(world, next)
+console.log(`a soak of ${MINUTES} minutes with MATCHYARD_SEED=${seed}`)
+
+/** Everything at once. */
+const PARTS: Readonly<Record<string, () => Promise<void>[]>> = {
+  lobbies: () => ['ada', 'bea', 'cid', 'dot'].map((name) => playLobbies(load, name)),
+  duels: () => ['eli', 'fay', 'gus', 'hal', 'ida', 'joe'].map((name) => playDuels(load, name)),
+  games: () => ['kim', 'leo'].map((name) => playGames(load, name)),
+  streams: () => [playStreams(load)],
+  uploads: () => [uploadBuilds(load), uploadRubbish(load)],
+  rubbish: () => [sendRubbish(load)],
+  polls: () => [poll(load)],
+  keys: () => [turnKeys(load)],
+}
+
+try {
+  await furnish(load)
+  await fillCaches(load)
+  await wait(REST_MS)
+  const before = await probe.sample(world)
+  const minutes = await soak()
+  load.close()
+  await wait(REST_MS)
+  const after = await probe.sample(world)
+  row('at rest', after, { share: 0, calls: 0, livez: 0 })
+  console.log(load.tally)
+  const broken = judge({ before, after, minutes, astonishing: load.astonishing })
+  for (const line of broken) console.log(`BROKEN: ${line}`)
+  if (broken.length === 0) console.log('nothing grows')
+  process.exitCode = broken.length === 0 ? 0 : 1
+} finally {
+  load.going = false
+  await endGames()
+  await world.stop()
+  await rm(scratch, { recursive: true, force: true })
+}
+process.exit()
+
+/** The load, and a sample at the end of each minute. */
+async function soak(): Promise<Sample[]> {
+  const wanted = Object.entries(PARTS).filter(([name]) => ONLY === undefined || ONLY.includes(name))
+  const loading = Promise.all(wanted.flatMap(([, play]) => play()))
+  loading.catch((error: unknown) => load.astonished(String(error)))
+  console.log(
+    'minute   heap MB  external MB  RSS MB  handles  listeners  resources  database MB  processor  calls/s  /livez max ms',
+  )
+  const samples: Sample[] = []
+  for (let minute = 1; minute <= MINUTES; minute++) {
+    const [calls, used, startedAt] = [load.calls, processorSeconds(world), performance.now()]
+    const livez = await slowestLivez(startedAt + MINUTE_MS)
+    const seconds = (performance.now() - startedAt) / 1_000
+    const figures = {
+      share: (processorSeconds(world) - used) / seconds,
+      calls: (load.calls - calls) / seconds,
+      livez,
+    }
+    const sample = await probe.sample(world)
+    samples.push(sample)
+    row(String(minute), sample, figures)
+  }
+  load.going = false
+  await loading
+  return samples
+}
+
+function row(
+  name: string,
+  sample: Sample,
+  { share, calls, livez }: { share: number; calls: number; livez: number },
+): void {
+  const resources = Object.values(sample.resources).reduce((sum, count) => sum + count, 0)
+  const cells = [
+    name.padEnd(7),
+    sample.heapMb.toFixed(1).padStart(8),
+    sample.externalMb.toFixed(1).padStart(12),
+    sample.rssMb.toFixed(0).padStart(7),
+    String(sample.handles).padStart(8),
+    String(sample.listeners).padStart(10),
+    String(resources).padStart(10),
+    databaseMb(world.directory).toFixed(0).padStart(12),
+    `${(share * 100).toFixed(0)} %`.padStart(10),
+    calls.toFixed(0).padStart(8),
+    livez.toFixed(0).padStart(14),
+  ]
+  console.log(cells.join(' '))
+}
+
+async function slowestLivez(until: number): Promise<number> {
+  let slowest = 0
+  while (performance.now() < until) {
+    const askedAt = performance.now()
+    await fetch(`${world.baseUrl}/livez`).then((answer) => answer.arrayBuffer())
+    slowest = Math.max(slowest, performance.now() - askedAt)
+    await wait(100)
+  }
+  return slowest
+}
+
+/** Game servers outlive the service; a soak leaves none behind. */
+async function endGames(): Promise<void> {
+  const { body } = await load.backend<{ data: readonly { instance_id: string }[] }>({
+    method: 'GET',
+    path: '/v1/servers?limit=100',
+  })
+  for (const { instance_id } of body.data ?? []) killProcessesOf(instance_id)
+}

@@ -1,0 +1,43 @@
+import type { Load } from './load'
+import { LOBBY_QUEUE } from './parts/lobbies'
+import { DUEL_QUEUE, GAME_QUEUE } from './parts/matches'
+import { uploadBuild } from './parts/uploads'
+
+/** Lobbies, and changes of each, that fill SQLite's page cache (64 MB), so that its filling is not taken for a leak. */
+const LOBBIES = 24
+const CHANGES = 110
+const TEXT = 'x'.repeat(15_000)
+
+/** The queues and the build of the load. */
+export async function furnish(load: Load): Promise<void> {
+  await uploadBuild(load, GAME_QUEUE)
+  const network_ports = [
+    { name: 'game', protocol: 'udp', internal_port: 7777 },
+    { name: 'control', protocol: 'tcp', internal_port: 7778 },
+  ]
+  const matchmaking = { teams: 2, players_per_team: 1 }
+  for (const body of [
+    { queue_id: LOBBY_QUEUE, name: 'Lobbies', max_players: 4 },
+    { queue_id: DUEL_QUEUE, name: 'Duels', matchmaking },
+    { queue_id: GAME_QUEUE, name: 'Games', matchmaking, server_settings: { version_tag: GAME_QUEUE, network_ports } },
+  ]) {
+    const { status } = await load.backend({ method: 'POST', path: '/v1/queues', body })
+    if (status !== 201) throw new Error(`the queue ${body.queue_id} was answered ${status}`)
+  }
+}
+
+/** Fills what is allowed to fill, once. */
+export async function fillCaches(load: Load): Promise<void> {
+  await Promise.all(Array.from({ length: LOBBIES }, (_, index) => fillWith(load, `filler-${index}`)))
+}
+
+async function fillWith(load: Load, player: string): Promise<void> {
+  const body = { queue_id: LOBBY_QUEUE, settings: { text: TEXT } }
+  const made = await load.call<{ lobby_id: string }>({ method: 'POST', path: '/v1/lobbies', player, body })
+  const path = `/v1/lobbies/${made.body.lobby_id}`
+  for (let change = 0; change < CHANGES; change++) {
+    const state = { change, text: TEXT }
+    await load.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body: { state } })
+  }
+  await load.call({ method: 'DELETE', path, player })
+}
