@@ -4,7 +4,7 @@ import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
-import type { Layout } from './layout'
+import { KEPT_ATTEMPTS, type Layout } from './layout'
 import { containerLogs } from './logs'
 import type { Networks } from './networks'
 import { takenPort } from './ports'
@@ -57,8 +57,7 @@ export class Launcher {
   /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)
-    // Older than what is kept: it was launched, or passed over for good.
-    if (ended.includes(spec.attempt) || passedOver(spec.attempt, ended)) return OK
+    if (ended.includes(spec.attempt) || isForgotten(spec.attempt, ended)) return OK
     const found = await this.containers.list(spec.instanceId)
     const newest = Math.max(...ended, ...found.map(({ attempt }) => attempt))
     if (newest > spec.attempt) return retry(`attempt ${newest} has been launched since`)
@@ -137,8 +136,9 @@ export class Launcher {
   }
 }
 
-const passedOver = (attempt: number, ended: readonly number[]): boolean =>
-  ended.length > 0 && attempt < Math.min(...ended)
+/** Older than all that are kept, where older ones were dropped: it was launched, or passed over for good. */
+const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
+  ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 
 const inUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
 

@@ -6,7 +6,7 @@ import { CONFIG_FILE } from './game-environment'
 import { checkedInstanceId, type LaunchMark } from './labels'
 
 /** Of one instance: one that is restarted without end keeps the logs of so many attempts. */
-const KEPT_ATTEMPTS = 10
+export const KEPT_ATTEMPTS = 10
 /** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
 const PRUNED_AT_ONCE = 0.1
 /** What is larger was not written by `keepEnded`. */

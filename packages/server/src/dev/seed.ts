@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ApiKeyType, type Matchyard, ServiceError, type Storage, uniqueKey } from '@matchyard/core'
 import { argon2Passwords } from '@matchyard/node'
@@ -15,6 +16,9 @@ const DEMO_ARCHIVES = ['./demo-game-server.zip', '../../dist/demo-game-server.zi
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const DEMO_EXECUTABLE = 'server.mjs'
+/** The service is as good as ever without its demo: it is not waited for any longer. */
+const PATIENCE_MS = 10_000
+const LOOK_EVERY_MS = 10
 
 /** Makes what is missing of the demo: an account on `pro`, a project, both keys, a build and a queue. Starting again changes nothing. */
 export async function seedDemo(service: Service, files: LocalFiles, storage: Storage): Promise<Credentials> {
@@ -36,6 +40,7 @@ export async function seedDemo(service: Service, files: LocalFiles, storage: Sto
   files.writeCredentials(credentials)
   await seedBuild(matchyard, project.id)
   await seedQueue(matchyard, project.id)
+  await untilDecided(matchyard, project.id)
   return credentials
 }
 
@@ -86,6 +91,14 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
     signature: url.searchParams.get('signature') ?? '',
     body: createReadStream(archive),
   })
+}
+
+/** Whoever pastes a line as soon as it is printed must find a demo that plays: its build is looked into by a job. */
+async function untilDecided(matchyard: Matchyard, projectId: string): Promise<void> {
+  for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
+    const { data } = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })
+    if (data[0]?.status !== 'processing') return
+  }
 }
 
 /** Duels between players of about the same rating, each on a demo game server. */
