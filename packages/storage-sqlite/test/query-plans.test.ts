@@ -57,6 +57,23 @@ describe('query plans', () => {
     }
   })
 
+  test('a claim goes by an index past timers that are not due and past any backlog, and never sorts', () => {
+    const { oldest, nextTenant, tenantAfter, oldestOfTenant, nextRunAt, kindAfter } = statements.jobs
+    expect(planOf(oldest.source)).toEqual(['SEARCH job USING INDEX job_free_by_age (kind=? AND run_at<?)'])
+    for (const { source } of [nextTenant, tenantAfter]) {
+      expect(planOf(source)).toEqual([
+        expect.stringMatching(/^SEARCH job USING INDEX job_free_by_tenant \(kind=\? AND tenant>\?\)/),
+      ])
+    }
+    expect(planOf(oldestOfTenant.source)).toEqual([
+      expect.stringMatching(/INDEX job_free_by_tenant \(kind=\? AND tenant=\? AND run_at<\?\)/),
+    ])
+    expect(planOf(nextRunAt.source)).toEqual([
+      expect.stringMatching(/INDEX job_free_by_age \(kind=\? AND run_at>\?\)/),
+    ])
+    expect(planOf(kindAfter.source)).toEqual([expect.stringMatching(/INDEX job_free_by_\w+ \(kind>\?\)/)])
+  })
+
   // Small by nature: one row, or one row per thing that has a count or is live.
   const SMALL =
     /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|newest|\(subquery)|SCAN server USING INDEX server_live/

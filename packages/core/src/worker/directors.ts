@@ -2,7 +2,10 @@ import type { Context } from '../use-cases/context'
 import { Director } from '../use-cases/matchmaking/director'
 import { runQueue, type Tick } from '../use-cases/matchmaking/run-queue'
 
-/** The directors of this node, one per queue that ever had somebody waiting. */
+/** Queues in which nobody waits whose directors are kept: a queue that is played now and then needs no new one each time. */
+export const MAX_RESTING_DIRECTORS = 1_000
+
+/** The directors of this node, one per queue in which somebody waits, and those of some in which somebody did. */
 export class Directors {
   readonly byQueue = new Map<string, Director>()
   private readonly waiting = new Map<string, Promise<Tick>>()
@@ -19,6 +22,14 @@ export class Directors {
     })
     this.waiting.set(queueKey, tick)
     return tick
+  }
+
+  /** Forgets those who have rested longest, past what is kept; answers whose. `busy`: queues that are no queues at rest. */
+  forgetResting(busy: (queueKey: string) => boolean): string[] {
+    const resting = [...this.byQueue.keys()].filter((key) => !this.waiting.has(key) && !busy(key))
+    const forgotten = resting.slice(0, Math.max(0, resting.length - MAX_RESTING_DIRECTORS))
+    for (const key of forgotten) this.byQueue.delete(key)
+    return forgotten
   }
 
   of(queueKey: string): Director {

@@ -30,6 +30,11 @@ class Beat {
     private readonly work: () => Promise<number>,
   ) {}
 
+  /** Whether nothing is under way or asked for. */
+  get isAtRest(): boolean {
+    return this.running === undefined && !Number.isFinite(this.dueAt)
+  }
+
   /** Runs no later than `at`. */
   wake(at: number): void {
     if (this.stopped || at >= this.dueAt) return
@@ -184,9 +189,10 @@ export class WorkerLoop {
   /** Queues in which somebody waits are looked at here, whatever signals were lost and whoever held the lease before. */
   private async lookForTickets(): Promise<number> {
     const now = this.ctx.clock.now()
-    for (const { queueKey } of await this.ctx.storage.tickets.waiting()) {
-      this.queue(queueKey).wake(now)
-    }
+    const waiting = new Set((await this.ctx.storage.tickets.waiting()).map(({ queueKey }) => queueKey))
+    for (const queueKey of waiting) this.queue(queueKey).wake(now)
+    const busy = (queueKey: string) => waiting.has(queueKey) || this.queues.get(queueKey)?.isAtRest === false
+    for (const queueKey of this.directors.forgetResting(busy)) this.queues.delete(queueKey)
     return now + POLL_MS
   }
 }

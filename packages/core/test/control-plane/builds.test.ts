@@ -1,5 +1,6 @@
 import { OutcomeUnknown } from '@matchyard/core'
 import { describe, expect, test } from 'vitest'
+import { MAX_LOG_LINES } from '../../src/use-cases/builds/process-build'
 import { type ControlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 
 const MINUTE = 60_000
@@ -50,6 +51,22 @@ describe('processing', () => {
       status: 'failed',
       errorMessage: expect.stringContaining('5 attempts'),
     })
+  })
+
+  test('keeps so many lines of what was said, the first and the last among them, none of them long', async () => {
+    const { matchyard, projectId, buildStore, settle } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    await matchyard.builds.receiveUpload(uploadOf(uploadPath, ['x']))
+    buildStore.inspect = async (_buildId, _options, log) => {
+      for (let line = 0; line < 3 * MAX_LOG_LINES; line++) log('info', `line ${line} ${'x'.repeat(10_000)}`)
+      return { ok: true, unpackedBytes: 1, entries: 1 }
+    }
+    await settle()
+    const { logs } = await matchyard.builds.logs({ projectId, buildId: build.id })
+    expect(logs).toHaveLength(MAX_LOG_LINES)
+    expect(logs[0]?.message).toMatch(/^processing /)
+    expect(logs.at(-1)?.message).toBe('ready')
+    expect(Math.max(...logs.map(({ message }) => message.length))).toBe(2_000)
   })
 
   test('of a build deleted meanwhile does not bring it back', async () => {

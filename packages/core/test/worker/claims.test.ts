@@ -115,6 +115,33 @@ describe('claims', () => {
 })
 
 describe('lanes', () => {
+  it('have so many hands, and what is beyond them waits in the storage', async () => {
+    const given = await service()
+    const { matchyard, orchestrator } = given
+    const { hands, perTenant } = LANES.launches
+    const tenants = Math.ceil(hands / perTenant) + 1
+    const projects: string[] = []
+    const gates = Array.from({ length: tenants * perTenant }, () => orchestrator.hold('proposePorts', 'before'))
+    for (let tenant = 0; tenant < tenants; tenant++) {
+      const { id: projectId } = await matchyard.projects.ensure({ name: 'x', email: `tenant${tenant}@example.com` })
+      await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
+      projects.push(projectId)
+    }
+    await matchyard.worker.runDueJobs()
+    for (const projectId of projects) {
+      for (let n = 0; n < perTenant; n++) await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    }
+    await matchyard.start()
+    await live(given, 1_000)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: hands })
+    const [due] = (await matchyard.metrics()).jobsDue.filter(({ kind }) => kind === 'launch-server')
+    expect(due?.count).toBe(tenants * perTenant - hands)
+    for (const { release } of gates) release()
+    await live(given, 2_000)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: 0 })
+    await matchyard.stop()
+  })
+
   it("leave another tenant's launches and everybody's timers alone, however many of one tenant's launches stand still", async () => {
     const given = await service()
     const { matchyard, projectId, orchestrator, clock } = given

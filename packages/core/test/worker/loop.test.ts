@@ -56,6 +56,28 @@ describe('the loop', () => {
     await matchyard.stop()
   })
 
+  it("tries a failing job again and again, at half a minute's distance in the end", async () => {
+    const triedAt: number[] = []
+    let failing = false
+    const given = await service((storage) => ({
+      get: async (kind, id) => {
+        if (!failing || kind !== 'server') return storage.get(kind, id)
+        triedAt.push(given.clock.now())
+        throw new Error('no server can be read')
+      },
+    }))
+    const { matchyard, projectId } = given
+    await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    failing = true
+    await matchyard.start()
+    await live(given, 150_000, 250)
+    const pauses = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0))
+    expect(pauses.slice(0, 7)).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000])
+    expect(pauses.slice(7).length).toBeGreaterThan(2)
+    expect(new Set(pauses.slice(7))).toEqual(new Set([30_000]))
+    await matchyard.stop()
+  })
+
   it('stops within its bound beside a storage that does not answer any more', async () => {
     let isSilent = false
     const never = <T>(answer: () => Promise<T>) => (isSilent ? new Promise<T>(() => {}) : answer())

@@ -5,6 +5,10 @@ import { accept } from '../../shared/decision'
 import type { Context } from '../context'
 import { changeBuild } from './change-build'
 
+/** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
+export const MAX_LOG_LINES = 500
+const MAX_LOG_LINE = 2_000
+
 /** A build whose processing keeps taking its process down is given up. */
 const MAX_PROCESSING_TRIES = 5
 
@@ -21,7 +25,11 @@ async function processInTurn(ctx: Context, buildId: string, attempts: number): P
   const build = await ctx.storage.get('build', buildId)
   if (build?.status !== 'processing') return
   const logs: BuildLogLine[] = []
-  const log: BuildLog = (level, message) => logs.push({ at: ctx.clock.now(), level, message })
+  const log: BuildLog = (level, message) => {
+    logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
+    // The beginning says what was asked for, the end what came of it.
+    if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
+  }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
   const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log)
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)

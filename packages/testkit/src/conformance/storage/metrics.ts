@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { MAX_DUE_COUNTED } from '@matchyard/core'
 import { apply, next, put, remove, store } from './changes'
 import { aJob, claimJobs } from './claims'
 import { area } from './harness'
@@ -37,5 +38,15 @@ export const metricsCases = [
     await claimJobs(storage, { now: 3_000, limit: 1, leaseMs: 1_000 })
     assert.deepEqual(await due(3_999), [care, { kind: 'work', count: 2, oldestAt: 2_000 }])
     assert.deepEqual(await due(4_000), [care, { kind: 'work', count: 3, oldestAt: 1_000 }])
+  }),
+
+  it('count the jobs of each kind no further than the bound', async ({ storage }) => {
+    const work = Array.from({ length: MAX_DUE_COUNTED + 50 }, (_, n) => aJob(`job ${n}`, { runAt: 1_000 + (n % 7) }))
+    await apply(storage, { jobs: [...work, aJob('other', { kind: 'care' })] })
+    const due = [
+      { kind: 'care', count: 1, oldestAt: 1_000 },
+      { kind: 'work', count: MAX_DUE_COUNTED, oldestAt: 1_000 },
+    ]
+    assert.deepEqual((await storage.metrics(5_000)).jobsDue, due)
   }),
 ]
