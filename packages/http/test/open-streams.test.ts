@@ -124,3 +124,19 @@ test('a reader without room is asked for nothing more until it has room', async 
   hasRoom()
   await done
 })
+
+test('a reader that takes all it is given leaves others their turn after every 128 kB', async () => {
+  const sink = new FakeSink()
+  const lobby = { players: [], server: null, createdAt: 0, updatedAt: 0, settings: { text: 'x'.repeat(50_000) } }
+  const message = { event: 'lobby_updated', id: 1, lobby, source: lobby } as unknown as StreamMessage
+  let given = 0
+  const stream = {
+    ...quietStream(),
+    next: async () => (++given > 12 ? undefined : message),
+  } as unknown as LobbyStream
+  const streams = new OpenStreams(new FakeClock())
+  const turns: number[] = []
+  streams.turns.begin = async () => void turns.push(given)
+  await streams.pump(stream, sink)
+  expect(turns).toEqual([3, 6, 9, 12])
+})

@@ -14,6 +14,7 @@ function turnsOf(atOnce: number) {
     })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   return {
+    turns,
     order,
     read,
     settle,
@@ -52,4 +53,16 @@ test('two hundred of one key are one in the queue to the others', async () => {
     await turn()
   }
   expect(order).toEqual(['a0', 'a1', 'b', 'c', 'a2'])
+})
+
+test('a crowd that begins at once begins a few at a time, each few in a turn of their own', async () => {
+  const { turns, settle, turn } = turnsOf(2)
+  const begun: number[] = []
+  for (let n = 0; n < 5; n++) void turns.begin('a').then(() => begun.push(n))
+  await settle()
+  expect(begun).toEqual([0, 1])
+  await turn()
+  expect(begun).toEqual([0, 1, 2, 3])
+  await turn()
+  expect(begun).toEqual([0, 1, 2, 3, 4])
 })

@@ -173,6 +173,18 @@ describe('a look at everything', () => {
   })
 })
 
+describe('a crowd that opens streams of a lobby', () => {
+  it('is shown one and the same object, until the lobby changes', async () => {
+    const { matchyard, makeLobby, change } = await watched()
+    const on = await makeLobby()
+    const shown = async () => (await (await matchyard.lobbies.watch(on)).next())?.source
+    const [one, two] = [await shown(), await shown()]
+    expect(two).toBe(one)
+    await change(on)
+    expect(await shown()).not.toBe(one)
+  })
+})
+
 describe('logs', () => {
   it('are pruned once a minute', async () => {
     let prunes = 0

@@ -14,6 +14,8 @@ const events = endpoint({
   async handle(call) {
     const { backend, keyId } = keyOf(call)
     const lastEventId = call.c.req.header('last-event-id')
+    // A crowd that connects at once leaves the event loop to others in between.
+    await call.services.streams.turns.begin(keyId)
     const stream = await call.matchyard.lobbies.watch({ ...onLobbyByPlayer(call), backend, keyId, lastEventId })
     return streamResponse(call, stream)
   },

@@ -7,10 +7,14 @@ import type { Sink } from './sink'
 /** A keep-alive goes out this often (contract §7). */
 const PING_MS = 15_000
 
+/** Bytes that a stream writes before others have their turn. */
+const TURN_BYTES = 128 * 1024
+
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {
   private readonly open = new Set<LobbyStream>()
-  private readonly turns = new ReplayTurns()
+  /** Who opens a stream, or reads a log, waits for a turn. */
+  readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0
 
@@ -37,7 +41,7 @@ export class OpenStreams {
     try {
       if (this.closing) stream.close()
       sink.write(RETRY_FRAME)
-      for (;;) {
+      for (let written = 0; ; ) {
         if (stream.lags) await this.turns.run(stream.keyId, () => stream.fill())
         let message = await stream.next()
         if (message === undefined) break
@@ -51,6 +55,12 @@ export class OpenStreams {
           stream.goesOn()
         }
         if (sink.closed) break
+        // A system that takes megabytes at once would have this stream go on for as long as it does, and every other call wait.
+        written += frame.byteLength
+        if (written >= TURN_BYTES) {
+          written = 0
+          await this.turns.begin(stream.keyId)
+        }
       }
     } finally {
       stopPings()

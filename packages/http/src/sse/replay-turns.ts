@@ -22,6 +22,11 @@ export class ReplayTurns {
     private readonly turn: () => Promise<void> = nextTurn,
   ) {}
 
+  /** Resolves when one more may begin what takes the event loop for milliseconds, as opening a stream of a large lobby does. */
+  begin(keyId: string | undefined): Promise<void> {
+    return this.run(keyId, async () => {})
+  }
+
   async run(keyId: string | undefined, read: () => Promise<void>): Promise<void> {
     if (this.running < this.atOnce) this.running++
     else await this.wait(keyId)

@@ -1,3 +1,4 @@
+import type { Lobby } from '../../lobby/lobby'
 import type { LoggedEvent, Storage } from '../../ports/storage/index'
 import type { LobbyStream, StreamSource } from './lobby-stream'
 import type { RecentPages } from './recent-pages'
@@ -16,6 +17,7 @@ export class LobbyFeed implements StreamSource {
   readonly streams = new Set<LobbyStream>()
   private reading: Promise<void> | undefined
   private again = false
+  private shown: WeakRef<Lobby> | undefined
 
   constructor(
     private readonly shared: Feeding,
@@ -23,6 +25,14 @@ export class LobbyFeed implements StreamSource {
     /** Up to here the log was read for everybody. */
     public version: number,
   ) {}
+
+  /** One object for a crowd that is shown the lobby at one version, so that its text is made once; kept by who still needs it. */
+  shownAs(lobby: Lobby): Lobby {
+    const known = this.shown?.deref()
+    if (known?.version === lobby.version) return known
+    this.shown = new WeakRef(lobby)
+    return lobby
+  }
 
   find(version: number): LoggedEvent | undefined {
     return this.shared.recent.find(this.lobbyId, version)
@@ -62,8 +72,9 @@ export class LobbyFeed implements StreamSource {
       }
       if (events.length > 0) this.again = true
       else if (isGone) return this.endAll()
-      // What was deleted so long ago that its log is forgotten has nothing more to say; one more read makes sure.
-      else if ((await this.shared.storage.get('lobby', this.lobbyId)) === undefined) this.again = isGone = true
+      // A log always keeps its newest event, unless its lobby was deleted so long ago that it is forgotten whole. Then there is
+      // nothing more to say; one more read makes sure.
+      else if ((await this.shared.storage.events.heads([this.lobbyId])).length === 0) this.again = isGone = true
     }
   }
 

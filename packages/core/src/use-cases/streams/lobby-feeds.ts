@@ -52,7 +52,7 @@ export class LobbyFeeds {
   open(lobby: Lobby, reader: StreamReader, from: number | undefined): LobbyStream {
     const feed = this.feeds.get(lobby.id) ?? new LobbyFeed(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(lobby.id, reader, from ?? lobby.version, feed)
-    if (from === undefined) stream.begin(lobby)
+    if (from === undefined) stream.begin(feed.shownAs(lobby))
     this.feeds.set(lobby.id, feed)
     feed.streams.add(stream)
     this.count(stream)
