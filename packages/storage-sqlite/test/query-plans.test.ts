@@ -68,9 +68,7 @@ describe('query plans', () => {
     expect(planOf(oldestOfTenant.source)).toEqual([
       expect.stringMatching(/INDEX job_free_by_tenant \(kind=\? AND tenant=\? AND run_at<\?\)/),
     ])
-    expect(planOf(nextRunAt.source)).toEqual([
-      expect.stringMatching(/INDEX job_free_by_age \(kind=\? AND run_at>\?\)/),
-    ])
+    expect(planOf(nextRunAt.source)).toEqual([expect.stringMatching(/INDEX job_free_by_age \(kind=\? AND run_at>\?\)/)])
     expect(planOf(kindAfter.source)).toEqual([expect.stringMatching(/INDEX job_free_by_\w+ \(kind>\?\)/)])
   })
 
