@@ -17,7 +17,7 @@ const WEIGHTS = {
   end: 4,
   delete: 1,
   heartbeat: 4,
-  watch: 3,
+  watch: 6,
   'queue-patch': 5,
   'server-create': 2,
   'server-stop': 2,
@@ -34,6 +34,7 @@ const WEIGHTS = {
   fault: 20,
   crash: 2,
   'node-gone': 2,
+  'storage-goes-back': 3,
 } as const
 
 export type CommandKind = keyof typeof WEIGHTS
@@ -73,6 +74,8 @@ export interface Troubles {
   readonly faults: readonly FaultKind[]
   /** Nodes go away for good. */
   readonly nodesGone: boolean
+  /** The storage is what it was a few commands ago. */
+  readonly goesBack: boolean
 }
 
 /** The troubles that a command belongs to. */
@@ -80,6 +83,7 @@ const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   fault: 'faults',
   crash: 'faults',
   'node-gone': 'nodesGone',
+  'storage-goes-back': 'goesBack',
 }
 
 /** Commands of one run; the same draws give the same ones. */

@@ -7,6 +7,7 @@ export const FAULTS = {
   conflict: 'the next commit is told that it lost a race',
   'storage-unavailable': 'the next call of the storage fails',
   'crash-anywhere': 'the node dies at its next call of any port',
+  'stands-still': 'the node stands still at its next call of the storage, past its claims and leases, and goes on',
   'launch-answer-lost': 'the next launch spawns its process and then fails',
   'launch-refused': 'the next launch fails; another attempt may work',
   'launch-final': 'the next launch fails for good',
@@ -24,7 +25,7 @@ export const FAULTS = {
 } as const
 
 export type FaultKind = keyof typeof FAULTS
-export const FAULT_KINDS = (Object.keys(FAULTS) as FaultKind[]).filter((kind) => kind !== 'log-refuses')
+export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
 
 /** The faults that wait for a call to strike, per node. */
 export class Faults {

@@ -16,8 +16,8 @@ export class Inspector {
 
   async check(invariants: Readonly<Record<string, Invariant>>): Promise<Violation | undefined> {
     const { world } = this
-    const before = this.now
     const now = await world.look()
+    const before = now.wentBack ? undefined : this.now
     this.now = now
     const answers = world.answers
     world.answers = []

@@ -17,6 +17,8 @@ export interface SimulatedProcess {
   exit: ServerExit | null
   /** Until when looks miss it, though it goes on. */
   overlookedUntil: number | undefined
+  /** Whether the record that it was spawned for may never have been: the storage went back. */
+  ofLostHistory: boolean
 }
 
 export interface Behaviour {
@@ -64,6 +66,7 @@ export class Machine {
       state: 'starting',
       exit: null,
       overlookedUntil: undefined,
+      ofLostHistory: false,
     })
   }
 
@@ -86,6 +89,11 @@ export class Machine {
   /** Looks miss it until then; nothing that is asked for reaches it. */
   overlook(process: SimulatedProcess, until: number): void {
     process.overlookedUntil = until
+  }
+
+  /** What runs now was spawned before the storage went back. */
+  outlivesHistory(): void {
+    for (const process of this.alive) process.ofLostHistory = true
   }
 
   forget(instanceId: string, now: number): void {

@@ -5,7 +5,7 @@ import { careless } from './careless'
 import type { Machine } from './machine'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
 import { type PortSurroundings, scheduledStorage } from './scheduled-storage'
-import type { Life } from './scheduler'
+import { type Life, whenItGoes } from './scheduler'
 
 /** Short enough that a run passes them often. */
 export const LAUNCH_TIMEOUT_MS = 20_000
@@ -44,14 +44,14 @@ export class SimulatedNode {
     readonly machine: Machine,
     private readonly around: NodeSurroundings,
   ) {
-    this.life = { nodeId: id, number: 0, alive: false }
+    this.life = { nodeId: id, number: 0, alive: false, missed: undefined }
     this.matchyard = this.start()
   }
 
   /** A new life. `opened` tells when it serves. */
   start(): Matchyard {
     const { around, id, machine } = this
-    const life = { nodeId: id, number: this.life.number + 1, alive: true }
+    const life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
     this.life = life
     this.raw = around.openStore()
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
@@ -63,7 +63,7 @@ export class SimulatedNode {
     }
     this.matchyard = createMatchyard({
       ...fakePlatform({ seed, clock: around.clock }),
-      timers: { after: (ms, callback) => around.clock.after(ms, () => life.alive && callback()) },
+      timers: { after: (ms, callback) => around.clock.after(ms, () => whenItGoes(life, callback)) },
       ...ports,
       ...around.spoil(ports),
       nodeId: id,

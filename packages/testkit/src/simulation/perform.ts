@@ -215,6 +215,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
     if (command.fault !== undefined) world.faults.arm(command.fault, node.id)
   },
   crash: ({ world, node }) => world.crash(node.id),
+  'storage-goes-back': ({ world, command }) => world.goBack(command.a),
   'node-gone': ({ world, node }) => world.lose(node.id),
 }
 

@@ -6,6 +6,7 @@ import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/
 import type { SimulatedNode } from './node'
 import { perform, watch } from './perform'
 import { stillness } from './scheduler'
+import { awaken } from './stand-still'
 import { World, type WorldOptions } from './world'
 
 export interface RunReport {
@@ -22,6 +23,8 @@ export interface RunReport {
 const CHANGES_NOTHING =
   / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues)\b/
 const TRACE_LINES = 60
+/** Commands between two copies of the store that it may go back to. */
+const REMEMBER_EVERY = 3
 
 /** Seconds of each round of settling: often at first, then past every lease, timeout, ttl and back-off, then time to end what those ended. */
 const SETTLING = [
@@ -46,11 +49,12 @@ export async function run(commands: readonly Command[], options: WorldOptions): 
 }
 
 async function act(world: World, inspector: Inspector, commands: readonly Command[]): Promise<Violation | undefined> {
-  for (const command of commands) {
+  for (const [index, command] of commands.entries()) {
     world.scheduler.random = new FakeRandom(command.salt)
     const node = world.nodes[command.node]
     // A dead node comes back before long.
     if (node !== undefined && command.salt % 4 === 0) world.revive(node)
+    if (index % REMEMBER_EVERY === 0) world.remember()
     if (inspector.now !== undefined) perform(world, command, inspector.now)
     world.trace.push(`— ${command.kind} on node_${command.node + 1}`)
     const violation = (await inspector.check(INVARIANTS)) ?? (await goOn(world, inspector, command.turns))
@@ -79,6 +83,7 @@ const MAX_IDLE_TIMERS = 500
 
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
   world.faults.clear()
+  for (const { life } of world.nodes) awaken(life)
   world.trace.push('— faults are over')
   for (const [round, seconds] of SETTLING.entries()) {
     const violation =

@@ -1,8 +1,9 @@
 import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
 import type { FakeClock } from '../fakes/clock'
 import type { Faults } from './faults'
-import { type Life, never, type Scheduler } from './scheduler'
+import { type Life, never, type Scheduler, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'
+import { standStill } from './stand-still'
 
 export interface PortSurroundings {
   readonly clock: FakeClock
@@ -32,6 +33,7 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
     (path: string, run: (...args: never[]) => Promise<unknown>) =>
     async (...args: never[]): Promise<unknown> => {
       await scheduler.turn(life, path)
+      if (faults.strikes('stands-still', nodeId)) await standStill(life, around, path)
       if (faults.strikes('crash-anywhere', nodeId)) return crashed(around, nodeId)
       if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
       if (line.isSilent()) {
@@ -43,6 +45,7 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     await scheduler.turn(life, `commit ${summary(change)}`)
+    if (faults.strikes('stands-still', nodeId)) await standStill(life, around, 'commit')
     if (faults.strikes('crash-before-commit', nodeId)) return crashed(around, nodeId)
     if (faults.strikes('storage-unavailable', nodeId)) throw new StorageUnavailable('simulated: no connection')
     if (faults.strikes('outcome-unknown-refused', nodeId)) throw new OutcomeUnknown(change.id)
@@ -66,7 +69,7 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
     ...wrapped,
     commit,
     // Signals are hints: a dead node hears none.
-    subscribe: (listener) => raw.subscribe((signal) => life.alive && listener(signal)),
+    subscribe: (listener) => raw.subscribe((signal) => whenItGoes(life, () => listener(signal))),
   }
 }
 

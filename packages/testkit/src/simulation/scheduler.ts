@@ -6,6 +6,14 @@ export interface Life {
   /** Counts the node's lives, from 1. */
   readonly number: number
   alive: boolean
+  /** What happens once it goes on; undefined while it does not stand still. */
+  missed: (() => void)[] | undefined
+}
+
+/** At once, or once this life goes on where it stands still; never, once it is over. */
+export function whenItGoes(life: Life, happen: () => void): void {
+  if (life.missed !== undefined) life.missed.push(happen)
+  else if (life.alive) happen()
 }
 
 interface Parked {
@@ -47,9 +55,10 @@ export class Scheduler {
    * before, so whoever starts something awaits `stillness` first.
    */
   async step(): Promise<string | undefined> {
-    const index = this.random.int(Math.max(1, this.parked.length))
-    const [chosen] = this.parked.splice(index, 1)
+    const able = this.parked.filter(({ life }) => life.missed === undefined)
+    const chosen = able[this.random.int(Math.max(1, able.length))]
     if (chosen === undefined) return undefined
+    this.parked.splice(this.parked.indexOf(chosen), 1)
     this.turns++
     chosen.go()
     await stillness()

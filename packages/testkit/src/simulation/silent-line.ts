@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@matchyard/core'
 import type { PortSurroundings } from './scheduled-storage'
-import type { Life } from './scheduler'
+import { type Life, whenItGoes } from './scheduler'
 
 /** How long a connection may be silent. */
 const SILENT_MS = 5 * SECOND_MS
@@ -13,7 +13,7 @@ export function silentLine(life: Life, { clock, faults, scheduler }: PortSurroun
 
   /** Nothing happens for so long; a life that ends meanwhile hears nothing any more. */
   const pass = async (ms: number, what: string): Promise<void> => {
-    await new Promise<void>((resolve) => void clock.after(ms, () => life.alive && resolve()))
+    await new Promise<void>((resolve) => void clock.after(ms, () => whenItGoes(life, resolve)))
     await scheduler.turn(life, what)
   }
 

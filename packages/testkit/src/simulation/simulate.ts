@@ -1,12 +1,14 @@
 import type { Storage } from '@matchyard/core'
-import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeRandom } from '../fakes/random'
 import { type Command, describeCommand, drawCommands } from './commands'
 import { FAULT_KINDS, type FaultKind } from './faults'
 import type { Violation } from './inspector'
 import type { SimulatedPorts } from './node'
+import { pastOf } from './past'
 import { type RunReport, run } from './run'
 import { shrink } from './shrink'
+import type { WorldOptions } from './world'
 
 export interface SimulationOptions {
   /** Decides everything: the same seed and options give the same run. */
@@ -23,6 +25,11 @@ export interface SimulationOptions {
   readonly nodesGone?: boolean
   /** A fresh store, as a function that opens one more handle on it. Default: memory. */
   readonly store?: () => () => Storage
+  /**
+   * How the storage is put back to what it was a few commands ago, as a failover does that loses transactions: `goBackTo` of
+   * `@matchyard/storage-memory`. The storage is a memory storage then, whatever `store` says. Default: it never goes back.
+   */
+  readonly goBack?: (data: MemoryData, copy: MemoryData) => void
   /** Makes the ports of each life of each node worse than they are, to see what the simulator sees. Default: as they are. */
   readonly spoil?: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   /** How often a failing run is tried again with fewer commands; default 300. */
@@ -50,22 +57,24 @@ const inMemory = () => {
   return () => memoryStorage({ data })
 }
 
+/** A fresh store, and its past where it may go back to it. */
+function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOptions, 'openStore' | 'past'> {
+  if (goBack === undefined) return { openStore: store(), past: undefined }
+  const data = emptyMemoryData()
+  return { openStore: () => memoryStorage({ data }), past: pastOf(data, goBack) }
+}
+
 /** Runs a whole service on a seed: see docs/simulation.md. A failure comes with the shortest list of commands that was found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const {
-    seed,
-    steps = 80,
-    nodes = 1,
-    faults = true,
-    nodesGone = false,
-    loop = false,
-    store = inMemory,
-    spoil = () => ({}),
-  } = options
-  const troubles = { faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults, nodesGone }
+  const { seed, steps = 80, nodes = 1, faults = true, nodesGone = false, loop = false, spoil = () => ({}) } = options
+  const troubles = {
+    faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
+    nodesGone,
+    goesBack: options.goBack !== undefined,
+  }
   const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles })
   const again = (some: readonly Command[]): Promise<RunReport> =>
-    run(some, { seed, nodes, loop, spoil, openStore: store() })
+    run(some, { seed, nodes, loop, spoil, ...storeOf(options) })
   const report = await again(commands)
   const { violation, outcomes, turns } = report
   if (violation === undefined) return { failure: undefined, outcomes, turns }

@@ -105,3 +105,13 @@ export async function readOn(
     history.set(lobbyId, known)
   }
 }
+
+/** Forgets the events that are not in the store any more, after it has gone back. */
+export async function forgetLost(storage: Storage, history: Map<string, StreamEvent[]>): Promise<void> {
+  for (const [lobbyId, events] of history) {
+    const kept = await storage.events.range(lobbyId)
+    const left = events.filter(({ version }) => kept !== undefined && version <= kept.newest)
+    if (left.length > 0) history.set(lobbyId, left)
+    else history.delete(lobbyId)
+  }
+}

@@ -11,6 +11,8 @@ export interface Watcher {
   lastAt: number
   /** Whether the stream said that it is over. */
   over: boolean
+  /** Whether the next break in what it is told is no fault, because the storage went back. */
+  mayStartOver: boolean
   readonly faults: string[]
 }
 
@@ -21,6 +23,7 @@ export const newWatcher = (lobbyId: string, playerId: string): Watcher => ({
   lastId: undefined,
   lastAt: 0,
   over: false,
+  mayStartOver: false,
   faults: [],
 })
 
@@ -32,7 +35,9 @@ export function take(watcher: Watcher, message: { event: string; id: number; lob
   const { lastId, lobbyId } = watcher
   const mayBeForgotten = watcher.lastAt < now - STREAM_RETENTION.ms
   if (message.lobby.version !== message.id) watcher.faults.push(`${lobbyId}: event ${message.id} shows another version`)
-  if (lastId !== undefined && message.event === 'connected' && !mayBeForgotten)
+  const goesOn = lastId === undefined || (message.event !== 'connected' && message.id === lastId + 1)
+  if (!goesOn && watcher.mayStartOver) watcher.mayStartOver = false
+  else if (lastId !== undefined && message.event === 'connected' && !mayBeForgotten)
     watcher.faults.push(`${lobbyId}: a resume after ${lastId} was forgotten`)
   else if (lastId !== undefined && message.id !== lastId + 1 && !(mayBeForgotten && message.id > lastId)) {
     watcher.faults.push(`${lobbyId}: event ${message.id} came after ${lastId}`)

@@ -6,9 +6,10 @@ import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
 import { Machine } from './machine'
 import { SimulatedNode, type SimulatedPorts } from './node'
+import type { Past } from './past'
 import { furnish } from './place'
 import { Scheduler, stillness } from './scheduler'
-import { type Place, readOn, type Snapshot, takeSnapshot } from './snapshot'
+import { forgetLost, type Place, readOn, type Snapshot, takeSnapshot } from './snapshot'
 import type { Watcher } from './watcher'
 
 export interface WorldOptions {
@@ -18,6 +19,8 @@ export interface WorldOptions {
   readonly loop: boolean
   /** A handle on the store under test, as a node or the observer opens it. */
   readonly openStore: () => Storage
+  /** What the store was; undefined where it never goes back. */
+  readonly past: Past | undefined
   /** Makes a node's ports worse than they are. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
 }
@@ -27,6 +30,12 @@ const MAX_TURNS = 20_000
 
 /** Errors that a call may end with: refusals, and ports that fail. */
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
+
+/**
+ * What became of the call from outside that is being carried out, and in which history it began. One for all worlds: each such
+ * storage that was ever used makes every promise of the process a little slower (Node 20).
+ */
+const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: number }>()
 
 /** Everything that one run consists of: time, nodes, machines, the store, and what was seen of them. */
 export class World {
@@ -49,12 +58,16 @@ export class World {
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
-  /** What became of the call from outside that is being carried out. */
-  private readonly underWay = new AsyncLocalStorage<{ applied: boolean }>()
+  private readonly past: Past | undefined
+  /** How often the storage has gone back. */
+  private histories = 0
+  /** Whether what was told before may never have been: the storage has gone back since the last look. */
+  private wentBack = false
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
   constructor(options: WorldOptions) {
-    const { seed, openStore, loop, spoil } = options
+    const { seed, openStore, loop, spoil, past } = options
+    this.past = past
     this.scheduler = new Scheduler(new FakeRandom(seed))
     this.observer = openStore()
     this.loop = loop
@@ -100,17 +113,35 @@ export class World {
   /** A call on a node by somebody outside, not waited for; nobody hears of it where the node is down. */
   call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
     if (!node.serving) return
-    const outcome = { applied: false }
-    const running = this.underWay.run(outcome, () => run(node.matchyard))
+    const outcome = { applied: false, history: this.histories }
+    const running = underWay.run(outcome, () => run(node.matchyard))
     running.then(
       () => this.count(`${name} ok`),
-      (error: unknown) => this.failed(name, error, outcome.applied),
+      (error: unknown) => this.failed(name, error, outcome),
     )
   }
 
   /** A lobby that a call answered; an answer of the past is compared like one of now. */
   answered(lobby: Lobby): void {
-    this.answers.push(lobby)
+    // What was committed before the storage went back may be lost.
+    if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
+  }
+
+  /** Keeps the store as it is now, to go back to. */
+  remember(): void {
+    this.past?.remember()
+  }
+
+  /** A failover to a copy that had not got everything: what was acknowledged since then is lost, and nodes and processes go on. */
+  goBack(steps: number): void {
+    if (this.past?.goBack(steps) !== true) return
+    this.trace.push('the storage goes back')
+    this.count('storage went back')
+    this.histories++
+    this.wentBack = true
+    this.answers = []
+    for (const watcher of this.watchers) watcher.mayStartOver = true
+    for (const machine of this.machines.values()) machine.outlivesHistory()
   }
 
   crash(nodeId: string): void {
@@ -145,20 +176,27 @@ export class World {
     for (const machine of this.machines.values()) machine.passTime(this.clock.now())
   }
 
-  async look(): Promise<Snapshot> {
+  /** Everything as it is, and whether what was seen before may never have been. */
+  async look(): Promise<Snapshot & { readonly wentBack: boolean }> {
+    const { wentBack } = this
+    this.wentBack = false
     const snapshot = await takeSnapshot(this.observer, this.place, this.clock.now(), this)
+    if (wentBack) await forgetLost(this.observer, this.history)
     await readOn(this.observer, this.history, snapshot.lobbies.keys())
     this.readLogs()
-    return snapshot
+    return { ...snapshot, wentBack }
   }
 
   private noteApplied(): void {
-    const outcome = this.underWay.getStore()
+    const outcome = underWay.getStore()
     if (outcome !== undefined) outcome.applied = true
   }
 
-  private failed(name: string, error: unknown, applied: boolean): void {
+  private failed(name: string, error: unknown, outcome: { applied: boolean; history: number }): void {
     this.count(`${name} ${error instanceof ServiceError ? error.code : String(error)}`)
+    const { applied, history } = outcome
+    // What it read before the storage went back and what it read after it need not fit together.
+    if (history !== this.histories) return
     const fails = error instanceof ServiceError && error.status >= 500
     if (applied && fails && !isTick(name)) this.astonishing.push(`${name} was done and answered as ${error.code}`)
     const unforeseen = !(error instanceof ServiceError) && !(isTick(name) && EXPECTED_ERRORS.test(String(error)))

@@ -1,4 +1,5 @@
 import type { ObservedServer, Storage } from '@matchyard/core'
+import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
 
@@ -108,5 +109,35 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toMatch(/^no(ServerIsAGhost|ServerIsStuck|LobbyIsStuck)$/)
+  })
+
+  it('a storage that goes back and tells nobody, under cursors that look the same', async () => {
+    const unnoticed = (data: MemoryData, copy: MemoryData) => {
+      const { history } = data
+      const listeners = [...data.listeners]
+      data.listeners.clear()
+      goBackTo(data, copy)
+      for (const listener of listeners) data.listeners.add(listener)
+      data.history = history
+    }
+    const broken = await firstBroken({ nodes: 1, loop: true, faults: false, goBack: unnoticed })
+    expect(broken).toMatch(/^(aReaderMissesNothing|noLobbyIsStuck)$/)
+  })
+
+  it('claims that outlive their owner, as those of a node that never comes back', async () => {
+    const broken = await firstBroken({
+      nodes: 3,
+      loop: true,
+      steps: 140,
+      faults: ['storage-slow', 'launch-refused'],
+      nodesGone: true,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          jobs: { ...storage.jobs, claim: (request) => storage.jobs.claim({ ...request, leaseMs: 3_600_000 }) },
+        },
+      }),
+    })
+    expect(broken).toMatch(/^no(ServerIsStuck|LobbyIsStuck)$/)
   })
 })

@@ -11,19 +11,23 @@ export const portsAreUnique: Invariant = ({ now }) => {
 
 /**
  * An instance runs once: on a machine, the process before is gone before the next one is spawned. On another machine one may be
- * left whose node stood still past its claim while a launch was taken over: under an attempt that the record has given up.
+ * left whose node stood still past its claim while a launch was taken over: under an attempt that the record has given up. One whose
+ * spawning was forgotten, because the storage went back, is a stray.
  */
-export const anInstanceRunsOnce: Invariant = ({ now }) => [
-  ...[...twice(now.alive, ({ nodeId, process }) => `${process.instanceId} on ${nodeId}`)].map(
-    ([id, all]) => `${id} runs ${all.length} times: ${all.map(({ process }) => `#${process.attempt}`).join(', ')}`,
-  ),
-  ...[...twice(now.alive, ({ process }) => process.instanceId)].flatMap(([id, all]) => {
-    const record = now.servers.get(id)
-    const others = all.filter(({ nodeId }) => nodeId !== record?.nodeId)
-    const live = others.filter(({ process }) => record === undefined || process.attempt >= record.attempt)
-    return live.map(({ nodeId, process }) => `${id} runs elsewhere too, as ${nodeId}#${process.attempt}`)
-  }),
-]
+export const anInstanceRunsOnce: Invariant = ({ now }) => {
+  const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
+  return [
+    ...[...twice(recorded, ({ nodeId, process }) => `${process.instanceId} on ${nodeId}`)].map(
+      ([id, all]) => `${id} runs ${all.length} times: ${all.map(({ process }) => `#${process.attempt}`).join(', ')}`,
+    ),
+    ...[...twice(recorded, ({ process }) => process.instanceId)].flatMap(([id, all]) => {
+      const record = now.servers.get(id)
+      const others = all.filter(({ nodeId }) => nodeId !== record?.nodeId)
+      const live = others.filter(({ process }) => record === undefined || process.attempt >= record.attempt)
+      return live.map(({ nodeId, process }) => `${id} runs elsewhere too, as ${nodeId}#${process.attempt}`)
+    }),
+  ]
+}
 
 /** The orchestrator is only asked for what its port allows. */
 export const theOrchestratorIsUsedAsAgreed: Invariant = ({ now, before }) =>
