@@ -33,36 +33,45 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** `between` may put something between the nodes and their database: it is given the database's address and answers the one for them. */
-export async function startCluster(
-  count = 3,
-  environment: Record<string, string> = {},
-  between: (databaseUrl: string) => Promise<string> = async (url) => url,
-): Promise<Cluster> {
+/** What the nodes stand on, where a test puts something else in its place. */
+export interface Ground {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Given the database's address; answers the one that this node is to use. */
+  readonly between?: (databaseUrl: string, node: number) => Promise<string>
+  /** Called before a node starts for the first time, with the folder of its own, which is there and empty. */
+  readonly prepare?: (dataDirectory: string, node: number) => void
+  /** Called once all nodes have ended, before their folders are removed. */
+  readonly close?: () => Promise<void>
+}
+
+export async function startCluster(count = 3, ground: Ground = {}): Promise<Cluster> {
+  const { environment = {}, between = async (url) => url, prepare = () => {}, close = async () => {} } = ground
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
   const buildsDirectory = join(directory, 'builds')
   mkdirSync(buildsDirectory)
   const database = await startServer()
   const storage = postgresStorage({ url: database.url, poolSize: 2 })
   const keys = await furnish(storage)
-  const databaseUrl = await between(database.url)
   const starting = await Promise.allSettled(
-    Array.from({ length: count }, (_, index) =>
-      NodeProcess.start(
+    Array.from({ length: count }, async (_, index) => {
+      const dataDirectory = join(directory, `node-${index}`)
+      mkdirSync(dataDirectory, { mode: 0o700 })
+      prepare(dataDirectory, index)
+      return NodeProcess.start(
         {
           nodeId: `node-${index}`,
-          dataDirectory: join(directory, `node-${index}`),
+          dataDirectory,
           buildsDirectory,
           environment: {
-            DATABASE_URL: databaseUrl,
+            DATABASE_URL: await between(database.url, index),
             MATCHYARD_SECRET: SECRET,
             NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),
             ...environment,
           },
         },
         keys.clientKey,
-      ),
-    ),
+      )
+    }),
   )
   const nodes = starting.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   const door = new SideDoor(database.url, 'matchyard')
@@ -72,6 +81,7 @@ export async function startCluster(
     await endGameServers(storage, keys.projectId)
     await door.end()
     await storage.close()
+    await close()
     await database.stop()
     await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }

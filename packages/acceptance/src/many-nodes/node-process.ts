@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../server/test/harness/free-port'
 import { type Answer, type Call, Client } from '../client'
@@ -101,6 +102,14 @@ export class NodeProcess {
 
   get lastWords(): string {
     return this.log.join('')
+  }
+
+  /** Stands still, and goes on as if nothing had been. */
+  async standStill(ms: number): Promise<void> {
+    const child = this.process
+    child?.kill('SIGSTOP')
+    await wait(ms)
+    child?.kill('SIGCONT')
   }
 
   /** One that has not ended after `withinMs` is killed. */

@@ -17,9 +17,11 @@ export const row: HarmRow = {
   harm: `PostgreSQL behind a network that is silent for ${SILENCE_MS / 1_000} s, without a reset`,
   async run(): Promise<readonly HarmFigure[]> {
     let network: Network | undefined
-    const cluster = await startCluster(1, {}, async (url) => {
-      network = await startProxy(url)
-      return network.url
+    const cluster = await startCluster(1, {
+      between: async (url) => {
+        network = await startProxy(url)
+        return network.url
+      },
     })
     if (network === undefined) throw new Error('the cluster starts behind the network')
     try {

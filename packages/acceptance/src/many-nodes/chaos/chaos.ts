@@ -1,9 +1,11 @@
 import { seeded } from '../../rounds'
 import { startCluster } from '../cluster'
 import { checkMatches, DUEL_QUEUE, playDuels } from './duels'
-import { disturb } from './faults'
+import { DISKS_FILLED, disturb } from './faults'
 import { checkSettled, GAMES_QUEUE, playGames, uploadGame } from './games'
+import { ChaosGround } from './ground'
 import { playSeats, SEATS, SEATS_QUEUE } from './seats'
+import { stallReaders } from './stalled-readers'
 import { ChaosWorld } from './world'
 
 export interface ChaosReport {
@@ -12,17 +14,20 @@ export interface ChaosReport {
   readonly violations: readonly string[]
   /** How much of what there was. */
   readonly tally: string
+  /** Kinds of attack that cannot be made on this machine. */
+  readonly notMade: readonly string[]
 }
 
 /**
- * Mixed load on three nodes while they are killed and come back, PostgreSQL restarts twice, and connections are cut. The seed
- * draws what is done; when things meet is the machine's affair, so a seed repeats a run only roughly.
+ * Mixed load on three nodes while they are killed, stand still and come back, PostgreSQL restarts twice, connections are cut or
+ * fall silent, disks are full for a while, and some readers never read. The seed draws what is done; when things meet is the machine's affair, so a seed repeats a run only roughly.
  */
 export async function chaos(seconds: number): Promise<ChaosReport> {
   const { seed, next } = seeded()
   console.log(`chaos for ${seconds} s with MATCHYARD_SEED=${seed}`)
-  const cluster = await startCluster()
-  const world = new ChaosWorld(cluster, next)
+  const ground = new ChaosGround()
+  const cluster = await startCluster(3, ground)
+  const world = new ChaosWorld(cluster, ground, next)
   try {
     await furnish(world)
     const load = [
@@ -30,6 +35,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
       playSeats(world),
       ...['red', 'blue', 'green', 'black'].map((name) => playDuels(world, name)),
       playGames(world),
+      stallReaders(world),
     ]
     const loaded = Promise.all(load)
     // A part of the load that breaks is told when it is waited for.
@@ -39,9 +45,11 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
     await loaded
     await checkSettled(world)
     await checkMatches(world)
-    return { seed, violations: world.violations, tally: world.tally }
+    const notMade = ground.disks.size === 0 ? [DISKS_FILLED] : []
+    return { seed, violations: world.violations, tally: world.tally, notMade }
   } finally {
     world.loading = false
+    ground.calm()
     await cluster.stop()
   }
 }

@@ -6,33 +6,38 @@ import type { ChaosWorld } from './world'
 const BETWEEN_MS = [1_000, 4_000] as const
 /** Milliseconds that a killed node stays away: back before it is given up, and long after. */
 const AWAY_MS = [300, 9_000] as const
+const SILENT_MS = [1_000, 8_000] as const
+const STILL_MS = [2_000, 9_000] as const
+const FULL_MS = [1_000, 6_000] as const
 
 /** Of the connections, the share that is cut at the least. */
 const LEAST_SHARE = 0.3
 
 const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
 
-/** Kills nodes, cuts connections, and restarts PostgreSQL at a third and at two thirds of the time; all is up again in the end. */
+export const DISKS_FILLED = 'disks filled'
+
+/** What is done, in the order in which each is done once; afterwards as it is drawn, some more often than others. */
+const ATTACKS = [cutConnections, killOne, silenceOne, stopOne, fillDisk, killOne, cutConnections, killOne]
+
+/** Attacks the nodes, and restarts PostgreSQL at a third and at two thirds of the time; all is up again in the end. */
 export async function disturb(world: ChaosWorld, seconds: number): Promise<void> {
   const startedAt = performance.now()
   const restartsAt = [seconds / 3, (seconds * 2) / 3].map((second) => startedAt + second * 1_000)
-  const returning = new Set<Promise<void>>()
+  const underWay = new Set<Promise<void>>()
   for (let turn = 0; performance.now() - startedAt < seconds * 1_000; turn++) {
     await wait(between(world, BETWEEN_MS))
     if (performance.now() >= (restartsAt[0] ?? Number.POSITIVE_INFINITY)) {
       restartsAt.shift()
       await world.cluster.database.restart()
       world.count('restarts of PostgreSQL')
-      // Each kind at least once, whatever is drawn.
-    } else if (turn === 0 || (turn > 1 && world.random() < 0.4)) {
-      await cutConnections(world)
-    } else {
-      const back = killOne(world)
-      returning.add(back)
-      void back.finally(() => returning.delete(back))
     }
+    const attack = ATTACKS[turn] ?? world.pick(ATTACKS) ?? killOne
+    const over = attack(world)
+    underWay.add(over)
+    void over.finally(() => underWay.delete(over))
   }
-  await Promise.all(returning)
+  await Promise.all(underWay)
 }
 
 /** Kills a node, never the last one, and starts it again later. */
@@ -53,6 +58,31 @@ async function killOne(world: ChaosWorld): Promise<void> {
       await wait(200)
     }
   }
+}
+
+/** A node's way to its database swallows everything, and the connections of that time never come back. */
+async function silenceOne(world: ChaosWorld): Promise<void> {
+  const network = world.pick([...world.ground.networks.values()])
+  world.count('silences of a network')
+  network?.fallSilent()
+  await wait(between(world, SILENT_MS))
+  network?.answerAgain()
+}
+
+/** A whole node stands still, past its leases and claims and at times until it is given up, and goes on. */
+async function stopOne(world: ChaosWorld): Promise<void> {
+  const node = world.pick(world.cluster.nodes.filter(({ isUp }) => isUp))
+  world.count('nodes that stood still')
+  await node?.standStill(between(world, STILL_MS))
+}
+
+async function fillDisk(world: ChaosWorld): Promise<void> {
+  const disk = world.pick([...world.ground.disks.values()])
+  if (disk === undefined) return
+  world.count(DISKS_FILLED)
+  disk.fill()
+  await wait(between(world, FULL_MS))
+  disk.empty()
 }
 
 /** Ends some of the nodes' connections, as a broken network would. */

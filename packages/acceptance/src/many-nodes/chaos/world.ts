@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Answer, Call } from '../../client'
 import type { Cluster } from '../cluster'
 import type { NodeProcess } from '../node-process'
+import type { ChaosGround } from './ground'
 
 /** A call that took longer has an unknown outcome. */
 const GIVE_UP_MS = 20_000
@@ -17,6 +18,7 @@ export class ChaosWorld {
 
   constructor(
     readonly cluster: Cluster,
+    readonly ground: ChaosGround,
     /** Draws from [0, 1). */
     readonly random: () => number,
   ) {}

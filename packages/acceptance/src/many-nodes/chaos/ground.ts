@@ -1,0 +1,34 @@
+import { type Network, startProxy } from '../../../../storage-postgres/test/support/proxy'
+import type { Ground } from '../cluster'
+import { SmallDisk } from '../small-disk'
+
+/** Room for builds, game servers and their logs, and soon filled. */
+const DISK_MEGABYTES = 64
+
+/** What can be done to the ground under each node: a network of its own to the database, and where root runs the tests a small disk. */
+export class ChaosGround implements Ground {
+  readonly networks = new Map<number, Network>()
+  readonly disks = new Map<number, SmallDisk>()
+
+  readonly between = async (databaseUrl: string, node: number): Promise<string> => {
+    const network = await startProxy(databaseUrl)
+    this.networks.set(node, network)
+    return network.url
+  }
+
+  readonly prepare = (dataDirectory: string, node: number): void => {
+    const disk = SmallDisk.mount(dataDirectory, DISK_MEGABYTES)
+    if (disk !== undefined) this.disks.set(node, disk)
+  }
+
+  /** Before the cluster stops: its nodes must reach their database and their files. */
+  calm(): void {
+    for (const network of this.networks.values()) network.answerAgain()
+    for (const disk of this.disks.values()) disk.empty()
+  }
+
+  readonly close = async (): Promise<void> => {
+    for (const disk of this.disks.values()) disk.unmount()
+    await Promise.all([...this.networks.values()].map((network) => network.stop()))
+  }
+}

@@ -1,0 +1,42 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SEATS_QUEUE } from './seats'
+import type { ChaosWorld } from './world'
+
+const READERS = 8
+const CHANGES = 40
+/** A free-form object may have 16 kB. */
+const STATE = 'x'.repeat(15_000)
+const STALLED_MS = 3_000
+
+/** Streams of a lobby that changes a lot are opened, and never read. */
+export async function stallReaders(world: ChaosWorld): Promise<void> {
+  while (world.loading) {
+    const lobbyId = await world.makeLobby('stan', SEATS_QUEUE)
+    const { baseUrl } = await world.node()
+    const sockets = Array.from({ length: READERS }, () => neverRead(world, new URL(baseUrl), lobbyId))
+    for (let n = 0; n < CHANGES && world.loading; n++) {
+      const body = { state: { n, filler: STATE } }
+      await world.attempt({ method: 'PATCH', path: `/v1/lobbies/${lobbyId}/players/stan`, player: 'stan', body })
+    }
+    await wait(STALLED_MS)
+    for (const socket of sockets) socket.destroy()
+    await world.attempt({ method: 'DELETE', path: `/v1/lobbies/${lobbyId}`, key: world.cluster.serverKey })
+  }
+}
+
+function neverRead(world: ChaosWorld, { hostname, port }: URL, lobbyId: string): Socket {
+  const head = [
+    `GET /v1/lobbies/${lobbyId}/events HTTP/1.1`,
+    `host: ${hostname}`,
+    `api-key: ${world.cluster.clientKey}`,
+    'x-player-id: stan',
+  ]
+  const socket = connect(Number(port), hostname)
+  // The node may be killed meanwhile.
+  socket.on('error', () => {})
+  socket.pause()
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  world.count('readers stalled')
+  return socket
+}

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const MEGABYTE = Buffer.alloc(1024 ** 2)
+
+/** A file system of a few megabytes over a folder, which only root may make. */
+export class SmallDisk {
+  private readonly ballast: string
+
+  private constructor(private readonly folder: string) {
+    this.ballast = join(folder, '.ballast')
+  }
+
+  /** undefined where none can be mounted. */
+  static mount(folder: string, megabytes: number): SmallDisk | undefined {
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'none', folder])
+    return status === 0 ? new SmallDisk(folder) : undefined
+  }
+
+  /** Nothing can be written any more. */
+  fill(): void {
+    for (const chunk of [MEGABYTE, MEGABYTE.subarray(0, 4096)]) {
+      try {
+        for (;;) writeFileSync(this.ballast, chunk, { flag: 'a' })
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+    }
+  }
+
+  empty(): void {
+    rmSync(this.ballast, { force: true })
+  }
+
+  /** Lazily: what still runs there need not be waited for. */
+  unmount(): void {
+    spawnSync('umount', ['-l', this.folder])
+  }
+}
