@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { closeSync, constants, mkdirSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,9 +23,13 @@ test('a log that goes into a pipe keeps no module from being found behind links'
   mkdirSync(join(folder, 'dependencies'))
   symlinkSync(join(folder, 'package'), join(folder, 'dependencies', 'link'))
   symlinkSync(join(folder, 'dependencies'), join(folder, 'node_modules'))
+  for (const name of ['one.cjs', 'two.cjs']) writeFileSync(join(folder, 'package', name), '')
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
   onTestFinished(() => closeSync(pipe))
+  // The loader remembers folders that it has been through, and only for those looks at what was left behind.
+  const { resolve } = createRequire(join(folder, 'main.cjs'))
+  expect(resolve('link/one.cjs')).toBe(join(folder, 'package', 'one.cjs'))
   sinkOf(pipe)
-  expect(realpathSync(join(folder, 'node_modules', 'link'))).toBe(join(folder, 'package'))
+  expect(resolve('link/two.cjs')).toBe(join(folder, 'package', 'two.cjs'))
 })

@@ -47,8 +47,8 @@ describe('three nodes on one PostgreSQL', () => {
     for (let change = 0; change < CHANGES; change++) {
       const [writer, elsewhere] = [cluster.node(change), readers[(change + 1) % readers.length]]
       const path = `/v1/lobbies/${lobbyId}/players/ann`
-      const { body } = await writer.call({ method: 'PATCH', path, player: 'ann', body: { state: { change } } })
-      expect(body.state).toEqual({ change })
+      const { status, body } = await writer.call({ method: 'PATCH', path, player: 'ann', body: { state: { change } } })
+      expect({ status, body }).toMatchObject({ status: 200, body: { state: { change } } })
       await elsewhere?.until(({ id }) => id === change + 2)
     }
     for (const reader of readers) {

@@ -16,7 +16,11 @@ export interface ListenOptions {
   readonly port: number
   /** In milliseconds; default: the contract's 10 s (§1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
+  /** Open at once; one more is closed before it has said a word. Default 20,000: streams take most of them. */
+  readonly maxConnections?: number
 }
+
+const MAX_CONNECTIONS = 20_000
 
 export interface Listening {
   readonly port: number
@@ -27,7 +31,7 @@ export interface Listening {
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
 export async function listen(app: MatchyardApp, options: ListenOptions): Promise<Listening> {
-  const { host, port, headerTimeouts } = options
+  const { host, port, headerTimeouts, maxConnections = MAX_CONNECTIONS } = options
   let door: Drain | undefined
   const server = await new Promise<Server>((resolve, reject) => {
     const started = serve(
@@ -44,6 +48,8 @@ export async function listen(app: MatchyardApp, options: ListenOptions): Promise
     )
     started.once('error', reject)
   })
+  // What a connection costs before it has said a word has a bound; what it may say has bounds of its own.
+  server.maxConnections = maxConnections
   limitSlowSenders(server)
   const drain = new Drain(server)
   door = drain
