@@ -1,7 +1,7 @@
 import { FakeClock } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { OpenStreams } from '../src/sse/open-streams'
-import type { Sink } from '../src/sse/sink'
+import { type Sink, webSink } from '../src/sse/sink'
 import type { LobbyStream, StreamMessage } from '../src/wire/core-types'
 
 /** A reader whose socket takes bytes when the test says so. */
@@ -39,10 +39,9 @@ function quietStream() {
   return stream as unknown as LobbyStream
 }
 
-function begin() {
+function begin(sink = new FakeSink()) {
   const clock = new FakeClock()
   const streams = new OpenStreams(clock)
-  const sink = new FakeSink()
   const stream = quietStream()
   const done = streams.pump(stream, sink)
   return { clock, streams, sink, stream, done }
@@ -69,6 +68,34 @@ describe('a reader that took nothing between two keep-alives although bytes wait
     expect(sink.ended).toBeUndefined()
     // A ping would only be more to wait for.
     expect(sink.written).toEqual(['retry: 2000\n\n'])
+  })
+})
+
+describe('a reader of whose end nothing tells', () => {
+  test('is let go at once when it went while its stream was being opened', async () => {
+    const { clock, streams, done } = begin(Object.assign(new FakeSink(), { closed: true }))
+    await done
+    expect([streams.size, clock.nextTimerAt()]).toEqual([0, undefined])
+  })
+
+  test('is let go by the next keep-alive', async () => {
+    const { clock, streams, sink, done } = begin()
+    clock.advance(15_000)
+    sink.closed = true
+    clock.advance(15_000)
+    await done
+    expect([streams.size, clock.nextTimerAt()]).toEqual([0, undefined])
+    expect(sink.written).toEqual(['retry: 2000\n\n', ': ping\n\n'])
+  })
+
+  test('is let go by two keep-alives where a platform never reads the body it was given', async () => {
+    const clock = new FakeClock()
+    const streams = new OpenStreams(clock)
+    const stream = quietStream()
+    const done = streams.pump(stream, webSink(() => stream.close()).sink)
+    clock.advance(30_000)
+    await done
+    expect([streams.size, clock.nextTimerAt()]).toEqual([0, undefined])
   })
 })
 

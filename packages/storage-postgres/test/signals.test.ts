@@ -88,3 +88,11 @@ test('signals of one schema are not heard in another', async () => {
   await next(there, ({ topic }) => topic === 'resync')
   expect(heard.filter(({ topic }) => topic === 'lobby')).toEqual([])
 })
+
+test('a handle that is closed while it connects for its signals is closed when it has connected', async () => {
+  const store = aStore(url)
+  await store.migrated()
+  const handle = store.handle()
+  handle.subscribe(() => {})
+  await expect(handle.close()).resolves.toBeUndefined()
+})

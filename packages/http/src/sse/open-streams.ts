@@ -39,7 +39,8 @@ export class OpenStreams {
       if (stream.dropped) sink.destroy()
     })
     try {
-      if (this.closing) stream.close()
+      // A reader may have gone while its stream was being opened; nothing tells of that any more.
+      if (this.closing || sink.closed) stream.close()
       sink.write(RETRY_FRAME)
       for (let written = 0; ; ) {
         if (stream.lags) await this.turns.run(stream.keyId, () => stream.fill())
@@ -71,14 +72,14 @@ export class OpenStreams {
     }
   }
 
-  /** Pings, and cuts off a reader that took nothing between two of them although bytes were waiting for it. */
+  /** Pings, and cuts off a reader that is gone, or took nothing between two of them although bytes were waiting for it. */
   private keepAlive(stream: LobbyStream, sink: Sink): () => void {
     let cancel = () => {}
     let lagged = false
     let takenBefore = 0
     const tick = () => {
       const { pending, taken } = sink
-      if (lagged && taken === takenBefore) {
+      if (sink.closed || (lagged && taken === takenBefore)) {
         stream.close()
         return sink.destroy()
       }

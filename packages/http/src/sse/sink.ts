@@ -10,6 +10,7 @@ export interface Sink {
   readonly pending: number
   /** Bytes that went on their way so far. */
   readonly taken: number
+  /** The reader is gone, also where it went before anybody listened for that. */
   readonly closed: boolean
   end(): void
   /** Cuts the reader off. */
@@ -26,24 +27,29 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
     wake?.()
     wake = undefined
   }
-  outgoing.on('drain', awake)
-  outgoing.on('error', () => {})
-  outgoing.on('close', () => {
+  const close = () => {
     awake()
     onClose()
-  })
+  }
+  const { socket } = outgoing.req
+  const isGone = () => outgoing.destroyed || socket.destroyed
+  outgoing.on('drain', awake)
+  outgoing.on('error', () => {})
+  outgoing.on('close', close)
+  // A response that waits behind another one of its connection is not told when that ends.
+  socket.once('close', close)
   // The end of a stream is the end of its connection: without chunks a message is one write of bytes that all readers share.
   outgoing.useChunkedEncodingByDefault = false
   outgoing.writeHead(200, headers)
   let written = 0
   return {
     write(chunk) {
-      if (outgoing.destroyed) return true
+      if (isGone()) return true
       written += chunk.byteLength
       return outgoing.write(chunk)
     },
     room: () =>
-      outgoing.destroyed || !outgoing.writableNeedDrain
+      isGone() || !outgoing.writableNeedDrain
         ? Promise.resolve()
         : new Promise((resolve) => {
             wake = resolve
@@ -55,10 +61,13 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
       return written - outgoing.writableLength
     },
     get closed() {
-      return outgoing.destroyed
+      return isGone()
     },
     end: () => void outgoing.end(),
-    destroy: () => void outgoing.destroy(),
+    destroy() {
+      outgoing.destroy()
+      awake()
+    },
   }
 }
 

@@ -89,11 +89,12 @@ export class SignalSession {
         const [row] = (await send(client, CHANNEL, [])).rows
         await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
       })
+      // `close` waits for this attempt, which therefore must not wait for `close`.
+      if (this.#closed) return await client.end()
       this.#client = client
       this.#failures = 0
       this.#beat(client)
-      if (this.#closed) await this.close()
-      else this.events.connected()
+      this.events.connected()
     } catch (error) {
       client.end().catch(() => {})
       this.settings.logger?.debug('the connection for signals failed', { error: String(error) })
