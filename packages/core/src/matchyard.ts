@@ -75,7 +75,7 @@ export type Matchyard = ReturnType<typeof createMatchyard>
 export function createMatchyard(options: MatchyardOptions) {
   const ctx = createContext(options)
   const directors = new Directors(ctx)
-  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
+  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)

@@ -1,12 +1,16 @@
+import type { IncomingMessage } from 'node:http'
 import type { Load } from './load'
 import { LOBBY_QUEUE } from './parts/lobbies'
 import { DUEL_QUEUE, GAME_QUEUE } from './parts/matches'
+import { open, STATE_BYTES } from './parts/streams'
 import { uploadBuild } from './parts/uploads'
 
 /** Lobbies, and changes of each, that fill SQLite's page cache (64 MB), so that its filling is not taken for a leak. */
 const LOBBIES = 24
 const CHANGES = 110
 const TEXT = 'x'.repeat(15_000)
+/** Changes of each that fill what is kept of event streams (16 MiB), with events like those of the load. */
+const WATCHED_CHANGES = 300
 
 /** The queues and the build of the load. */
 export async function furnish(load: Load): Promise<void> {
@@ -28,16 +32,35 @@ export async function furnish(load: Load): Promise<void> {
 
 /** Fills what is allowed to fill, once. */
 export async function fillCaches(load: Load): Promise<void> {
-  await Promise.all(Array.from({ length: LOBBIES }, (_, index) => fillWith(load, `filler-${index}`)))
+  const each = (fill: (player: string) => Promise<void>) =>
+    Promise.all(Array.from({ length: LOBBIES }, (_, index) => fill(`filler-${index}`)))
+  await each((player) => changeOften(load, player, TEXT, CHANGES))
+  await each((player) =>
+    changeOften(load, player, 'x'.repeat(STATE_BYTES), WATCHED_CHANGES, (path) => open(load, path)),
+  )
 }
 
-async function fillWith(load: Load, player: string): Promise<void> {
-  const body = { queue_id: LOBBY_QUEUE, settings: { text: TEXT } }
-  const made = await load.call<{ lobby_id: string }>({ method: 'POST', path: '/v1/lobbies', player, body })
+/** A lobby of one player that changes often; `watch` opens a stream of it first. */
+async function changeOften(
+  load: Load,
+  player: string,
+  text: string,
+  changes: number,
+  watch?: (path: string) => Promise<{ readonly body: IncomingMessage }>,
+): Promise<void> {
+  const made = await load.call<{ lobby_id: string }>({
+    method: 'POST',
+    path: '/v1/lobbies',
+    player,
+    body: { queue_id: LOBBY_QUEUE, settings: { text } },
+  })
   const path = `/v1/lobbies/${made.body.lobby_id}`
-  for (let change = 0; change < CHANGES; change++) {
-    const state = { change, text: TEXT }
-    await load.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body: { state } })
+  const stream = await watch?.(path)
+  stream?.body.resume()
+  for (let change = 0; change < changes; change++) {
+    const body = { state: { change, text } }
+    await load.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body })
   }
   await load.call({ method: 'DELETE', path, player })
+  stream?.body.destroy()
 }

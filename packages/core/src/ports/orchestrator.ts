@@ -57,7 +57,8 @@ export interface ServerLogLine {
 
 /**
  * Runs game servers. Core compares `observe` with its records by level, so every call may be repeated:
- * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between;
+ * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between; what still runs
+ *   of an earlier attempt of the instance ends before a later one starts, and an attempt that a later one has overtaken is refused;
  * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
  * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
  * - an instance that ended is observed as `exited` until `forget`;

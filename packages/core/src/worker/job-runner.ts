@@ -9,13 +9,21 @@ import { JOB_LEASE_MS, LANES, type Lane, type LaneName, RENEW_EVERY_MS } from '.
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
 
+/** Work on a job, and the claim under which it goes on. */
+interface Hand {
+  claim: ClaimedJob
+  /** It may have been put again while its claim was nobody's, so it is done once more: handlers look at what is, and a second run is cheap. */
+  runsAgain: boolean
+  work: Promise<void>
+}
+
 /**
  * Keeps the jobs of one lane in hand, up to the lane's bounds, and holds on to their claims for as long as the work goes on.
  * A claim that is lost all the same (this process stood still for longer than its lease) does no harm: handlers re-read, every
  * write names the version it expects, and what an orchestrator spawned under an attempt that was given up is ended as a stray.
  */
 export class JobRunner {
-  private readonly inHand = new Map<ClaimedJob, Promise<void>>()
+  private readonly inHand = new Set<Hand>()
   private cancelRenewal: (() => void) | undefined
   private renewing: Promise<void> | undefined
   private heldBack = false
@@ -56,7 +64,7 @@ export class JobRunner {
     }
     for (const job of jobs) {
       inHand.set(job.tenant, (inHand.get(job.tenant) ?? 0) + 1)
-      this.start(job)
+      this.take(job)
     }
     // A bound was met, so there may be more that is due: whichever job comes out of hand next makes room for it.
     this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
@@ -76,32 +84,45 @@ export class JobRunner {
 
   /** Resolves once nothing is in hand. */
   async drain(): Promise<void> {
-    while (this.inHand.size > 0) await Promise.all(this.inHand.values())
+    while (this.inHand.size > 0) await Promise.all([...this.inHand].map(({ work }) => work))
   }
 
-  private start(job: ClaimedJob): void {
+  private take(job: ClaimedJob): void {
+    const hand = [...this.inHand].find(({ claim }) => claim.id === job.id)
+    if (hand === undefined || !job.lapsed) this.start(job)
+    else {
+      // Its own claim ran out here, because the storage is slower than a claim is long: the work goes on under the new one.
+      hand.claim = job
+      hand.runsAgain = true
+    }
+  }
+
+  private start(claim: ClaimedJob): void {
     if (this.inHand.size === 0) this.renewLater()
-    const work = this.run(job).then((again) => {
-      this.inHand.delete(job)
+    const hand: Hand = { claim, runsAgain: false, work: Promise.resolve() }
+    this.inHand.add(hand)
+    hand.work = this.run(hand).then((again) => {
+      this.inHand.delete(hand)
       if (this.inHand.size === 0) this.cancelRenewal?.()
       this.onDone(this.heldBack ? this.ctx.clock.now() : again)
     })
-    this.inHand.set(job, work)
   }
 
   /** Answers when the job runs again: never, where it is done. */
-  private async run(job: ClaimedJob): Promise<number> {
+  private async run(hand: Hand): Promise<number> {
     const { storage, logger, clock } = this.ctx
+    const { claim: job } = hand
     try {
       // Only kinds of the lane were asked for.
-      const again = await HANDLERS[job.kind as JobKind](this.ctx, job)
-      if (again === undefined) await storage.jobs.complete(job)
-      else await storage.jobs.retry(job, again)
+      const done = await HANDLERS[job.kind as JobKind](this.ctx, job)
+      const again = done ?? (hand.runsAgain ? clock.now() : undefined)
+      if (again === undefined) await storage.jobs.complete(hand.claim)
+      else await storage.jobs.retry(hand.claim, again)
       return again ?? Number.POSITIVE_INFINITY
     } catch (error) {
       const again = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, 10))
       logger.warn('a job failed and is tried again', { job: job.id, attempts: job.attempts, error: String(error) })
-      await this.giveBack(job, again)
+      await this.giveBack(hand.claim, again)
       return again
     }
   }
@@ -129,12 +150,13 @@ export class JobRunner {
 
   private async renew(): Promise<void> {
     const { storage, clock, logger } = this.ctx
-    const jobs = [...this.inHand.keys()]
+    const hands = [...this.inHand]
+    const jobs = hands.map(({ claim }) => claim)
     try {
       const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
       // Jobs that came to their end meanwhile are no loss, and one that was put again is anew in somebody's hands.
-      const lost = jobs.filter((job) => !kept.has(job.token) && this.inHand.has(job))
-      for (const job of lost) logger.info('a job went on elsewhere while it was in hand', { job: job.id })
+      const lost = hands.filter((hand) => !kept.has(hand.claim.token) && this.inHand.has(hand))
+      for (const { claim } of lost) logger.info('a job went on elsewhere while it was in hand', { job: claim.id })
     } catch (error) {
       logger.warn('claims could not be renewed', { lane: this.lane, jobs: jobs.length, error: String(error) })
     }
@@ -142,7 +164,7 @@ export class JobRunner {
 
   private byTenant(): Map<string, number> {
     const counts = new Map<string, number>()
-    for (const { tenant } of this.inHand.keys()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1)
+    for (const { claim } of this.inHand) counts.set(claim.tenant, (counts.get(claim.tenant) ?? 0) + 1)
     return counts
   }
 }

@@ -171,6 +171,28 @@ describe('a look at everything', () => {
     await resync()
     expect([stream.isEnded, stream.dropped]).toEqual([true, true])
   })
+
+  it('that fails is made again, though nothing asks for it any more', async () => {
+    let isAway = false
+    const away = (real: Storage): Partial<Storage> => ({
+      events: {
+        ...real.events,
+        heads: (lobbyIds) => (isAway ? Promise.reject(new Error('no connection')) : real.events.heads(lobbyIds)),
+      },
+      subscribe: () => () => {},
+    })
+    const { matchyard, clock, makeLobby, change, resync } = await watched(away)
+    const on = await makeLobby()
+    const stream = await matchyard.lobbies.watch(on)
+    expect((await stream.next())?.id).toBe(1)
+    await change(on)
+    isAway = true
+    await resync()
+    isAway = false
+    clock.advance(1_000)
+    await settled()
+    expect((await stream.next())?.id).toBe(2)
+  })
 })
 
 describe('a crowd that opens streams of a lobby', () => {

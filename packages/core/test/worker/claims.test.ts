@@ -72,6 +72,21 @@ describe('claims', () => {
     expect(await back.matchyard.servers.get({ projectId, instanceId })).toMatchObject({ nodeId: 'node', attempt: 1 })
   })
 
+  it('that ran out under work in hand are taken up by that work, which is not begun a second time beside itself', async () => {
+    const given = await service(renewsNothing)
+    const { matchyard, projectId, orchestrator } = given
+    const launch = orchestrator.hold('launch', 'before')
+    await matchyard.start()
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await live(given, 1_000 + 2 * JOB_LEASE_MS)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: 1 })
+    launch.release()
+    await live(given, 3_000)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: 0 })
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'running', attempt: 1 })
+    await matchyard.stop()
+  })
+
   it('are held on to for as long as the work goes on', async () => {
     const given = await launchUnderWay()
     const { projectId, instanceId } = given

@@ -27,11 +27,15 @@ export interface Behaviour {
   readonly ignoresSigterm?: boolean
 }
 
+/** From a record to what is spawned for it, on a node that is slow or stands still meanwhile. */
+const IN_HAND_MS = 10_000
+
 /** The computer under a node: its processes outlive the node, and end by themselves or when they are stopped. */
 export class Machine {
   private readonly known = new Map<string, SimulatedProcess>()
   /** Every (instance, attempt) that was ever launched: a second launch of one starts nothing. */
   private readonly launched = new Set<string>()
+  private underLostRecordsUntil = Number.NEGATIVE_INFINITY
   /** What the port forbids its caller to do, as sentences. */
   readonly misuse: string[] = []
 
@@ -53,7 +57,16 @@ export class Machine {
     return this.alive.some((process) => process.ports.some((held) => held.externalPort === port.externalPort))
   }
 
+  /** A later attempt of the instance was launched here: this one comes too late. */
+  isOvertaken({ instanceId, attempt }: LaunchSpec): boolean {
+    return this.processes.some((process) => process.instanceId === instanceId && process.attempt > attempt)
+  }
+
+  /** What still runs of the instance ends first, where it is found. */
   spawn(spec: LaunchSpec, behaviour: Behaviour, now: number): void {
+    for (const process of this.alive) {
+      if (process.instanceId === spec.instanceId && !isOverlooked(process, now)) this.exit(process, null, now)
+    }
     this.launched.add(nameOf(spec))
     this.known.set(nameOf(spec), {
       instanceId: spec.instanceId,
@@ -66,7 +79,7 @@ export class Machine {
       state: 'starting',
       exit: null,
       overlookedUntil: undefined,
-      ofLostHistory: false,
+      ofLostHistory: now < this.underLostRecordsUntil,
     })
   }
 
@@ -91,9 +104,10 @@ export class Machine {
     process.overlookedUntil = until
   }
 
-  /** What runs now was spawned before the storage went back. */
-  outlivesHistory(): void {
+  /** The storage went back: what runs was spawned before, and what was recorded before may yet be spawned by who is about to. */
+  outlivesHistory(now: number): void {
     for (const process of this.alive) process.ofLostHistory = true
+    this.underLostRecordsUntil = now + IN_HAND_MS
   }
 
   forget(instanceId: string, now: number): void {

@@ -28,6 +28,8 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
   const launch = async (spec: LaunchSpec): Promise<LaunchResult> => {
     await turn(`launch ${spec.instanceId}#${spec.attempt}`)
     if (machine.wasLaunched(spec)) return { ok: true }
+    if (machine.isOvertaken(spec))
+      return { ok: false, reason: 'retry', message: 'simulated: a later attempt was launched' }
     if (strikes('launch-refused')) return { ok: false, reason: 'retry', message: 'simulated: no memory' }
     if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
     const taken = spec.networkPorts.some((port) => machine.holds(port)) || strikes('address-in-use')

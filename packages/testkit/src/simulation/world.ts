@@ -141,7 +141,7 @@ export class World {
     this.wentBack = true
     this.answers = []
     for (const watcher of this.watchers) watcher.mayStartOver = true
-    for (const machine of this.machines.values()) machine.outlivesHistory()
+    for (const machine of this.machines.values()) machine.outlivesHistory(this.clock.now())
   }
 
   crash(nodeId: string): void {

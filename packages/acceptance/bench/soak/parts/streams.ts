@@ -3,7 +3,7 @@ import type { Load } from '../load'
 import { LOBBY_QUEUE } from './lobbies'
 
 /** Bytes of state that each change of the watched lobby carries. */
-const STATE_BYTES = 2_000
+export const STATE_BYTES = 2_000
 const CHANGE_EVERY_MS = 400
 const READERS = 12
 const STALLED = 8
@@ -63,7 +63,7 @@ interface Stream {
   readonly body: IncomingMessage
 }
 
-function open(load: Load, path: string, lastEventId?: string): Promise<Stream> {
+export function open(load: Load, path: string, lastEventId?: string): Promise<Stream> {
   load.count('streams')
   const headers = {
     'api-key': load.serverKey,

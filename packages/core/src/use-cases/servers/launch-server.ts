@@ -115,8 +115,17 @@ async function giveUpAttempt(ctx: Context, server: GameServer, counts: boolean):
   await changeServer(ctx, server.id, (current) => ({
     events: sameAttempt(current, server) ? [{ type: 'server_attempt_failed', counts }] : [],
   }))
-  await ctx.orchestrator.forget(server.id)
+  await forgetEnded(ctx, server.id)
   return 'again'
+}
+
+/**
+ * What is left of earlier attempts here. One that still runs, because this node stood still while others gave it up, is a stray: its
+ * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
+ */
+async function forgetEnded(ctx: Context, instanceId: string): Promise<void> {
+  const all = (await ctx.orchestrator.observe()).filter((seen) => seen.instanceId === instanceId)
+  if (all.every(({ state }) => state === 'exited')) await ctx.orchestrator.forget(instanceId)
 }
 
 const sameAttempt = (current: GameServer, server: GameServer): boolean =>

@@ -6,7 +6,7 @@ import { jobs } from '../jobs'
 import { Plan } from '../plan'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
-import { isSpawning } from './spawn-turn'
+import { inSpawnTurn, isSpawning } from './spawn-turn'
 
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
@@ -90,15 +90,21 @@ async function removeStray(ctx: Context, instanceId: string, seen: readonly Obse
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
   const alive = seen.filter((one) => one.state !== 'exited')
-  if (alive.length === 0) {
-    await ctx.orchestrator.forget(instanceId)
-    // On another node it may live on.
-    if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)
-    return
-  }
+  if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, instanceId))
   ctx.logger.warn('a stray game server is stopped', {
     instance_id: instanceId,
     attempts: alive.map((one) => one.attempt),
   })
   await stop(ctx, instanceId)
+}
+
+/** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
+async function forgetStray(ctx: Context, instanceId: string): Promise<void> {
+  const seen = (await ctx.orchestrator.observe()).filter((one) => one.instanceId === instanceId)
+  if (seen.some(({ state }) => state !== 'exited')) return
+  const record = await ctx.storage.get('server', instanceId)
+  if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
+  await ctx.orchestrator.forget(instanceId)
+  // On another node it may live on.
+  if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)
 }

@@ -1,7 +1,9 @@
 import { ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
+import type { Timers } from '../../ports/clock'
 import type { Logger } from '../../ports/logger'
 import { MAX_HEADS, type Signal, type Storage } from '../../ports/storage/index'
+import { SECOND_MS } from '../../shared/time'
 import { type Feeding, LobbyFeed } from './lobby-feed'
 import { LobbyStream, type StreamReader } from './lobby-stream'
 import { OpenCounts } from './open-counts'
@@ -13,6 +15,8 @@ import { WaitingBytes } from './waiting-bytes'
 const READ_AT_ONCE = 16
 /** Keys asked for in one call. */
 const KEYS_AT_ONCE = 1_000
+/** How soon a look at everything that failed is made again: the signal that asked for it may have been the only one. */
+const LOOK_AGAIN_MS = SECOND_MS
 
 /**
  * Follows each watched lobby's log once per node, however many watch it. Signals only say that there is something to read; order
@@ -26,10 +30,13 @@ export class LobbyFeeds {
   /** A look at everything: one at a time, and one more for whoever asked meanwhile. */
   private looking = false
   private lookAgain = false
+  private cancelLook: (() => void) | undefined
+  private closed = false
 
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
+    private readonly timers: Timers,
     limits: StreamLimits,
   ) {
     this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits) }
@@ -78,7 +85,9 @@ export class LobbyFeeds {
 
   /** Ends every stream, for a shutdown. */
   close(): void {
+    this.closed = true
     this.unsubscribe()
+    this.cancelLook?.()
     for (const feed of this.feeds.values()) closeAll(feed)
   }
 
@@ -123,8 +132,10 @@ export class LobbyFeeds {
         for (const lobbyIds of inParts([...this.feeds.keys()], MAX_HEADS)) await this.lookAtHeads(lobbyIds)
       }
     } catch (error) {
-      // Nothing was passed over, so nothing is lost: the next look, or the next signal of a lobby, finds it.
+      // Nothing was passed over, so nothing is lost: the next look finds it.
       this.logger.warn('the streams could not look for changes', { error: String(error) })
+      this.cancelLook?.()
+      if (!this.closed) this.cancelLook = this.timers.after(LOOK_AGAIN_MS, () => void this.lookAtAll())
     } finally {
       this.looking = false
     }
