@@ -5,18 +5,28 @@ import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../src/service/listen'
 
-const ASK = 'GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'
+const ask = (path = '/') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
 /** What comes back; empty where the connection is closed without an answer. */
-async function answerOn(socket: Socket): Promise<string> {
+async function answerOn(socket: Socket, path?: string): Promise<string> {
   const over = Promise.race([once(socket, 'data'), once(socket, 'close')])
-  socket.write(ASK)
+  socket.write(ask(path))
   const [data] = await over
   return Buffer.isBuffer(data) ? (data.toString().split('\r\n', 1)[0] ?? '') : ''
 }
 
-test('one more than the bound is closed at once, and those that are open go on', async () => {
-  const app = new Hono().get('/', (c) => c.text('hello')) as unknown as MatchyardApp
+test('one more than the bound closes the one that has been idle for the longest', async () => {
+  let answer: ((response: Response) => void) | undefined
+  const slow = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  let begun = false
+  const app = new Hono()
+    .get('/', (c) => c.text('hello'))
+    .get('/slow', () => {
+      begun = true
+      return slow
+    }) as unknown as MatchyardApp
   const { port, close } = await listen(app, { host: '127.0.0.1', port: 0, maxConnections: 2 })
   onTestFinished(() => close(0))
   const open = async () => {
@@ -25,13 +35,37 @@ test('one more than the bound is closed at once, and those that are open go on',
     await once(socket, 'connect')
     return socket
   }
-  const [first, second] = [await open(), await open()]
-  expect(await answerOn(first)).toBe('HTTP/1.1 200 OK')
-  expect(await answerOn(second)).toBe('HTTP/1.1 200 OK')
-  expect(await answerOn(await open())).toBe('')
-  expect(await answerOn(second)).toBe('HTTP/1.1 200 OK')
-  first.destroy()
-  await once(first, 'close')
-  // The server hears of it a moment later than this side.
-  for (let answer = ''; answer === ''; ) answer = await answerOn(await open())
+  const [idle, busy] = [await open(), await open()]
+  expect(await answerOn(idle)).toBe('HTTP/1.1 200 OK')
+  const busyAnswer = answerOn(busy, '/slow')
+  while (!begun) await new Promise((resolve) => setImmediate(resolve))
+
+  const goes = once(idle, 'close')
+  const third = await open()
+  expect(await answerOn(third)).toBe('HTTP/1.1 200 OK')
+  await goes
+  // What is in hand is never closed for a new one.
+  await answerOn(await open())
+  answer?.(new Response('done'))
+  expect(await busyAnswer).toBe('HTTP/1.1 200 OK')
+})
+
+test('one more than the bound is closed itself where something is in hand on all others', async () => {
+  const app = new Hono().get('/', () => new Promise<Response>(() => {})) as unknown as MatchyardApp
+  let asked = 0
+  const counting = {
+    fetch(...all: Parameters<MatchyardApp['fetch']>) {
+      asked++
+      return app.fetch(...all)
+    },
+  } as MatchyardApp
+  const { port, close } = await listen(counting, { host: '127.0.0.1', port: 0, maxConnections: 1 })
+  onTestFinished(() => close(0))
+  const busy = connect(port, '127.0.0.1').on('error', () => {})
+  busy.write(ask())
+  onTestFinished(() => void busy.destroy())
+  while (asked === 0) await new Promise((resolve) => setImmediate(resolve))
+  const more = connect(port, '127.0.0.1').on('error', () => {})
+  await once(more, 'close')
+  expect([asked, busy.destroyed]).toEqual([1, false])
 })

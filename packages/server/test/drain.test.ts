@@ -1,6 +1,7 @@
 import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { Connections } from '../src/service/connections'
 import { Drain } from '../src/service/drain'
 import { temporaryFolder } from './harness/folder'
 import { startServe } from './harness/services'
@@ -34,7 +35,7 @@ async function heldServer(): Promise<{ server: Server; drain: Drain; url: string
     if (taker === undefined) asked.push(response)
     else taker(response)
   })
-  const drain = new Drain(server)
+  const drain = new Drain(server, new Connections(server))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.closeAllConnections())
   return {

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Connection, Connections } from './connections'
 
 /** Between looks at what is still in hand. */
 const LOOK_EVERY_MS = 20
@@ -9,41 +10,25 @@ const BUSY_MS = 300
 const STILL_LOOKS = 3
 const STILL_AT_THE_LATEST_MS = 1_000
 
-interface Connection {
-  inHand: number
-  usedAt: number
-}
-
 /**
  * Lets a server go without cutting anybody off. A caller on a kept connection cannot know that the service is on its way out
  * before it is told, so each answer says `connection: close`, and the door stays open until everybody who was calling has had
  * one. A load balancer learns it from `/readyz` meanwhile.
  */
 export class Drain {
-  private readonly connections = new Map<Socket, Connection>()
   private readonly answers = new Set<ServerResponse>()
   private draining = false
-  private came = 0
   private held: (() => void)[] | undefined
 
-  constructor(private readonly server: Server) {
-    server.on('connection', (socket: Socket) => {
-      this.came++
-      this.connections.set(socket, { inHand: 0, usedAt: performance.now() })
-      socket.once('close', () => this.connections.delete(socket))
-    })
+  constructor(
+    private readonly server: Server,
+    private readonly connections: Connections,
+  ) {
     // Before whoever answers it.
-    server.prependListener('request', ({ socket }, response: ServerResponse) => {
-      const connection = this.connections.get(socket)
+    server.prependListener('request', (_, response: ServerResponse) => {
       this.answers.add(response)
-      if (connection !== undefined) connection.inHand++
       if (this.draining) response.shouldKeepAlive = false
-      response.once('close', () => {
-        this.answers.delete(response)
-        if (connection === undefined) return
-        connection.inHand--
-        connection.usedAt = performance.now()
-      })
+      response.once('close', () => this.answers.delete(response))
     })
   }
 
@@ -59,13 +44,14 @@ export class Drain {
 
   /** Answers everybody, then closes the door; whatever is left after `graceMs` is cut off. */
   async close(graceMs: number): Promise<void> {
-    const { server, answers, connections } = this
+    const { server, answers } = this
+    const { open } = this.connections
     const until = performance.now() + graceMs
     this.draining = true
     for (const response of answers) if (!response.headersSent) response.shouldKeepAlive = false
-    const before = [...connections]
+    const before = [...open]
     const isBusy = ([socket, { inHand, usedAt }]: [Socket, Connection]) =>
-      connections.has(socket) && (inHand > 0 || performance.now() - usedAt < BUSY_MS)
+      open.has(socket) && (inHand > 0 || performance.now() - usedAt < BUSY_MS)
     await this.wait(until, () => !before.some(isBusy))
     await this.closeDoor(until)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
@@ -79,10 +65,10 @@ export class Drain {
   private async closeDoor(until: number): Promise<void> {
     this.held = []
     const latest = Math.min(until, performance.now() + STILL_AT_THE_LATEST_MS)
-    let [still, came] = [0, this.came]
+    let [still, came] = [0, this.connections.came]
     await this.wait(latest, () => {
-      still = came === this.came ? still + 1 : 0
-      came = this.came
+      still = came === this.connections.came ? still + 1 : 0
+      came = this.connections.came
       return still >= STILL_LOOKS
     })
   }

@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { serve } from '@hono/node-server'
 import { limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
+import { Connections } from './connections'
 import { Drain } from './drain'
 
 /** How long a sender's headers may take, and how often that is looked at. */
@@ -16,11 +17,9 @@ export interface ListenOptions {
   readonly port: number
   /** In milliseconds; default: the contract's 10 s (§1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
-  /** Open at once; one more is closed before it has said a word. Default 20,000: streams take most of them. */
+  /** Open at once. Default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number
 }
-
-const MAX_CONNECTIONS = 20_000
 
 export interface Listening {
   readonly port: number
@@ -31,7 +30,7 @@ export interface Listening {
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
 export async function listen(app: MatchyardApp, options: ListenOptions): Promise<Listening> {
-  const { host, port, headerTimeouts, maxConnections = MAX_CONNECTIONS } = options
+  const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
   const server = await new Promise<Server>((resolve, reject) => {
     const started = serve(
@@ -48,10 +47,8 @@ export async function listen(app: MatchyardApp, options: ListenOptions): Promise
     )
     started.once('error', reject)
   })
-  // What a connection costs before it has said a word has a bound; what it may say has bounds of its own.
-  server.maxConnections = maxConnections
   limitSlowSenders(server)
-  const drain = new Drain(server)
+  const drain = new Drain(server, new Connections(server, maxConnections))
   door = drain
   const address = server.address() as AddressInfo
   return {
