@@ -1,79 +1,81 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { ServerLogLine } from '@matchyard/core'
 import type { AttemptFiles } from './attempt-files'
+import { journalBackwards } from './journal-end'
 import { isMachineTrouble } from './small-files'
 
-/** As the supervisor writes it; without `m` it only says how far the raw file has been read. */
-interface JournalLine {
-  readonly t: number
-  readonly s: 'o' | 'e'
-  readonly m?: string
-  readonly p: number
-}
-
 const STREAMS = { o: 'stdout', e: 'stderr' } as const
+type Stream = keyof typeof STREAMS
 /** Of a raw file that nobody reads any more, its supervisor being gone. */
 const TAIL_BYTES = 256 * 1024
+
+interface Query {
+  readonly limit: number
+  readonly since?: number
+  readonly journalBytes: number
+}
 
 /** The newest `limit` lines at or after `since`, oldest first, over all attempts given (oldest first). */
 export async function readLogs(
   attempts: readonly AttemptFiles[],
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
-  { limit, since, journalBytes }: { limit: number; since?: number; journalBytes: number },
+  query: Query,
 ): Promise<ServerLogLine[]> {
   let lines: ServerLogLine[] = []
   // The newest first: of an instance that was started many times, no more is read than is asked for.
   for (const attempt of attempts.toReversed()) {
-    if (lines.length >= limit) break
-    const read = await readAttempt(attempt, isFollowed, journalBytes)
-    lines = [...(since === undefined ? read : read.filter((line) => line.at >= since)), ...lines]
+    const limit = query.limit - lines.length
+    if (limit <= 0) break
+    lines = [...(await readAttempt(attempt, isFollowed, { ...query, limit })), ...lines]
   }
-  return limit <= 0 ? [] : lines.slice(-limit)
+  return lines
 }
 
 async function readAttempt(
   attempt: AttemptFiles,
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
-  journalBytes: number,
+  query: Query,
 ): Promise<ServerLogLine[]> {
   // Asked first: a supervisor that ends afterwards has written everything by then.
   const followed = await isFollowed(attempt)
-  const older = await journal(attempt.path('journal.1.log'), journalBytes)
-  const newer = await journal(attempt.path('journal.log'), journalBytes)
-  const lines = [...older, ...newer]
-  const position = { o: 0, e: 0 }
-  for (const line of lines) position[line.s] = line.p
   // A line has one time for good: while there is a supervisor, what it has not stamped yet is not shown.
-  if (followed) return lines.flatMap(shown)
-  const tails = [await tail(attempt, 'o', position.o), await tail(attempt, 'e', position.e)].flat()
-  return [...lines.flatMap(shown), ...tails].sort((a, b) => a.at - b.at) // stable: lines of one instant keep their order
+  const unread = followed ? [] : await rawStreams(attempt)
+  const { lines, positions } = await readJournal(attempt, unread, query)
+  if (unread.length === 0) return lines
+  const tails = await Promise.all(unread.map((stream) => tail(attempt, stream, positions.get(stream) ?? 0)))
+  const { since = Number.NEGATIVE_INFINITY, limit } = query
+  const all = [...lines, ...tails.flat().filter(({ at }) => at >= since)]
+  return all.sort((a, b) => a.at - b.at).slice(-limit) // stable: lines of one instant keep their order
 }
 
-const shown = ({ t, s, m }: JournalLine): ServerLogLine[] =>
-  m === undefined ? [] : [{ at: t, stream: STREAMS[s], message: m }]
-
-async function journal(path: string, maxBytes: number): Promise<JournalLine[]> {
-  const { text } = await readEnd(path, 0, maxBytes)
-  return text.split('\n').flatMap((row) => {
-    try {
-      const line: unknown = row === '' ? undefined : JSON.parse(row)
-      return isJournalLine(line) ? [line] : []
-    } catch {
-      return [] // the last row, being written, or cut off by a full disk; or no row at all
-    }
-  })
+/** From its end, no further than to the lines asked for and to how far the streams have been read. Its times never go back. */
+async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { limit, since, journalBytes }: Query) {
+  const lines: ServerLogLine[] = []
+  const positions = new Map<Stream, number>()
+  let hasAll = false
+  for await (const { t, s, m, p } of journalBackwards(attempt, journalBytes)) {
+    if (!positions.has(s)) positions.set(s, p)
+    hasAll ||= since !== undefined && t < since
+    if (!hasAll && m !== undefined) hasAll = lines.push({ at: t, stream: STREAMS[s], message: m }) === limit
+    if (hasAll && streams.every((stream) => positions.has(stream))) break
+  }
+  return { lines: lines.reverse(), positions }
 }
 
-function isJournalLine(value: unknown): value is JournalLine {
-  if (typeof value !== 'object' || value === null) return false
-  const { t, s, m, p } = value as Partial<Record<keyof JournalLine, unknown>>
-  const isText = m === undefined || typeof m === 'string'
-  return Number.isSafeInteger(t) && Number.isSafeInteger(p) && (s === 'o' || s === 'e') && isText
+/** Raw files that nobody took away when the server had ended. */
+async function rawStreams(attempt: AttemptFiles): Promise<Stream[]> {
+  const found = await Promise.all(
+    (['o', 'e'] as const).map(async (stream) => {
+      const is = await stat(attempt.path(STREAMS[stream])).catch(() => undefined)
+      return is?.isFile() === true && is.size > 0 ? stream : undefined
+    }),
+  )
+  return found.filter((stream) => stream !== undefined)
 }
 
 /** What the server has written since its supervisor was lost. */
-async function tail(attempt: AttemptFiles, stream: 'o' | 'e', from: number): Promise<ServerLogLine[]> {
+async function tail(attempt: AttemptFiles, stream: Stream, from: number): Promise<ServerLogLine[]> {
   const { text, at } = await readEnd(attempt.path(STREAMS[stream]), from, TAIL_BYTES)
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
