@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type {
   BuildStore,
   Clock,
@@ -23,7 +24,7 @@ import { SharedLook } from './shared-look'
 import { stopAttempt } from './stop'
 import { Survey } from './survey'
 import { Timers } from './timers'
-import { UnpackedBuilds } from './unpacked-builds'
+import { buildIdOf, UnpackedBuilds } from './unpacked-builds'
 import { Watch } from './watch'
 
 /** No launch is prepared for so long; a younger draft may be the work of another process. */
@@ -56,6 +57,7 @@ export class ServerFleet {
   private readonly watch: Watch
   private readonly timers = new Timers()
   private launcher: Launcher | undefined
+  private builds: UnpackedBuilds | undefined
 
   constructor(private readonly options: FleetOptions) {
     this.layout = new Layout(options.dataDirectory)
@@ -82,13 +84,15 @@ export class ServerFleet {
     await this.tidy('looking for game servers from before', async () => {
       options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
     })
-    await this.tidy('removing builds that nobody uses', async () => {
-      const inUse = await this.buildsInUse()
-      if (inUse !== undefined) await builds.prune(inUse)
-    })
+    this.builds = builds
+    await this.pruneBuilds(builds)
     await this.tidy('removing the logs of old game servers', () => layout.prune(options.keptEnded))
     await this.tidy('removing launches that were cut off', () => layout.removeStaleDrafts(Date.now() - STALE_DRAFT_MS))
     this.watch.wake()
+  }
+
+  private pruneBuilds(builds: UnpackedBuilds): Promise<void> {
+    return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse()))
   }
 
   /** Work of a start that has another chance at the next one: what stands against it does not stand against the start. */
@@ -106,12 +110,13 @@ export class ServerFleet {
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
-    const { launcher } = this
-    if (launcher === undefined) throw new Error('the orchestrator was not opened')
+    const { launcher, builds } = this
+    if (launcher === undefined || builds === undefined) throw new Error('the orchestrator was not opened')
     const result = await this.lock.run(spec.instanceId, () =>
-      launcher.launch(spec, () => this.watch.wake(spec.instanceId)),
+      builds.holding(spec.build.buildId, () => launcher.launch(spec, () => this.watch.wake(spec.instanceId))),
     )
     this.watch.wake(spec.instanceId)
+    if (builds.isPruneDue) await this.pruneBuilds(builds)
     return result
   }
 
@@ -183,14 +188,19 @@ export class ServerFleet {
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
-  /** undefined where a server does not say any more which one it runs on. */
+  /** undefined where one that runs does not say any more which one it runs on; what only was prepared is then prepared anew. */
   private async buildsInUse(): Promise<Set<string> | undefined> {
     const inUse = new Set<string>()
     for (const instanceId of await this.layout.instances()) {
       for (const files of await this.layout.attempts(instanceId)) {
         const record = await files.read('record.json')
-        if (record === undefined) return undefined
-        inUse.add(record.buildId)
+        if (record !== undefined) inUse.add(record.buildId)
+        else if ((await this.survey.state(files)).kind === 'alive') {
+          const plan = await files.read('plan.json')
+          if (plan === undefined) return undefined
+          // Without a sandbox it runs on a copy.
+          for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(buildIdOf(path))
+        }
       }
     }
     return inUse
