@@ -92,11 +92,14 @@ export class ContainerFleet {
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     checkedInstanceId(spec.instanceId)
-    const { launcher } = this.opened()
+    const { launcher, builds } = this.opened()
     return this.lock.run(spec.instanceId, async () => {
       try {
-        const result = await launcher.launch(spec, await this.ready())
+        const networks = await this.ready()
+        const result = await builds.holding(spec.build.buildId, () => launcher.launch(spec, networks))
         this.hints.wake()
+        // The launch stands, whatever becomes of the tidying.
+        if (builds.isPruneDue) await this.pruneBuilds().catch(() => {})
         return result
       } catch (error) {
         if (!(error instanceof EngineUnavailable)) throw error
@@ -190,7 +193,7 @@ export class ContainerFleet {
 
   private async getReady(): Promise<Networks> {
     const { options } = this
-    const { engine, containers, builds } = this.opened()
+    const { engine, containers } = this.opened()
     await asking(engine.api.ping())
     const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
     const found = await containers.list()
@@ -198,13 +201,22 @@ export class ContainerFleet {
     // Cut off between making and starting; a launch that is repeated makes it anew.
     for (const one of found.filter(isUnstarted))
       await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
-    const sources = new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
-    await this.tidy('removing builds that nobody uses', () => builds.prune(sources, Date.now())) // by the clock of the disk
+    await this.pruneBuilds()
     const launched = new Set(found.map(({ instanceId }) => instanceId))
     await this.tidy('removing the logs of old game servers', () => this.layout.prune(options.keptEnded, launched))
     options.logger.info('looked for game servers from before', { found: found.length })
     this.limitations = await limitationsOf(engine, networks)
     return networks
+  }
+
+  private pruneBuilds(): Promise<void> {
+    const { containers, builds } = this.opened()
+    const mounted = async () => {
+      const found = await containers.list()
+      return new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
+    }
+    // By the clock of the disk.
+    return this.tidy('removing builds that nobody uses', () => builds.prune(mounted, Date.now()))
   }
 
   /** Work of a start that has another chance at the next one: what stands against it does not stand against launches. */

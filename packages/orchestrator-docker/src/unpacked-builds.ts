@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, readFile, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BuildStore } from '@matchyard/core'
 import { CONFIG_FILE } from './game-environment'
@@ -12,9 +12,20 @@ const BUILD_ID = /^[A-Za-z0-9_-]{1,128}$/
 /** Nothing unpacks for so long; a younger draft may be the work of another process. */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
+/** Folders that nobody uses, of builds that are still in the store: those used last are kept. */
+export const KEPT_UNUSED = 64
+/** The disk fills by unpacking alone, so it is looked at after so many. */
+export const PRUNED_AFTER = 16
+
 /** Archives unpacked once per build and mounted read-only into any number of containers. */
 export class UnpackedBuilds {
   private readonly turns = new KeyedLock()
+  /** Builds by the launches under way that use them. */
+  private readonly held = new Map<string, number>()
+  /** Builds of which a launch began since the prune under way did. */
+  private touched = new Set<string>()
+  private pruning = false
+  private unpackedSincePrune = 0
 
   constructor(
     private readonly folder: string,
@@ -31,7 +42,11 @@ export class UnpackedBuilds {
   ensure(buildId: string, executablePath: string): Promise<string> {
     return this.turns.run(buildId, async () => {
       const target = join(this.folder, `${buildId}${this.suffix()}`)
-      if (await isFolder(target)) return target
+      if (await isFolder(target)) {
+        await utimes(target, new Date(), new Date()).catch(() => {}) // used now, by the clock of the disk or nearly
+        return target
+      }
+      this.unpackedSincePrune++
       const draft = join(this.folder, `${DRAFT}${randomUUID()}`)
       try {
         await makePrivate(draft)
@@ -51,20 +66,69 @@ export class UnpackedBuilds {
     })
   }
 
-  /** Drops what belongs to a build that was removed and runs nowhere, and what an unpacking left that was cut off. */
-  async prune(mounted: ReadonlySet<string>, now: number): Promise<void> {
-    for (const name of await namesIn(this.folder)) {
-      const path = join(this.folder, name)
-      const wanted = name.startsWith(DRAFT)
-        ? now - (await changedAt(path)) < STALE_DRAFT_MS
-        : mounted.has(name) || (await this.isKept(name))
-      if (!wanted) await rm(path, { recursive: true, force: true })
+  /** While this work goes on, and until a prune that is under way has ended, the build's folder stays. */
+  async holding<T>(buildId: string, work: () => Promise<T>): Promise<T> {
+    this.touched.add(buildId)
+    this.held.set(buildId, (this.held.get(buildId) ?? 0) + 1)
+    try {
+      return await work()
+    } finally {
+      const left = (this.held.get(buildId) ?? 1) - 1
+      if (left > 0) this.held.set(buildId, left)
+      else this.held.delete(buildId)
     }
   }
 
+  get isPruneDue(): boolean {
+    return !this.pruning && this.unpackedSincePrune >= PRUNED_AFTER
+  }
+
+  /**
+   * Drops what belongs to a build that was removed, and what an unpacking left that was cut off, and of the rest all but the ones
+   * used last; never what is mounted or what a launch uses.
+   */
+  async prune(lookForMounted: () => Promise<ReadonlySet<string>>, now: number): Promise<void> {
+    if (this.pruning) return
+    this.pruning = true
+    this.unpackedSincePrune = 0
+    this.touched = new Set(this.held.keys())
+    try {
+      await this.removeUnused(await lookForMounted(), now)
+    } finally {
+      this.pruning = false
+    }
+  }
+
+  private async removeUnused(mounted: ReadonlySet<string>, now: number): Promise<void> {
+    const unused: { name: string; usedAt: number }[] = []
+    for (const name of await namesIn(this.folder)) {
+      const usedAt = await changedAt(join(this.folder, name))
+      if (name.startsWith(DRAFT)) {
+        if (now - usedAt >= STALE_DRAFT_MS) await this.remove(name)
+      } else if (mounted.has(name)) continue
+      else if (await this.isKept(name)) unused.push({ name, usedAt })
+      else await this.remove(name)
+    }
+    unused.sort((a, b) => b.usedAt - a.usedAt)
+    for (const { name } of unused.slice(KEPT_UNUSED)) await this.remove(name)
+  }
+
+  /** A launch that comes meanwhile waits, and unpacks anew. */
+  private remove(name: string): Promise<void> {
+    const buildId = this.buildIdOf(name)
+    return this.turns.run(buildId, async () => {
+      if (!this.touched.has(buildId)) await rm(join(this.folder, name), { recursive: true, force: true })
+    })
+  }
+
   private async isKept(name: string): Promise<boolean> {
-    const buildId = name.endsWith(this.suffix()) ? name.slice(0, -this.suffix().length) : ''
+    const buildId = this.buildIdOf(name)
     return BUILD_ID.test(buildId) && this.store.has(buildId)
+  }
+
+  /** Empty where it is no build's of this boot. */
+  private buildIdOf(name: string): string {
+    return name.endsWith(this.suffix()) ? name.slice(0, -this.suffix().length) : ''
   }
 
   private suffix(): string {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BuildStore } from '@matchyard/core'
@@ -9,7 +9,7 @@ import { launchMark } from '../src/labels'
 import { Layout } from '../src/layout'
 import { REMEMBERED, remember } from '../src/remember'
 import { Survey } from '../src/survey'
-import { UnpackedBuilds } from '../src/unpacked-builds'
+import { KEPT_UNUSED, PRUNED_AFTER, UnpackedBuilds } from '../src/unpacked-builds'
 
 let folder: string
 let layout: Layout
@@ -76,11 +76,55 @@ test('what stands among the unpacked builds and is none is removed, and stops no
   await writeFile(join(layout.builds, 'bld_1@boot-one'), 'a file in its place')
   const root = await builds.ensure('bld_1', 'server')
   expect(await readdir(root)).toEqual(['its_svc.json'])
-  await builds.prune(new Set(), Date.now())
+  await builds.prune(async () => new Set(), Date.now())
   expect(await readdir(layout.builds)).toEqual(['bld_1@boot-one'])
   // After a restart of the machine the files of a folder may never have reached the disk.
-  await new UnpackedBuilds(layout.builds, store, 'boot-two').prune(new Set(), Date.now())
+  await new UnpackedBuilds(layout.builds, store, 'boot-two').prune(async () => new Set(), Date.now())
   expect(await readdir(layout.builds)).toEqual([])
+})
+
+describe('unpacked builds', () => {
+  const stored = new Set<string>()
+  const store = { has: async (buildId: string) => stored.has(buildId), unpack: async () => {} }
+  const kept = async () => (await readdir(layout.builds)).map((name) => name.replace('@boot', '')).sort()
+  const begin = () => {
+    stored.clear()
+    const builds = new UnpackedBuilds(layout.builds, store, 'boot')
+    const unpack = (buildId: string) => {
+      stored.add(buildId)
+      return builds.ensure(buildId, 'server')
+    }
+    return { builds, unpack }
+  }
+
+  it('that were removed go, those that containers or launches use stay', async () => {
+    const { builds, unpack } = begin()
+    for (const buildId of ['gone', 'run', 'launching', 'quick']) await unpack(buildId)
+    stored.clear()
+    await builds.holding('launching', () =>
+      builds.prune(async () => {
+        // Begun and over while the engine was asked.
+        await builds.holding('quick', async () => {})
+        return new Set(['run@boot'])
+      }, Date.now()),
+    )
+    expect(await kept()).toEqual(['launching', 'quick', 'run'])
+    await builds.prune(async () => new Set(), Date.now())
+    expect(await kept()).toEqual([])
+  })
+
+  it('that nobody uses are no more than a number, the ones used last', async () => {
+    const { builds, unpack } = begin()
+    for (let n = 0; n < KEPT_UNUSED + 3; n++) {
+      expect(builds.isPruneDue).toBe(n >= PRUNED_AFTER)
+      await utimes(await unpack(`bld_${n}`), n, n)
+    }
+    await unpack('bld_0')
+    await builds.prune(async () => new Set(), Date.now())
+    expect(await kept()).toHaveLength(KEPT_UNUSED)
+    expect(await kept()).toContain('bld_0')
+    for (const n of [1, 2, 3]) expect(await kept()).not.toContain(`bld_${n}`)
+  })
 })
 
 describe('a container that the engine lists and cannot tell about', () => {
