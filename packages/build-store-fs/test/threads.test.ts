@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ARCHIVE_LIMITS } from '../src/limits'
+import { ArchiveThread, IDLE_MS } from '../src/worker/archive-thread'
 import { ArchiveThreads } from '../src/worker/archive-threads'
 import type { ArchiveTask } from '../src/worker/messages'
 import { PROGRAM, temporaryFolder, zipOf } from './archives'
@@ -72,4 +73,18 @@ test('lines of the log come in order and before the verdict; a listener that thr
   }
   await expect(threads.run(task, 1, throwing)).rejects.toBe(thrown)
   expect((await threads.run(task, 1))?.ok).toBe(true)
+})
+
+test('an archive that comes while the idle thread is being ended has another one', async () => {
+  const task = await archive(await temporaryFolder(), 'bld_1')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const thread = new ArchiveThread()
+    for (let times = 0; times < 3; times++) {
+      expect((await thread.run(task, () => {}))?.ok).toBe(true)
+      vi.advanceTimersByTime(IDLE_MS)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })

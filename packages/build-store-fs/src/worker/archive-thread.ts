@@ -8,7 +8,7 @@ import type { ArchiveFailure, ArchiveMessage, ArchiveTask } from './messages'
 /** An archive's directory is at most 20,000 short rows, its data passes in pieces: more than this is a fault of ours. */
 const HEAP_MB = 256
 /** A thread that has had nothing to do for so long is ended; the next archive starts another. */
-const IDLE_MS = 30_000
+export const IDLE_MS = 30_000
 
 interface Underway {
   readonly log: BuildLog
@@ -64,9 +64,16 @@ export class ArchiveThread {
     this.underway = undefined
     // A service that ends does not wait for a thread that has nothing to do.
     this.worker?.unref()
-    this.idle = setTimeout(() => void this.worker?.terminate(), IDLE_MS).unref()
+    this.idle = setTimeout(() => this.dismiss(), IDLE_MS).unref()
     if (underway?.failure !== undefined) underway.reject(underway.failure)
     else if (underway !== undefined) settle(underway)
+  }
+
+  /** Forgets it first: it takes a while to end, and an archive that comes meanwhile needs one that lives. */
+  private dismiss(): void {
+    const { worker } = this
+    this.worker = undefined
+    void worker?.terminate()
   }
 
   private lost(worker: Worker, error: Error): void {
