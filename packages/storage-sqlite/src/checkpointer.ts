@@ -105,12 +105,26 @@ export class Checkpointer {
     await this.#thread?.stop()
   }
 
+  /** No more of them, the one that runs least of all: it may wait for a writer that waits for this. Its connection is closed. */
+  async breakOff(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#thread?.stop()
+  }
+
+  /** One that died, or could not open the file, is replaced: without checkpoints the log would grow for good. */
+  #livingThread(): Thread {
+    if (this.#thread === undefined || this.#thread.isGone) {
+      this.#thread = new Thread(SETUP, {
+        file: this.file,
+        library: createRequire(import.meta.url).resolve('better-sqlite3'),
+      })
+    }
+    return this.#thread
+  }
+
   async #checkpoint(): Promise<void> {
-    this.#thread ??= new Thread(SETUP, {
-      file: this.file,
-      library: createRequire(import.meta.url).resolve('better-sqlite3'),
-    })
-    const thread = this.#thread
+    const thread = this.#livingThread()
     await this.ports.endLog()
     for (let copies = 0; copies < COPIES; copies++) {
       const { log, checkpointed } = await thread.ask<LogFrames>('copy')

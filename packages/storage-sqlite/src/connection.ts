@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { lockFile } from './lock'
-import { requireOwnLog } from './log-marks'
+import { BEGIN_LOG, marksOf, requireOwnLog } from './log-marks'
 import { schemaVersion } from './migrate'
 import type { SqliteStorageOptions } from './options'
 
@@ -13,6 +13,7 @@ export interface Connection {
   readonly file: string
   /** Another connection to the same file that only reads. */
   reader(): Database
+  /** After all others of the service's own: the last one that can write copies the log into the file. */
   close(): void
 }
 
@@ -46,17 +47,15 @@ export function openConnection(options: SqliteStorageOptions): Connection {
     db.pragma('wal_autocheckpoint = 0')
     db.pragma('temp_store = memory')
     const opened = db
+    const reader = () => readerOf(file)
     return {
       db: opened,
       file,
-      reader() {
-        const reader = new SqliteDatabase(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-        reader.pragma(`cache_size = -${READER_CACHE_KIB}`)
-        reader.pragma('temp_store = memory')
-        return reader
-      },
+      reader,
       close() {
+        const keeper = owner ? beginLogOrKeepIt(opened, reader) : undefined
         opened.close()
+        keeper?.close()
         lock?.release()
       },
     }
@@ -64,5 +63,36 @@ export function openConnection(options: SqliteStorageOptions): Connection {
     db?.close()
     lock?.release()
     throw asUnavailable(error, path)
+  }
+}
+
+function readerOf(file: string): Database {
+  const reader = new SqliteDatabase(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+  reader.pragma(`cache_size = -${READER_CACHE_KIB}`)
+  reader.pragma('temp_store = memory')
+  return reader
+}
+
+/**
+ * Before the owner's last connection closes, which takes the log away: a checkpoint that broke off has ended it, and another must have
+ * begun. Where that cannot be written, answers a connection to close after it: one that only reads leaves the log where it is.
+ */
+function beginLogOrKeepIt(db: Database, reader: () => Database): Database | undefined {
+  try {
+    if (marksOf(db) !== undefined) db.exec(BEGIN_LOG)
+    return undefined
+  } catch {
+    return openedReader(reader)
+  }
+}
+
+function openedReader(reader: () => Database): Database | undefined {
+  try {
+    const opened = reader()
+    // It takes part in the log from its first read on.
+    marksOf(opened)
+    return opened
+  } catch {
+    return undefined
   }
 }

@@ -9,7 +9,7 @@ export const MAX_GROUP_TEXT = 4 * 1024 * 1024
 export const MAX_WAITING = 16 * MAX_GROUP
 /** Characters of JSON that may wait. */
 export const MAX_WAITING_TEXT = 64 * 1024 * 1024
-/** Places beyond those for what the service itself goes on by (jobs, leases): a flood of calls must not stop it. */
+/** Places beyond those for what the service itself goes on by (jobs, leases, pings): a flood of calls must not stop it. */
 export const URGENT_PLACES = MAX_GROUP
 /** Milliseconds after which what has not begun is refused: its caller has given up, or will call again. */
 export const MAX_WAIT_MS = 5_000

@@ -58,7 +58,8 @@ export function logFault(db: Database, file: string): string | undefined {
   }
   // A log that ends itself, or one that was just being begun when the process ended: nothing is missing.
   if (log > 0 || hasLogHeader(`${file}-wal`)) return undefined
-  return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\``
+  // What another program leaves that opened the file after a kill in a checkpoint, and closed it, is the same to the byte.
+  return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\`; if another program has opened the file since the service was killed, it may have copied the log into it, and nothing is missing: before you restore an older backup, accept the loss on a copy of the file, and see by \`matchyard clock\` how new its newest record is`
 }
 
 /** Goes on without the log that a file has lost, for good. Throws StorageUnavailable where a service runs on it. */
@@ -103,7 +104,10 @@ export function beginLogUnlessHeld(db: Database, file: string): void {
 export function beginFirstLog(db: Database, file: string, all: boolean): void {
   db.exec(END_LOG)
   const { log, checkpointed } = checkpoint(db, 'restart')
-  if (all && checkpointed < log) throw new StorageUnavailable(`SQLite file ${file}: another program is reading it`)
+  // Both are -1 where another program is copying the log just now.
+  if (all && (log < 0 || checkpointed < log)) {
+    throw new StorageUnavailable(`SQLite file ${file}: another program is reading it`)
+  }
   db.exec(BEGIN_LOG)
 }
 

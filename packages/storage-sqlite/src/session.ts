@@ -32,8 +32,8 @@ export class Session {
     return this.#snapshot?.pinned ? this.#snapshot.statements : this.statements
   }
 
-  /** `onWritten` is told after each group that has changed anything, `onDoubt` when nobody can say whether one is durable. */
-  transaction(onWritten: () => void, onDoubt: (error: unknown) => void): Transaction {
+  /** `onWritten` is told after each group that has changed anything, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
+  transaction(onWritten: () => void, onDoubt: () => Promise<void>): Transaction {
     const { db } = this.connection
     const snapshot = this.#snapshot
     const begin = db.prepare('begin immediate')
@@ -66,12 +66,12 @@ export class Session {
     }
   }
 
-  async #settle(log: LogSync, onWritten: () => void, onDoubt: (error: unknown) => void): Promise<void> {
+  async #settle(log: LogSync, onWritten: () => void, onDoubt: () => Promise<void>): Promise<void> {
     try {
       await log.sync()
       this.#snapshot?.unpin()
     } catch (error) {
-      onDoubt(error)
+      await onDoubt()
       throw error
     }
     onWritten()

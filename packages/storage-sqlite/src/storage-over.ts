@@ -74,8 +74,8 @@ export function storageOver(store: Store): Storage {
       await store.close()
       listeners.clear()
     },
-    // The answer of a write: only that shows that writes are taken.
-    ping: () => store.write((s) => void s.commits.ping.run()),
+    // The answer of a write: only that shows that writes are taken. A flood of others does not make a service unready.
+    ping: () => store.write((s) => void s.commits.ping.run(), urgent),
     newestInstant: () => store.read((s) => s.commits.newestInstant.get() ?? 0),
 
     commit,

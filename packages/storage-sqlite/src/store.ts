@@ -31,6 +31,8 @@ export class Store {
   #opened: Opened | undefined
   #closing: Promise<void> | undefined
   #closed = false
+  /** After a sync that failed: until all that was open is closed. */
+  #leaving: Promise<void> | undefined
   /** A sync has failed: what the file holds is not known to be on the disk until all of the log was copied into it. */
   #inDoubt = false
   /** SQLite's own count of what other connections wrote. */
@@ -51,6 +53,7 @@ export class Store {
   /** Runs now, on what is durable. */
   async read<T>(run: (statements: Statements) => T): Promise<T> {
     try {
+      if (this.#leaving !== undefined) await this.#leaving
       return run(this.#ready().session.reading)
     } catch (error) {
       throw this.#report(error)
@@ -65,6 +68,7 @@ export class Store {
 
   async migrate(): Promise<void> {
     try {
+      await this.#leaving
       this.#refuseClosed()
       migrate(this.#connect().db, this.options.path)
       this.#ready()
@@ -102,17 +106,18 @@ export class Store {
     await this.#opened?.checkpointer?.stop()
     await this.#writer.drain()
     this.#closed = true
+    await this.#leave()
+  }
+
+  /** Closes all that is open, the connection that writes last. */
+  async #leave(): Promise<void> {
     const opened = this.#opened
     const connection = this.#connection
     this.#opened = undefined
     this.#connection = undefined
+    await opened?.checkpointer?.breakOff()
     await opened?.session.close()
-    try {
-      // A checkpoint that broke off has ended the log.
-      if (opened?.checkpointer !== undefined) connection?.db.exec(BEGIN_LOG)
-    } finally {
-      connection?.close()
-    }
+    connection?.close()
   }
 
   #isClosed = () => new StorageUnavailable(`SQLite file ${this.options.path} is closed`)
@@ -153,7 +158,9 @@ export class Store {
   }
 
   #checkpointerOf({ db, file }: Connection): Checkpointer {
-    const mark = (sql: string) => this.#writer.submit(() => void db.exec(sql), { urgent: true })
+    // Not in a file that was opened anew meanwhile: its log has begun.
+    const mark = (sql: string) =>
+      this.#writer.submit(() => void (this.#connection?.db === db && db.exec(sql)), { urgent: true })
     return new Checkpointer(file, {
       frames: () => checkpoint(db, 'noop'),
       endLog: () => mark(END_LOG),
@@ -180,20 +187,17 @@ export class Store {
 
   /**
    * After a sync that failed the system may hold in memory what the disk does not, and say at the next sync that all is well. So
-   * everything is closed; the next call opens the file anew and copies all of its log, which writes it a second time.
+   * everything is closed, and only then the next call opens the file anew and copies all of its log, which writes it a second time.
    */
-  #doubt(): void {
-    const opened = this.#opened
-    const connection = this.#connection
+  #doubt(): Promise<void> {
     this.#inDoubt = true
     // What the group changed may come back with the file, and nobody was told of it.
     this.#othersWrote = true
     this.#dataVersion = undefined
-    this.#opened = undefined
-    this.#connection = undefined
-    void opened?.checkpointer?.stop()
-    void opened?.session.close()
-    connection?.close()
+    this.#leaving = this.#leave().finally(() => {
+      this.#leaving = undefined
+    })
+    return this.#leaving
   }
 
   #report(error: unknown): unknown {

@@ -52,6 +52,11 @@ export class Thread {
     })
   }
 
+  /** Whether it failed at its setup or died: it answers nothing any more, and another must be begun. */
+  get isGone(): boolean {
+    return this.#failure !== undefined
+  }
+
   ask<T>(ask: string): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#failure !== undefined) {

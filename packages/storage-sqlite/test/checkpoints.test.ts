@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -36,7 +37,9 @@ async function opened(path: string) {
 
 test('a log is copied when it has grown, however fast the writer goes on, and is begun anew', { timeout: 60_000 }, () =>
   withFolder(async (folder) => {
-    const { storage, frames, write, made } = await opened(join(folder, 'store.db'))
+    const { store, storage, frames, write, made } = await opened(join(folder, 'store.db'))
+    // Begins the thread, however long that takes on a busy machine.
+    await store.checkpoint()
     let longest = 0
     for (let n = 0; n < 100; n++) {
       await write(1)
@@ -100,5 +103,21 @@ test('a checkpoint of our own is not taken for the write of another program, and
     await store.checkpoint()
     expect(store.othersWrote()).toBe(true)
     other.close()
+    await storage.close()
+  }))
+
+test('a thread of the checkpoints that could not open the file is replaced at the next one', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'store.db')
+    const { store, storage, frames, write, made } = await opened(path)
+    await write(1)
+    renameSync(path, `${path}.away`)
+    await store.checkpoint()
+    renameSync(`${path}.away`, path)
+    await write(1)
+    expect(frames().log).toBeGreaterThan(100)
+    await store.checkpoint()
+    expect(frames()).toEqual({ busy: 0, log: 1, checkpointed: 0 })
+    expect(await storage.counters.read('lobbies')).toBe(made())
     await storage.close()
   }))

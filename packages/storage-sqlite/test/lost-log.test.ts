@@ -5,6 +5,7 @@ import { StorageUnavailable } from '@matchyard/core'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { acceptLostLog, backupSqlite, inspectSqlite, sqliteStorage } from '../src/index'
+import { END_LOG } from '../src/log-marks'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
 import { child } from './support/child'
@@ -187,4 +188,27 @@ test('nobody writes beside a file that has lost its log', () =>
     await expect(beside.commit(creation('lob_a'))).rejects.toThrow(/is missing/)
     await beside.close()
     expect(await refusalOf(alone)).toMatch(/is missing/)
+  }))
+
+test('a log that another program has copied after a kill in a checkpoint is told of with how to see that nothing is missing', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'store.db')
+    const storage = sqliteStorage({ path })
+    await storage.migrate()
+    await storage.commit(creation('lob_a'))
+    const raw = new SqliteDatabase(path)
+    raw.exec(END_LOG)
+    raw.close()
+    const killed = join(folder, 'killed.db')
+    copy(path, killed)
+    copy(`${path}-wal`, `${killed}-wal`)
+    await storage.close()
+    const shell = new SqliteDatabase(killed)
+    shell.prepare('select count(*) from lobby').get()
+    shell.close()
+    expect(await refusalOf(killed)).toMatch(
+      /unless another program has opened the file.*see on a copy.*before you restore/,
+    )
+    acceptLostLog(killed)
+    expect(await lobbiesOf(killed)).toBe(1)
   }))
