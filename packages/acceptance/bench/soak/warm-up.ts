@@ -34,31 +34,35 @@ export async function furnish(load: Load): Promise<void> {
 export async function fillCaches(load: Load): Promise<void> {
   const each = (fill: (player: string) => Promise<void>) =>
     Promise.all(Array.from({ length: LOBBIES }, (_, index) => fill(`filler-${index}`)))
-  await each((player) => changeOften(load, player, TEXT, CHANGES))
-  await each((player) =>
-    changeOften(load, player, 'x'.repeat(STATE_BYTES), WATCHED_CHANGES, (path) => open(load, path)),
-  )
+  await each((player) => changeOften(load, player, { settings: TEXT, state: TEXT, changes: CHANGES }))
+  const watched = { settings: '', state: 'x'.repeat(STATE_BYTES), changes: WATCHED_CHANGES }
+  await each((player) => changeOften(load, player, watched, (path) => open(load, path)))
+}
+
+interface Filling {
+  readonly settings: string
+  readonly state: string
+  readonly changes: number
 }
 
 /** A lobby of one player that changes often; `watch` opens a stream of it first. */
 async function changeOften(
   load: Load,
   player: string,
-  text: string,
-  changes: number,
+  { settings, state, changes }: Filling,
   watch?: (path: string) => Promise<{ readonly body: IncomingMessage }>,
 ): Promise<void> {
   const made = await load.call<{ lobby_id: string }>({
     method: 'POST',
     path: '/v1/lobbies',
     player,
-    body: { queue_id: LOBBY_QUEUE, settings: { text } },
+    body: { queue_id: LOBBY_QUEUE, settings: { text: settings } },
   })
   const path = `/v1/lobbies/${made.body.lobby_id}`
   const stream = await watch?.(path)
   stream?.body.resume()
   for (let change = 0; change < changes; change++) {
-    const body = { state: { change, text } }
+    const body = { state: { change, text: state } }
     await load.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body })
   }
   await load.call({ method: 'DELETE', path, player })
