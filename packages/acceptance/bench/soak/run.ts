@@ -122,7 +122,9 @@ async function slowestLivez(until: number): Promise<number> {
   let slowest = 0
   while (performance.now() < until) {
     const askedAt = performance.now()
-    await fetch(`${world.baseUrl}/livez`).then((answer) => answer.arrayBuffer())
+    await fetch(`${world.baseUrl}/livez`)
+      .then((answer) => answer.arrayBuffer())
+      .catch((error: unknown) => load.astonished(`/livez: ${String(error)}`))
     slowest = Math.max(slowest, performance.now() - askedAt)
     await wait(100)
   }

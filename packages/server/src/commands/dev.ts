@@ -47,14 +47,23 @@ export const dev = defineCommand({
         droppedLogLines: () => standardError().dropped,
       })
       storageLog.speak()
-      const credentials = await seedDemo(service, files, storage)
-      printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
-      await runUntilSignal(async (signal) => {
+      let isStopping = false
+      // Heard from now on, also while the demo is being made.
+      const stopped = runUntilSignal(async (signal) => {
+        isStopping = true
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()
       })
+      try {
+        const credentials = await seedDemo(service, files, storage)
+        if (!isStopping) printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
+      } catch (error) {
+        // A demo that is made while the service stops comes to no good end.
+        if (!isStopping) throw error
+      }
+      await stopped
     }),
 })
 
