@@ -3,11 +3,12 @@ import type { Storage } from '../ports/storage/index'
 
 /** A player's sightings closer together than this are written once; a quarter of the smallest timeout (contract §5: 1 s). */
 const COALESCE_MS = 250
-/** Entries remembered for coalescing; past it the memory is dropped, which only costs writes. */
+/** Sightings of the last quarter second that are remembered for coalescing; past it the memory is dropped, which only costs writes. */
 const MAX_REMEMBERED = 100_000
 
 /** Notes that players and processes were seen. Never fails a call: a lost sighting costs at most one later one. */
 export class PresenceTracker {
+  /** The longest ago first. */
   private readonly written = new Map<string, number>()
   private readonly streams = new Map<
     string,
@@ -23,7 +24,9 @@ export class PresenceTracker {
     const key = `${scope}\n${member}`
     const last = this.written.get(key)
     if (last !== undefined && at - last < COALESCE_MS) return
+    this.forgetOlder(at - COALESCE_MS)
     if (this.written.size >= MAX_REMEMBERED) this.written.clear()
+    this.written.delete(key)
     this.written.set(key, at)
     await this.write([{ scope, member, at }])
   }
@@ -61,6 +64,18 @@ export class PresenceTracker {
     let next: number | undefined
     for (const stream of this.streams.values()) if (next === undefined || stream.dueAt < next) next = stream.dueAt
     return next
+  }
+
+  private forgetOlder(than: number): void {
+    for (const [key, at] of this.written) {
+      if (at > than) break
+      this.written.delete(key)
+    }
+  }
+
+  /** How many sightings are remembered. */
+  get remembered(): number {
+    return this.written.size
   }
 
   private async write(entries: { scope: string; member: string; at: number }[]): Promise<void> {
