@@ -3,6 +3,7 @@ import { isLive } from '../../server/game-server'
 import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { processEnded } from './observed'
+import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether an ended server's process is really gone. */
@@ -39,8 +40,7 @@ export function releaseServer(ctx: Context, instanceId: string): Promise<number 
 async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || isLive(server) || server.nodeId !== ctx.settings.nodeId) return undefined
-  const seen = (await ctx.orchestrator.observe()).filter((one) => one.instanceId === instanceId)
-  if (seen.some((one) => one.state !== 'exited')) {
+  if (isAnyAlive(await seenHere(ctx, instanceId))) {
     await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
     return ctx.clock.now() + LOOK_AGAIN_MS
   }

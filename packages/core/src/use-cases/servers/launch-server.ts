@@ -7,6 +7,7 @@ import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { specOf } from './launch-spec'
 import { becameReady } from './observed'
+import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
 /** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
@@ -124,8 +125,7 @@ async function giveUpAttempt(ctx: Context, server: GameServer, counts: boolean):
  * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
  */
 async function forgetEnded(ctx: Context, instanceId: string): Promise<void> {
-  const all = (await ctx.orchestrator.observe()).filter((seen) => seen.instanceId === instanceId)
-  if (all.every(({ state }) => state === 'exited')) await ctx.orchestrator.forget(instanceId)
+  if (!isAnyAlive(await seenHere(ctx, instanceId))) await ctx.orchestrator.forget(instanceId)
 }
 
 const sameAttempt = (current: GameServer, server: GameServer): boolean =>
@@ -137,8 +137,7 @@ async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | un
 }
 
 async function observe(ctx: Context, server: GameServer): Promise<ObservedServer | undefined> {
-  const all = await ctx.orchestrator.observe()
-  return all.find((seen) => seen.instanceId === server.id && seen.attempt === server.attempt)
+  return (await seenHere(ctx, server.id)).find((seen) => seen.attempt === server.attempt)
 }
 
 /** Node, build, ports and attempt are in the record before anything is spawned. A port taken meanwhile: the next round draws again. */

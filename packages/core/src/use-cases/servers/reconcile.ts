@@ -6,6 +6,7 @@ import { jobs } from '../jobs'
 import { Plan } from '../plan'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
+import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn, isSpawning } from './spawn-turn'
 
 /**
@@ -47,7 +48,7 @@ async function reconcileServer(ctx: Context, server: GameServer, observed: reado
   if (server.status === 'stopping') return reconcileStopping(ctx, server, all)
   if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
   // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
-  const current = currentOf(server, all) ?? currentOf(server, await lookAgain(ctx, server))
+  const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
   await ctx.presence.touch(server.id, 'process', ctx.clock.now())
@@ -55,9 +56,6 @@ async function reconcileServer(ctx: Context, server: GameServer, observed: reado
 
 const currentOf = (server: GameServer, all: readonly ObservedServer[]): ObservedServer | undefined =>
   all.find((seen) => seen.attempt === server.attempt)
-
-const lookAgain = async (ctx: Context, server: GameServer): Promise<ObservedServer[]> =>
-  (await ctx.orchestrator.observe()).filter((seen) => seen.instanceId === server.id)
 
 async function reconcileLaunching(
   ctx: Context,
@@ -73,11 +71,11 @@ async function reconcileLaunching(
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
-  if (all.some((seen) => seen.state !== 'exited')) return stop(ctx, server.id)
+  if (isAnyAlive(all)) return stop(ctx, server.id)
   // What is being spawned will be there at the next look.
   if (isSpawning(ctx, server.id)) return
-  const now = await lookAgain(ctx, server)
-  if (now.some((seen) => seen.state !== 'exited')) return stop(ctx, server.id)
+  const now = await seenHere(ctx, server.id)
+  if (isAnyAlive(now)) return stop(ctx, server.id)
   const exit = currentOf(server, now)?.exit
   await processEnded(ctx, server, exit ?? { code: null, signal: null, at: ctx.clock.now() })
 }
@@ -100,8 +98,7 @@ async function removeStray(ctx: Context, instanceId: string, seen: readonly Obse
 
 /** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
 async function forgetStray(ctx: Context, instanceId: string): Promise<void> {
-  const seen = (await ctx.orchestrator.observe()).filter((one) => one.instanceId === instanceId)
-  if (seen.some(({ state }) => state !== 'exited')) return
+  if (isAnyAlive(await seenHere(ctx, instanceId))) return
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
   await ctx.orchestrator.forget(instanceId)

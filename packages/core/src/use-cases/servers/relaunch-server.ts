@@ -3,6 +3,7 @@ import type { GameServer } from '../../server/game-server'
 import type { Context } from '../context'
 import { changeServer } from './change-server'
 import { specOf } from './launch-spec'
+import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether the process before has ended. */
@@ -22,9 +23,8 @@ async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number 
   if (server.nodeId !== ctx.settings.nodeId) return undefined
   const now = ctx.clock.now()
   if (server.relaunchAt > now) return server.relaunchAt
-  const seen = (await ctx.orchestrator.observe()).filter((one) => one.instanceId === instanceId)
-  const before = seen.filter((one) => one.attempt !== server.attempt)
-  if (before.some((one) => one.state !== 'exited')) {
+  const before = (await seenHere(ctx, instanceId)).filter((one) => one.attempt !== server.attempt)
+  if (isAnyAlive(before)) {
     await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
     return now + LOOK_AGAIN_MS
   }
