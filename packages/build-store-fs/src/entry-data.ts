@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import type { ZipFile } from 'yauzl'
 import type { ArchiveEntry } from './archive-entry'
 import { isDiskTrouble } from './disk-errors'
+import { inflated } from './inflate'
 import type { ArchiveLimits } from './limits'
 import { ArchiveRefused, refuse } from './refusal'
 
@@ -37,26 +37,15 @@ export async function readEntryData(
 ): Promise<void> {
   let bytes = 0
   let checksum = 0
-  let failure: unknown
-  const consume = async (source: AsyncIterable<Uint8Array>) => {
-    try {
-      for await (const chunk of source) {
-        bytes += chunk.length
-        budget.spend(entry, chunk.length, bytes)
-        checksum = crc32(chunk, checksum)
-        await sink(chunk)
-      }
-    } catch (error) {
-      failure = error // pipeline tells it as "aborted"
-      throw error
-    }
-  }
   try {
     const packed = await packedStream(zip, file, entry)
-    if (entry.isStored) await pipeline(packed, consume)
-    else await pipeline(packed, createInflateRaw(), consume)
-  } catch (thrown) {
-    const error = failure ?? thrown
+    for await (const chunk of entry.isStored ? packed : inflated(packed)) {
+      bytes += chunk.length
+      budget.spend(entry, chunk.length, bytes)
+      checksum = crc32(chunk, checksum)
+      await sink(chunk)
+    }
+  } catch (error) {
     if (error instanceof ArchiveRefused || isDiskTrouble(error)) throw error
     refuse(entry.name, `cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`)
   }
@@ -64,7 +53,7 @@ export async function readEntryData(
   if (checksum !== entry.crc32) refuse(entry.name, 'has a wrong checksum')
 }
 
-async function packedStream(zip: ZipFile, file: string, entry: ArchiveEntry): Promise<Readable> {
+async function packedStream(zip: ZipFile, file: string, entry: ArchiveEntry): Promise<AsyncIterable<Uint8Array>> {
   // yauzl checks that the data lies within the file.
   const start = await new Promise<number>((resolve, reject) => {
     const raw = { relativeOffsetOfLocalHeader: entry.headerOffset, compressedSize: entry.packedBytes }

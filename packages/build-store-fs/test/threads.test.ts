@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { ARCHIVE_LIMITS } from '../src/limits'
@@ -33,7 +34,7 @@ function comesToHold(holds: () => boolean): boolean {
 test('an archive is unpacked though the event loop stands still: none of it is its work', async () => {
   const folder = await temporaryFolder()
   const inspection = await archive(folder, 'bld_1')
-  const threads = new ArchiveThreads(1)
+  const threads = new ArchiveThreads(0, 1)
   // A thread is begun with the help of the loop, and goes on without it.
   await threads.run(inspection, 1)
   const directory = join(folder, 'out')
@@ -45,7 +46,7 @@ test('an archive is unpacked though the event loop stands still: none of it is i
 
 test('archives wait for a thread, the smallest goes next, and each has its own end', async () => {
   const folder = await temporaryFolder()
-  const threads = new ArchiveThreads(1)
+  const threads = new ArchiveThreads(0, 1)
   const ends: string[] = []
   const run = async (name: string, bytes: number) => {
     const task = await archive(folder, name)
@@ -63,7 +64,7 @@ test('archives wait for a thread, the smallest goes next, and each has its own e
 test('lines of the log come in order and before the verdict; a listener that throws ends its own work alone', async () => {
   const folder = await temporaryFolder()
   const task = await archive(folder, 'bld_1')
-  const threads = new ArchiveThreads(1)
+  const threads = new ArchiveThreads(0, 1)
   const lines: string[] = []
   const verdict = await threads.run(task, 1, (level, message) => lines.push(`${level} ${message.split(' ')[0]}`))
   expect([verdict?.ok, lines]).toEqual([true, ['info checking', 'info the', 'info accepted:']])
@@ -79,7 +80,7 @@ test('an archive that comes while the idle thread is being ended has another one
   const task = await archive(await temporaryFolder(), 'bld_1')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    const thread = new ArchiveThread()
+    const thread = new ArchiveThread(0)
     for (let times = 0; times < 3; times++) {
       expect((await thread.run(task, () => {}))?.ok).toBe(true)
       vi.advanceTimersByTime(IDLE_MS)
@@ -88,3 +89,28 @@ test('an archive that comes while the idle thread is being ended has another one
     vi.useRealTimers()
   }
 })
+
+/** How often each priority occurs among the threads of this process. */
+function priorities(): Map<number, number> {
+  const counted = new Map<number, number>()
+  for (const thread of readdirSync('/proc/self/task')) {
+    // Its name, in brackets, may hold anything; the sixteenth word after it is what it is asked for (proc(5), "nice").
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+    const nice = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
+    counted.set(nice, (counted.get(nice) ?? 0) + 1)
+  }
+  return counted
+}
+
+test.runIf(process.platform === 'linux')(
+  'a thread that checks lets others go first, alone of all threads',
+  async () => {
+    const task = await archive(await temporaryFolder(), 'bld_1')
+    const before = priorities()
+    const [own, low] = [getPriority(), getPriority() + 3]
+    const thread = new ArchiveThread(low)
+    expect((await thread.run(task, () => {}))?.ok).toBe(true)
+    expect(priorities().get(low)).toBe((before.get(low) ?? 0) + 1)
+    expect(getPriority()).toBe(own)
+  },
+)

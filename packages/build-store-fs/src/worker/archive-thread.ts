@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
 import { ArchiveRefused } from '../refusal'
-import type { ArchiveFailure, ArchiveMessage, ArchiveTask } from './messages'
+import type { ArchiveFailure, ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
 /** An archive's directory is at most 20,000 short rows, its data passes in pieces: more than this is a fault of ours. */
 const HEAP_MB = 256
@@ -23,6 +23,8 @@ export class ArchiveThread {
   private underway: Underway | undefined
   private idle: NodeJS.Timeout | undefined
 
+  constructor(private readonly priority: number) {}
+
   get isBusy(): boolean {
     return this.underway !== undefined
   }
@@ -39,7 +41,7 @@ export class ArchiveThread {
   }
 
   private begin(): Worker {
-    const worker = startWorker()
+    const worker = startWorker({ priority: this.priority })
     worker.on('message', (message: ArchiveMessage) => {
       if (message.kind === 'log') this.tell(...message.line)
       else if (message.kind === 'done') this.end(({ resolve }) => resolve(message.verdict))
@@ -92,13 +94,13 @@ function errorOf({ message, code, refused }: ArchiveFailure): Error {
 }
 
 /** The built file beside the built package; from the sources, where nothing is built, the source through tsx. */
-function startWorker(): Worker {
+function startWorker(workerData: ArchiveThreadData): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
   if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./archive-worker.js', import.meta.url), { resourceLimits })
+    return new Worker(new URL('./archive-worker.js', import.meta.url), { resourceLimits, workerData })
   }
   const loader = createRequire(import.meta.url).resolve('tsx/cjs/api')
   const source = fileURLToPath(new URL('./archive-worker.ts', import.meta.url))
   const code = `require(${JSON.stringify(loader)}).require(${JSON.stringify(source)}, ${JSON.stringify(loader)})`
-  return new Worker(code, { eval: true, resourceLimits })
+  return new Worker(code, { eval: true, resourceLimits, workerData })
 }

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
 import { ArchiveThread } from './archive-thread'
 import type { ArchiveTask } from './messages'
@@ -22,8 +22,8 @@ export class ArchiveThreads {
   private readonly threads: readonly ArchiveThread[]
   private waiting: Waiting[] = []
 
-  constructor(count = THREADS) {
-    this.threads = Array.from({ length: count }, () => new ArchiveThread())
+  constructor(priority: number = constants.priority.PRIORITY_NORMAL, count = THREADS) {
+    this.threads = Array.from({ length: count }, () => new ArchiveThread(priority))
   }
 
   run(task: ArchiveTask, bytes: number, log: BuildLog = () => {}): Promise<ArchiveVerdict | undefined> {
@@ -46,4 +46,8 @@ export class ArchiveThreads {
 }
 
 /** The process's, whatever the number of its stores: cores are the process's too. What unpacks for launches waits for no check. */
-export const archiveThreads = { checking: new ArchiveThreads(), unpacking: new ArchiveThreads() } as const
+export const archiveThreads = {
+  /** Nobody plays on what is being checked: it takes what launches and calls leave of the cores. */
+  checking: new ArchiveThreads(constants.priority.PRIORITY_BELOW_NORMAL),
+  unpacking: new ArchiveThreads(),
+} as const

@@ -1,10 +1,11 @@
-import { parentPort } from 'node:worker_threads'
+import { getPriority, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
 import { errorCode } from '../disk-errors'
 import { inspect } from '../inspect'
 import { ArchiveRefused } from '../refusal'
 import { unpack } from '../unpack'
-import type { ArchiveMessage, ArchiveTask } from './messages'
+import type { ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
 /** The other thread: takes one archive at a time. It is a file of its own in the built package. */
 const tell = (message: ArchiveMessage) => parentPort?.postMessage(message)
@@ -16,6 +17,10 @@ async function carryOut(task: ArchiveTask): Promise<ArchiveVerdict | undefined> 
   await unpack(file, executablePath, task.directory, limits)
   return undefined
 }
+
+/** Of this thread alone: on Linux a priority belongs to a thread, elsewhere to the process. Never up, that needs a right. */
+const { priority } = workerData as ArchiveThreadData
+if (process.platform === 'linux' && getPriority() < priority) setPriority(priority)
 
 parentPort?.on('message', async (task: ArchiveTask) => {
   try {

@@ -1,6 +1,12 @@
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
 import type { ArchiveLimits } from '../limits'
 
+/** What a worker is told when it starts. */
+export interface ArchiveThreadData {
+  /** As `os.setPriority` has it: 0 as all others, up to 19 the more it lets others go first. */
+  readonly priority: number
+}
+
 /** What a worker is asked to do with one archive; the archive itself never crosses the line. */
 export type ArchiveTask =
   | {
