@@ -46,8 +46,20 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
   return { credentials, stop }
 }
 
+/** What was asked for on the command line; ends with a sentence when it cannot be understood. */
+function wanted(): { image?: string | undefined } {
+  try {
+    return parseArgs({ options: { image: { type: 'string' } } }).values
+  } catch (error) {
+    console.error(
+      `  ${error instanceof Error ? error.message : String(error)}\n  usage: npm run demo [-- --image <image>]`,
+    )
+    process.exit(2)
+  }
+}
+
 // `npm run demo -- --image local/arena:1`, against a service that runs containers: a match on that image of the game server.
-const { values } = parseArgs({ options: { image: { type: 'string' } } })
+const values = wanted()
 const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))
 const service = known === undefined ? await fresh() : { credentials: known, stop: async () => {} }
 console.log(
