@@ -1,27 +1,2 @@
-/** The 16 region codes (specification, "Regions"). */
-export const REGIONS = [
-  'ams',
-  'arn',
-  'bom',
-  'cdg',
-  'dfw',
-  'ewr',
-  'fra',
-  'iad',
-  'lax',
-  'lhr',
-  'nrt',
-  'ord',
-  'sin',
-  'sjc',
-  'syd',
-  'yyz',
-] as const
-
-export type Region = (typeof REGIONS)[number]
-
-/** Where a server starts when nothing else decides (contract §6). */
-export const DEFAULT_REGION: Region = 'iad'
-
-const KNOWN: ReadonlySet<string> = new Set(REGIONS)
-export const isRegion = (value: unknown): value is Region => typeof value === 'string' && KNOWN.has(value)
+// The engine reads regions in what players send, so the list stands with it.
+export { DEFAULT_REGION, isRegion, REGIONS, type Region } from '@matchyard/matchmaking'

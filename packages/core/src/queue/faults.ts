@@ -1,5 +1,5 @@
+import { validateConfig } from '@matchyard/matchmaking'
 import type { ValidationIssue } from '../errors/service-error'
-import { validateConfig } from '../matchmaking'
 import { MIN_TTL_SECONDS } from '../server/game-server'
 import { portFaults } from '../server/ports'
 import { hasUnclosedQuote } from '../server/startup-args'

@@ -1,6 +1,6 @@
+import type { MatchmakingConfig } from '@matchyard/matchmaking'
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
-import type { MatchmakingConfig } from '../matchmaking'
 import type { PortRequest } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'

@@ -1,5 +1,5 @@
-import type { MatchmakingConfig, MatchRule, Ticket, TicketPlayer } from '@matchyard/core'
-import { validateConfig } from '@matchyard/core'
+import type { MatchmakingConfig, MatchRule, Ticket, TicketPlayer } from '@matchyard/matchmaking'
+import { validateConfig } from '@matchyard/matchmaking'
 import fc from 'fast-check'
 
 /** Instants in generated pools are small, so that a failing case reads well. */

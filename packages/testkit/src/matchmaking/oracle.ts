@@ -1,4 +1,10 @@
-import { isValidMatch, type MatchmakingConfig, type Proposal, type ProposedTeam, type Ticket } from '@matchyard/core'
+import {
+  isValidMatch,
+  type MatchmakingConfig,
+  type Proposal,
+  type ProposedTeam,
+  type Ticket,
+} from '@matchyard/matchmaking'
 
 /** Subsets tried by one question; past it the pool is too large to ask about. */
 const MAX_SUBSETS = 1 << 16

@@ -1,5 +1,5 @@
+import { checkParty as checkPartyAgainst } from '@matchyard/matchmaking'
 import type { Lobby } from '../../lobby/lobby'
-import { checkParty as checkPartyAgainst } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import { reject } from '../../shared/decision'
 import type { Context } from '../context'

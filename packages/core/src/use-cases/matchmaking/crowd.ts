@@ -1,5 +1,5 @@
+import { Explainer, type Explanation } from '@matchyard/matchmaking'
 import type { QueueTicket } from '../../lobby/queue-ticket'
-import { Explainer, type Explanation } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import type { Context } from '../context'
 import { engineConfig, toEngine } from './director'

@@ -1,5 +1,5 @@
+import { createPool, type MatchmakingConfig, type Pool } from '@matchyard/matchmaking'
 import type { QueueTicket } from '../../lobby/queue-ticket'
-import { createPool, type MatchmakingConfig, type Pool } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import type { Context } from '../context'
 import { Slices } from '../slices'

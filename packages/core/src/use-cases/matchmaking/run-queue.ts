@@ -1,5 +1,5 @@
+import type { Pool, Proposal } from '@matchyard/matchmaking'
 import type { QueueTicket } from '../../lobby/queue-ticket'
-import type { Pool, Proposal } from '../../matchmaking'
 import type { Queue } from '../../queue/queue'
 import { SECOND_MS } from '../../shared/time'
 import type { Context } from '../context'

@@ -1,7 +1,7 @@
+import { partyCheckOf } from '@matchyard/matchmaking'
 import { ServiceError } from '../../errors/service-error'
 import { leaveQueue } from '../../lobby/decide'
 import type { QueueLeftReason } from '../../lobby/events'
-import { partyCheckOf } from '../../matchmaking'
 import { queueKey } from '../../queue/queue'
 import { accept } from '../../shared/decision'
 import type { Context } from '../context'

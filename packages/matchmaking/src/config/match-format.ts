@@ -1,0 +1,121 @@
+import { REGIONS_FIELD } from '../rules/region'
+import { RULE_KINDS } from '../rules/registry'
+import type { RuleKind } from '../rules/rule-kind'
+import type { MatchmakingConfig, MatchRule } from '../types'
+
+/** One team of a match as configured. */
+export interface TeamFormat {
+  readonly name: string
+  /** Fewest and most players. */
+  readonly min: number
+  readonly max: number
+  /** The places by role, in the order of the configuration; undefined where teams have no roles. */
+  readonly roles: ReadonlyMap<string, number> | undefined
+}
+
+/** A rule with its bounds at every level of relaxation. */
+export interface RuleLevels {
+  readonly rule: MatchRule
+  readonly kind: RuleKind
+  readonly field: string
+  /** By level: how many of the format's thresholds a ticket has waited for. */
+  readonly bounds: readonly number[]
+  readonly off: readonly boolean[]
+}
+
+/** A configuration with its defaults filled in, read once. */
+export interface MatchFormat {
+  readonly teams: readonly TeamFormat[]
+  readonly composed: boolean
+  readonly minTeams: number
+  /** Players of a full match, and of the smallest. */
+  readonly fullSize: number
+  readonly leastSize: number
+  readonly largestTeam: number
+  readonly maxPartySize: number
+  /** Whether matches below the full size are allowed at all. */
+  readonly short: boolean
+  readonly partialAfterMs: number
+  readonly versioned: boolean
+  readonly allowedVersions: ReadonlySet<string> | undefined
+  readonly ageOf: 'oldest' | 'newest'
+  readonly rules: readonly RuleLevels[]
+  /** Milliseconds of waiting at which some rule loosens, rising. A ticket's level is how many of them it has reached. */
+  readonly thresholds: readonly number[]
+  readonly serverRegion: string | undefined
+}
+
+export const VERSION_FIELD = 'game_version'
+const PARTIAL_AFTER_SECONDS = 5
+
+const planTeams = (config: MatchmakingConfig): TeamFormat[] => {
+  if (config.teamComposition) {
+    return Object.entries(config.teamComposition).map(([name, roles]) => {
+      const size = Object.values(roles).reduce((sum, count) => sum + count, 0)
+      return { name, min: size, max: size, roles: new Map(Object.entries(roles)) }
+    })
+  }
+  const max = config.playersPerTeam ?? 1
+  const min = config.minPlayersPerTeam ?? max
+  return Array.from({ length: config.teams ?? 2 }, (_, index) => ({
+    name: `team_${index + 1}`,
+    min,
+    max,
+    roles: undefined,
+  }))
+}
+
+const planRule = (rule: MatchRule, thresholds: readonly number[]): RuleLevels => {
+  const kind = RULE_KINDS[rule.type]
+  const bounds = [kind.bound(rule)]
+  const off = [false]
+  for (const threshold of thresholds) {
+    const step = rule.expansions?.find((expansion) => expansion.afterSeconds * 1000 === threshold)
+    bounds.push((step && kind.step(step)) ?? (bounds.at(-1) as number))
+    off.push(step?.off === true || (off.at(-1) as boolean))
+  }
+  return { rule, kind, field: rule.field ?? REGIONS_FIELD, bounds, off }
+}
+
+/** Reads a valid configuration (see `validateConfig`). */
+export const formatOf = (config: MatchmakingConfig): MatchFormat => {
+  const teams = planTeams(config)
+  const rules = config.rules ?? []
+  const thresholds = [
+    ...new Set(rules.flatMap((rule) => (rule.expansions ?? []).map((step) => step.afterSeconds * 1000))),
+  ]
+  thresholds.sort((a, b) => a - b)
+  const composed = config.teamComposition !== undefined
+  const largestTeam = Math.max(...teams.map((team) => team.max))
+  const minTeams = composed ? teams.length : (config.minTeams ?? teams.length)
+  const fullSize = teams.reduce((sum, team) => sum + team.max, 0)
+  const leastSize = composed ? fullSize : minTeams * (teams[0]?.min ?? 0)
+  return {
+    teams,
+    composed,
+    minTeams,
+    fullSize,
+    leastSize,
+    largestTeam,
+    maxPartySize: config.maxPartySize ?? largestTeam,
+    short: leastSize < fullSize,
+    partialAfterMs: (config.partialAfterSeconds ?? PARTIAL_AFTER_SECONDS) * 1000,
+    versioned: config.useVersionFromState === true,
+    allowedVersions: config.allowedVersions && new Set(config.allowedVersions),
+    ageOf: config.expansionAge ?? 'oldest',
+    rules: rules.map((rule) => planRule(rule, thresholds)),
+    thresholds,
+    serverRegion: config.serverRegion ?? undefined,
+  }
+}
+
+/** How many steps of relaxation a ticket has earned. */
+export const levelAt = (format: MatchFormat, enteredAt: number, now: number): number => {
+  let level = 0
+  while (level < format.thresholds.length && now - enteredAt >= (format.thresholds[level] as number)) level++
+  return level
+}
+
+/** Longest waiting first; equal entry times by ticket id, in code units. */
+export const byAge = (a: { enteredAt: number; id: string }, b: { enteredAt: number; id: string }): number =>
+  a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -1,0 +1,125 @@
+import { checkBound, checkWhole } from '../rules/read'
+import { RULE_KINDS } from '../rules/registry'
+import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
+import { isRegion } from './regions'
+
+/** Beyond this a match is refused, so that one queue cannot make a tick take seconds. */
+export const MAX_MATCH_PLAYERS = 1000
+export const MAX_RULES = 32
+export const MAX_EXPANSIONS = 16
+
+const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]): ConfigIssue[] =>
+  issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }))
+
+const issue = (path: readonly (string | number)[], message: string): ConfigIssue => ({ path, message })
+
+/**
+ * What is wrong with a queue's matchmaking settings (`VALIDATION_FAILED`); empty when they can be taken. The engine expects
+ * settings that pass.
+ */
+export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
+  ...(config.teamComposition ? checkComposition(config) : checkSymmetric(config)),
+  ...optional(config.maxPartySize, (value) => checkWhole('maxPartySize', value, 1, MAX_MATCH_PLAYERS)),
+  ...optional(config.partialAfterSeconds, (value) => checkBound('partialAfterSeconds', value, 0)),
+  ...optional(config.expansionAge, (value) =>
+    value === 'oldest' || value === 'newest' ? [] : [issue(['expansionAge'], 'must be oldest or newest')],
+  ),
+  ...optional(config.serverRegion ?? undefined, (value) =>
+    isRegion(value) ? [] : [issue(['serverRegion'], 'must be a region code')],
+  ),
+  ...checkRules(config.rules ?? []),
+]
+
+const optional = <T>(value: T | undefined, check: (value: T) => ConfigIssue[]): ConfigIssue[] =>
+  value === undefined ? [] : check(value)
+
+const SYMMETRIC = ['teams', 'playersPerTeam', 'minTeams', 'minPlayersPerTeam'] as const
+
+const checkSymmetric = (config: MatchmakingConfig): ConfigIssue[] => {
+  const issues = SYMMETRIC.flatMap((name) =>
+    optional(config[name], (value) => checkWhole(name, value, 1, MAX_MATCH_PLAYERS)),
+  )
+  if (issues.length > 0) return issues
+  const teams = config.teams ?? 2
+  const size = config.playersPerTeam ?? 1
+  if ((config.minTeams ?? teams) > teams) issues.push(issue(['minTeams'], 'must not be above the number of teams'))
+  if ((config.minPlayersPerTeam ?? size) > size) {
+    issues.push(issue(['minPlayersPerTeam'], 'must not be above the players per team'))
+  }
+  if (teams * size > MAX_MATCH_PLAYERS)
+    issues.push(issue(['teams'], `a match holds at most ${MAX_MATCH_PLAYERS} players`))
+  return issues
+}
+
+const checkComposition = (config: MatchmakingConfig): ConfigIssue[] => {
+  const issues = SYMMETRIC.filter((name) => config[name] !== undefined).map((name) =>
+    issue([name], 'cannot be set beside a team composition'),
+  )
+  const teams = Object.entries(config.teamComposition ?? {})
+  if (teams.length === 0) issues.push(issue(['teamComposition'], 'must name a team'))
+  let players = 0
+  for (const [team, roles] of teams) {
+    const counts = Object.entries(roles)
+    if (counts.length === 0) issues.push(issue(['teamComposition', team], 'must name a role'))
+    for (const [role, count] of counts) {
+      issues.push(...at(['teamComposition', team], checkWhole(role, count, 1, MAX_MATCH_PLAYERS)))
+      players += count
+    }
+  }
+  if (players > MAX_MATCH_PLAYERS) {
+    issues.push(issue(['teamComposition'], `a match holds at most ${MAX_MATCH_PLAYERS} players`))
+  }
+  return issues
+}
+
+const checkRules = (rules: readonly MatchRule[]): ConfigIssue[] => [
+  ...(rules.length > MAX_RULES ? [issue(['rules'], `at most ${MAX_RULES} rules`)] : []),
+  ...rules.flatMap((rule, index) => at(['rules', index], checkRule(rule))),
+]
+
+const checkRule = (rule: MatchRule): ConfigIssue[] => {
+  const kind = Object.hasOwn(RULE_KINDS, rule.type) ? RULE_KINDS[rule.type] : undefined
+  if (!kind) return [issue(['type'], 'is not a rule type')]
+  const field = rule.field ?? (rule.type === 'region' ? 'regions' : undefined)
+  return [
+    ...(typeof field === 'string' && field !== '' ? [] : [issue(['field'], 'must be a key of the player state')]),
+    ...kind.check(rule),
+    ...checkExpansions(rule),
+  ]
+}
+
+const checkExpansions = (rule: MatchRule): ConfigIssue[] => {
+  const steps = rule.expansions ?? []
+  const issues = steps.length > MAX_EXPANSIONS ? [issue(['expansions'], `at most ${MAX_EXPANSIONS} steps`)] : []
+  const kind = RULE_KINDS[rule.type]
+  const order = steps.map((_, index) => index).sort((a, b) => afterOf(steps, a) - afterOf(steps, b))
+  let loosest = kind.bound(rule)
+  let off = false
+  let before = -1
+  for (const index of order) {
+    const step = steps[index] as RuleExpansion
+    const path = ['expansions', index]
+    issues.push(...at(path, checkBound('afterSeconds', step.afterSeconds, 0)))
+    if (step.afterSeconds === before) issues.push(issue([...path, 'afterSeconds'], 'is given twice'))
+    before = step.afterSeconds
+    const bound = kind.step(step)
+    const named = (['maxDifference', 'minOverlap', 'maxMs'] as const).filter((name) => step[name] !== undefined)
+    if (named.length + (step.off === true ? 1 : 0) !== 1 || (bound === undefined) === (named.length === 1)) {
+      issues.push(issue(path, `must hold exactly one thing that a ${rule.type} rule can loosen`))
+    } else if (off) {
+      issues.push(issue(path, 'comes after a step that turned the rule off'))
+    } else if (step.off === true) {
+      off = true
+    } else if (bound !== undefined) {
+      const bad = kind.loosens === 'up' ? !(bound >= loosest) : !(bound <= loosest)
+      if (bad || !Number.isFinite(bound)) issues.push(issue(path, 'must not tighten the rule'))
+      else if (kind.loosens === 'down' && !(Number.isInteger(bound) && bound >= 1)) {
+        issues.push(issue([...path, 'minOverlap'], 'must be a whole number of at least 1'))
+      }
+      loosest = bound
+    }
+  }
+  return issues
+}
+
+const afterOf = (steps: readonly RuleExpansion[], index: number): number => steps[index]?.afterSeconds ?? 0

@@ -1,0 +1,137 @@
+import { byAge, formatOf, levelAt, type MatchFormat, type RuleLevels, VERSION_FIELD } from '../config/match-format'
+import type { Explanation, MatchmakingConfig, RuleExplanation, Ticket } from '../types'
+import { rulingTicket } from '../verify/match-region'
+import { versionOf } from '../verify/party'
+import { missingPlaces } from './missing-places'
+
+/** What the rules read in a party, once. */
+interface Party {
+  /** By source; only what the players have. */
+  readonly values: readonly (readonly unknown[])[]
+  readonly version: string | undefined
+}
+
+/** One reading of a state that some rules share: their kind and their field. */
+interface Source {
+  readonly read: (state: Ticket['players'][0]['state']) => unknown
+}
+
+/** Handed over where a caller has waited for long enough: what was looked at until then is the answer. */
+type Enough = boolean | undefined
+
+/**
+ * Says of tickets why they still wait, by looking at them beside others who wait. Where these are not all who wait but some
+ * of them, chosen without regard to what they are, counts are scaled up to all. What the rules read in the others is read once,
+ * whoever asks.
+ */
+export class Explainer {
+  private readonly sources: Source[] = []
+  /** By rule: where its values stand among the sources. */
+  private readonly sourceOf: number[]
+  /** By place among the others. */
+  private readonly known: Party[] = []
+
+  constructor(
+    private readonly format: MatchFormat,
+    private readonly others: readonly Ticket[],
+    /** All who wait, those who ask among them. */
+    private readonly waiting: number,
+  ) {
+    const places = new Map<string, number>()
+    this.sourceOf = format.rules.map(({ rule, kind, field }) => {
+      const name = `${rule.type} ${field}`
+      const place = places.get(name) ?? this.sources.push({ read: (state) => kind.read(state, rule) }) - 1
+      places.set(name, place)
+      return place
+    })
+  }
+
+  static of(config: MatchmakingConfig, others: readonly Ticket[], waiting: number): Explainer {
+    return new Explainer(formatOf(config), others, waiting)
+  }
+
+  /**
+   * Why a ticket waits, beside at most `atMost` others. Yields every few microseconds of work, and ends soon where the caller
+   * answers that it is enough: with what it has, and `sampled` says how much that is.
+   */
+  *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
+    const { format, others, known } = this
+    const passing: number[] = new Array(format.rules.length + (format.versioned ? 1 : 0)).fill(0)
+    const fitting: Ticket[] = []
+    let looked = 0
+    const own = yield* this.readParty(ticket)
+    comparing: for (let at = 0; own !== undefined && at < others.length && looked < atMost; at++) {
+      const other = others[at] as Ticket
+      if (other.id === ticket.id) continue
+      const party = known[at] ?? (yield* this.readParty(other))
+      if (party === undefined) break
+      known[at] = party
+      const level = levelAt(format, rulingTicket(format, [ticket, other].sort(byAge)).enteredAt, now)
+      const passes = format.versioned ? [own.version !== undefined && own.version === party.version] : []
+      for (let rule = 0; rule < format.rules.length; rule++) {
+        passes.push(this.passes(rule, level, own, party))
+        if (yield) break comparing
+      }
+      looked++
+      let fits = true
+      for (let look = 0; look < passes.length; look++) {
+        if (passes[look]) passing[look] = (passing[look] as number) + 1
+        else fits = false
+      }
+      if (fits) fitting.push(other)
+    }
+    const missing = yield* missingPlaces(format, [ticket, ...fitting.sort(byAge)])
+    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing })
+  }
+
+  /** undefined where there was enough before it was read whole. */
+  private *readParty({ players }: Ticket): Generator<undefined, Party | undefined, Enough> {
+    const values: unknown[][] = []
+    for (const { read } of this.sources) {
+      values.push(players.map(({ state }) => read(state)).filter((value) => value !== undefined))
+      if (yield) return undefined
+    }
+    return { values, version: this.format.versioned ? versionOf(this.format, players) : undefined }
+  }
+
+  private passes(index: number, level: number, own: Party, other: Party): boolean {
+    const { kind, bounds, off } = this.format.rules[index] as RuleLevels
+    if (off[level] || kind.shape === 'teams') return true
+    const source = this.sourceOf[index] as number
+    const values = (own.values[source] as readonly unknown[]).concat(other.values[source])
+    return kind.holds(values, bounds[level] as number)
+  }
+
+  private answer(
+    ticket: Ticket,
+    now: number,
+    seen: { looked: number; passing: readonly number[]; fitting: number; missing: Explanation['missing'] },
+  ): Explanation {
+    const { format } = this
+    const others = Math.max(this.waiting - 1, seen.looked)
+    const ofAll = (count: number) => (seen.looked === 0 ? 0 : Math.round((count * others) / seen.looked))
+    const fields = format.rules.map(({ rule, field }) => ({ type: rule.type as string, field }))
+    if (format.versioned) fields.unshift({ type: 'version', field: VERSION_FIELD })
+    const rules = fields.map(({ type, field }, index): RuleExplanation => {
+      const passing = ofAll(seen.passing[index] as number)
+      return { type, field, passing, failing: seen.looked === 0 ? 0 : others - passing }
+    })
+    return {
+      ticketId: ticket.id,
+      waitedSeconds: Math.max(0, now - ticket.enteredAt) / 1000,
+      rules,
+      fittingAll: ofAll(seen.fitting),
+      missing: seen.missing,
+      sampled: seen.looked,
+      nextRelaxationSeconds: nextRelaxation(format, ticket, now),
+    }
+  }
+}
+
+function nextRelaxation(format: MatchFormat, ticket: Ticket, now: number): number | null {
+  const due = format.thresholds
+    .concat(format.short ? [format.partialAfterMs] : [])
+    .map((wait) => ticket.enteredAt + wait - now)
+  const next = Math.min(...due.filter((wait) => wait > 0))
+  return Number.isFinite(next) ? next / 1000 : null
+}

@@ -1,0 +1,47 @@
+import { popcount16 } from '../columns/region-mask'
+import type { TicketColumns } from '../columns/ticket-columns'
+import { boundsByLevel, gateBitsByLevel } from '../pairs/pair-rules'
+
+/** Whether two parties could be in one match at a given level, by what can be told from the two of them. */
+export class PairRulesAt {
+  private readonly ranges: readonly number[][]
+  private readonly gateBits: readonly number[]
+  private readonly keysOff: readonly (readonly boolean[])[]
+  private readonly newest: boolean
+
+  constructor(private readonly columns: TicketColumns) {
+    this.ranges = columns.ranges.map((column) => boundsByLevel(column.levels.bounds, column.levels.off))
+    this.gateBits = gateBitsByLevel(columns)
+    this.keysOff = columns.keys.map((column) => column.levels.off)
+    this.newest = columns.format.ageOf === 'newest'
+  }
+
+  fits(a: number, b: number, level: number): boolean {
+    const { columns } = this
+    // Under `newest` a match has what all of its tickets have earned.
+    if (this.newest && (columns.level[b] as number) < level) return false
+    for (let rule = 0; rule < this.ranges.length; rule++) {
+      const { low, high } = columns.ranges[rule] as TicketColumns['ranges'][0]
+      const bound = this.ranges[rule]?.[level] as number
+      if ((high[a] as number) - (low[b] as number) > bound || (high[b] as number) - (low[a] as number) > bound)
+        return false
+    }
+    for (let rule = 0; rule < columns.masks.length; rule++) {
+      const { byLevel, need } = columns.masks[rule] as TicketColumns['masks'][0]
+      const column = (byLevel[level] ?? byLevel[0]) as Uint16Array
+      const least = need[level] as number
+      const shared = (column[a] as number) & (column[b] as number)
+      if (least === 1 ? shared === 0 : popcount16(shared) < least) return false
+    }
+    if (((columns.gates[a] as number) | (columns.gates[b] as number)) & (this.gateBits[level] as number)) return false
+    if (columns.bucket[a] === columns.bucket[b]) return true
+    if (columns.group[a] !== columns.group[b]) return false
+    for (let rule = 0; rule < columns.keys.length; rule++) {
+      const { keys } = columns.keys[rule] as TicketColumns['keys'][0]
+      const ka = keys[a] as number
+      const kb = keys[b] as number
+      if (ka !== kb && ka !== 0 && kb !== 0 && !this.keysOff[rule]?.[level]) return false
+    }
+    return true
+  }
+}

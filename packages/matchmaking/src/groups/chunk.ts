@@ -1,0 +1,25 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import type { MatchFormat } from '../config/match-format'
+import type { Unit } from './unit'
+
+/**
+ * Deals the served single players of a unit out anew: sorted by value and cut into consecutive matches, which is the least
+ * total spread (design §2.3). Only where everybody has one shared bound, for then the cut matches are as valid as the ones
+ * they replace; and only if no player would meet himself.
+ */
+export const chunkAnew = (columns: TicketColumns, format: MatchFormat, unit: Unit, matches: number[][]): number[][] => {
+  const full = format.fullSize
+  const slots = matches.filter((members) => members.length === full).flat()
+  const [first] = slots
+  const alike = (slot: number) => columns.bucket[slot] === columns.bucket[first as number]
+  if (slots.length < 2 * full || unit.present < unit.count || !unit.sameLevel || !slots.every(alike)) return matches
+  slots.sort((a, b) => (columns.order[a] as number) - (columns.order[b] as number) || (columns.older(a, b) ? -1 : 1))
+  const chunks: number[][] = []
+  for (let at = 0; at < slots.length; at += full) {
+    const chunk = slots.slice(at, at + full)
+    const players = new Set(chunk.map((slot) => columns.tickets[slot]?.players[0]?.playerId))
+    if (players.size < full) return matches
+    chunks.push(chunk)
+  }
+  return [...chunks, ...matches.filter((members) => members.length !== full)]
+}

@@ -1,0 +1,83 @@
+import type { Search } from './search'
+import type { Unit } from './unit'
+
+/** Larger parts of a pool are not regrouped: there an anchor rarely stays, and the tries would add up. */
+export const MAX_REGROUPED_UNIT = 96
+/** Matches taken apart again for one anchor, nearest first. */
+const MAX_MATCHES = 4
+/** Members of one that are tried elsewhere. */
+const MAX_MEMBERS = 12
+
+/**
+ * Serves an anchor that found no match among the tickets left, by taking a match of this tick apart: one of its members goes
+ * to a match with the anchor, and another ticket takes the place. Everyone served stays served; where that cannot be, the
+ * anchor takes the place of someone younger, who waits again.
+ */
+export const regroupFor = (
+  unit: Unit,
+  search: Search,
+  anchor: number,
+  matches: number[][],
+): 'added' | 'replaced' | 'stays' => {
+  const middle = (places: readonly number[]) => distance(unit, anchor, places)
+  const nearest = [...matches].sort((a, b) => middle(a) - middle(b)).slice(0, MAX_MATCHES)
+  for (const match of nearest) {
+    const anew = takeApart(unit, search, anchor, match)
+    if (!anew) continue
+    matches.splice(matches.indexOf(match), 1, ...anew)
+    return 'added'
+  }
+  return nearest.some((match) => replaceYounger(unit, search, anchor, match)) ? 'replaced' : 'stays'
+}
+
+/** Puts the anchor in the place of the youngest member that is younger than it and without which the match still stands. */
+const replaceYounger = (unit: Unit, search: Search, anchor: number, match: number[]): boolean => {
+  const { columns } = unit
+  const older = (a: number, b: number) => columns.older(unit.slot(a), unit.slot(b))
+  const younger = match.filter((place) => older(anchor, place)).sort((a, b) => (older(a, b) ? 1 : -1))
+  for (const place of younger.slice(0, MAX_MEMBERS)) {
+    const changed = match.map((member) => (member === place ? anchor : member))
+    if (!search.isMatch(unit, changed)) continue
+    match.splice(0, match.length, ...changed)
+    unit.restore(place)
+    unit.serve(anchor)
+    return true
+  }
+  return false
+}
+
+const distance = (unit: Unit, anchor: number, places: readonly number[]): number => {
+  const gaps = places.map((place) => Math.abs(unit.value(place) - unit.value(anchor)))
+  const known = gaps.filter((gap) => !Number.isNaN(gap))
+  return known.length === 0 ? 0 : Math.min(...known)
+}
+
+const takeApart = (unit: Unit, search: Search, anchor: number, match: readonly number[]): number[][] | undefined => {
+  const { columns } = unit
+  const members = [anchor, ...match].sort((a, b) => (columns.older(unit.slot(a), unit.slot(b)) ? -1 : 1))
+  for (const place of match) unit.restore(place)
+  const [leader, ...others] = members as [number, ...number[]]
+  for (const elsewhere of others.slice(0, MAX_MEMBERS)) {
+    const anew = rebuild(unit, search, [leader, ...others], elsewhere)
+    if (anew) return anew
+  }
+  for (const place of match) unit.serve(place)
+  return undefined
+}
+
+/** Serves all members, the first without `elsewhere`; undoes everything where somebody would be left out. */
+const rebuild = (unit: Unit, search: Search, members: readonly number[], elsewhere: number): number[][] | undefined => {
+  const anew: number[][] = []
+  let left = [...members]
+  while (left.length > 0) {
+    const found = search.full(unit, left[0] as number, anew.length === 0 ? unit.slot(elsewhere) : undefined)
+    if (!found) {
+      for (const places of anew) for (const place of places) unit.restore(place)
+      return undefined
+    }
+    anew.push([...found.places])
+    for (const place of found.places) unit.serve(place)
+    left = left.filter((place) => unit.served[place] === 0)
+  }
+  return anew
+}

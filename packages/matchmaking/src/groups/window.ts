@@ -1,0 +1,94 @@
+import type { PairRulesAt } from './beside'
+import type { Unit } from './unit'
+
+/**
+ * The closest `size` tickets of one player each around an anchor whose values lie within `reach`, exactly, where distance is
+ * all there is to look at: in sorted order they are a window, so it is enough to slide one over the anchor's neighbours.
+ * Tickets without a value fill what a window lacks. Undefined where there are not enough.
+ */
+export class Window {
+  private readonly near: number[] = []
+  private readonly absent: number[] = []
+  /** The anchor's place in `near`, −1 when it has no value. */
+  private at = -1
+
+  constructor(private readonly beside: PairRulesAt) {}
+
+  /** Collects the anchor's younger neighbours, up to `most` on each side. */
+  look(
+    unit: Unit,
+    anchor: number,
+    level: number,
+    reach: number,
+    most: number,
+    accepts?: (slot: number) => boolean,
+  ): void {
+    const { columns } = unit
+    const slot = unit.slot(anchor)
+    const value = unit.value(anchor)
+    const valued = !Number.isNaN(value)
+    const fits = (place: number): boolean => {
+      const other = unit.slot(place)
+      return columns.older(slot, other) && this.beside.fits(slot, other, level) && (!accepts || accepts(other))
+    }
+    const { near, absent } = this
+    near.length = 0
+    absent.length = 0
+    this.at = -1
+    if (valued) {
+      for (let place = unit.left(anchor); place >= 0 && near.length < most; place = unit.left(place)) {
+        if (value - unit.value(place) > reach) break
+        if (fits(place)) near.push(place)
+      }
+      near.reverse()
+      this.at = near.length
+      near.push(anchor)
+      const full = near.length + most
+      for (let place = unit.right(anchor); place < unit.present && near.length < full; place = unit.right(place)) {
+        if (unit.value(place) - value > reach) break
+        if (fits(place)) near.push(place)
+      }
+    } else {
+      absent.push(anchor)
+      for (let place = unit.firstFrom(0); place < unit.present; place = unit.right(place))
+        if (fits(place)) near.push(place)
+    }
+    const room = absent.length + most
+    for (
+      let place = unit.firstFrom(unit.present);
+      place < unit.count && absent.length < room;
+      place = unit.right(place)
+    ) {
+      if (place !== anchor && fits(place)) absent.push(place)
+    }
+  }
+
+  /** Tickets collected, the anchor among them. */
+  get count(): number {
+    return this.near.length + this.absent.length
+  }
+
+  /** The places of the closest `size`, with as few absent values as can be. */
+  closest(unit: Unit, size: number, reach: number): number[] | undefined {
+    const { near, absent, at } = this
+    const forced = at < 0 ? 1 : 0
+    for (let blind = forced; blind <= Math.min(absent.length, size); blind++) {
+      const width = size - blind
+      if (width > near.length) continue
+      const from = at < 0 ? 0 : Math.max(0, at - width + 1)
+      const to = at < 0 ? near.length - width : Math.min(at, near.length - width)
+      let best = -1
+      let least = Number.POSITIVE_INFINITY
+      for (let start = from; start <= to; start++) {
+        const spread =
+          width === 0 ? 0 : unit.value(near[start + width - 1] as number) - unit.value(near[start] as number)
+        if (spread <= reach && spread < least) {
+          least = spread
+          best = start
+        }
+      }
+      if (best >= 0) return [...near.slice(best, best + width), ...absent.slice(0, blind)]
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,177 @@
+import { IntList } from '../columns/typed'
+import type { PairView } from './linear'
+import type { PairGraph } from './pair-graph'
+
+const FREE = 0
+const OUTER = 1
+const INNER = 2
+
+/**
+ * Grows one alternating tree at a time (Edmonds' blossom algorithm, "Paths, trees, and flowers", 1965; contraction by
+ * union-find as in Gabow 1976) to serve an exposed place: either along an augmenting path to another exposed one, or, where
+ * there is none, in place of the youngest ticket that the tree can do without. The sets of tickets that can be paired off
+ * together are the independent sets of a matroid, so exchanging the youngest of each circuit leaves the best set by age.
+ */
+export class Blossom {
+  private readonly label: Uint8Array
+  private readonly parent: Int32Array
+  /** One more than the place a blossom's member leads to; 0: the place itself. Zeros, so that a large view costs nothing. */
+  private readonly base: Int32Array
+  private readonly visit: Int32Array
+  private readonly touched = new IntList()
+  private readonly queue = new IntList()
+  private readonly near = new IntList()
+  private visits = 0
+
+  constructor(
+    private readonly view: PairView,
+    private readonly graph: PairGraph,
+  ) {
+    const { count } = view
+    this.label = new Uint8Array(count)
+    this.parent = new Int32Array(count)
+    this.base = new Int32Array(count)
+    this.visit = new Int32Array(count)
+  }
+
+  /**
+   * Serves `root` if that unserves no older one; labels at most about `limit` places. Returns the place that is exposed
+   * instead, `root` itself when it cannot be served, −1 when nobody is.
+   */
+  serve(root: number, limit: number): number {
+    const { mate } = this.view
+    const { queue, near, label, parent } = this
+    if (this.befriend(root)) return -1
+    queue.clear()
+    this.touched.clear()
+    this.mark(root, OUTER)
+    queue.push(root)
+    for (let next = 0; next < queue.length && this.touched.length < limit; next++) {
+      const outer = queue.data[next] as number
+      this.graph.partners(outer, near, limit, false)
+      for (let index = 0; index < near.length; index++) {
+        const other = near.data[index] as number
+        if (label[other] === FREE) {
+          parent[other] = outer
+          const partner = mate[other] as number
+          if (partner === -1) {
+            this.flip(other)
+            this.reset()
+            return -1
+          }
+          this.mark(other, INNER)
+          this.mark(partner, OUTER)
+          queue.push(partner)
+        } else if (label[other] === OUTER && this.find(other) !== this.find(outer)) {
+          const base = this.meet(outer, other)
+          this.contract(outer, other, base)
+          this.contract(other, outer, base)
+        }
+      }
+    }
+    return this.exchange(root)
+  }
+
+  /** Pairs a place with a free one next door: the commonest path, and what completeness rests on, so without a limit. */
+  befriend(place: number): boolean {
+    const { mate } = this.view
+    this.graph.partners(place, this.near, 1, true)
+    if (this.near.length === 0) return false
+    const partner = this.near.data[0] as number
+    mate[place] = partner
+    mate[partner] = place
+    return true
+  }
+
+  /** The youngest outer place gives way to the root, if it is younger. */
+  private exchange(root: number): number {
+    const { mate, columns, slots } = this.view
+    let leaver = root
+    for (let index = 0; index < this.touched.length; index++) {
+      const place = this.touched.data[index] as number
+      if (this.label[place] !== OUTER) continue
+      if (columns.older(slots[leaver] as number, slots[place] as number)) leaver = place
+    }
+    if (leaver !== root) {
+      const partner = mate[leaver] as number
+      mate[leaver] = -1
+      this.flip(partner)
+    }
+    this.reset()
+    return leaver
+  }
+
+  private mark(place: number, label: number): void {
+    this.label[place] = label
+    this.touched.push(place)
+  }
+
+  /** Turns the alternating path from `place` back to the root over. */
+  private flip(place: number): void {
+    const { mate } = this.view
+    for (let inner = place; inner !== -1; ) {
+      const outer = this.parent[inner] as number
+      const next = mate[outer] as number
+      mate[inner] = outer
+      mate[outer] = inner
+      inner = next
+    }
+  }
+
+  private find(place: number): number {
+    const { base } = this
+    let at = place
+    for (let next = base[at] as number; next !== 0; next = base[at] as number) {
+      const after = base[next - 1] as number
+      if (after === 0) return next - 1
+      base[at] = after
+      at = after - 1
+    }
+    return at
+  }
+
+  /** The base of the blossom that an edge between two outer places closes. */
+  private meet(a: number, b: number): number {
+    const { mate } = this.view
+    const stamp = ++this.visits
+    let here = this.find(a)
+    let there = this.find(b)
+    for (;;) {
+      if (here !== -1) {
+        if (this.visit[here] === stamp) return here
+        this.visit[here] = stamp
+        const inner = mate[here] as number
+        here = inner === -1 ? -1 : this.find(this.parent[inner] as number)
+      }
+      const swap = here
+      here = there
+      there = swap
+    }
+  }
+
+  private contract(from: number, across: number, base: number): void {
+    const { mate } = this.view
+    let place = from
+    let link = across
+    while (this.find(place) !== base) {
+      this.parent[place] = link
+      const inner = mate[place] as number
+      if (this.label[inner] === INNER) {
+        this.label[inner] = OUTER
+        this.queue.push(inner)
+      }
+      if (this.base[place] === 0 && place !== base) this.base[place] = base + 1
+      if (this.base[inner] === 0 && inner !== base) this.base[inner] = base + 1
+      link = inner
+      place = this.parent[inner] as number
+    }
+  }
+
+  private reset(): void {
+    for (let index = 0; index < this.touched.length; index++) {
+      const place = this.touched.data[index] as number
+      this.label[place] = FREE
+      this.base[place] = 0
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { mergeSort } from '../sorting/merge-sort'
+import type { PairView } from './linear'
+
+/** Places handled between two yields. */
+const BLOCK = 1 << 14
+/** Where pairs take at least this share of the slots, they are put in order by going through the slots. */
+const DENSE_SHARE = 1 / 32
+
+/** The pairs of a solved view as slots, flat, the older one first, by age of that one. */
+export function* collectPairs(view: PairView): Generator<undefined, Int32Array, undefined> {
+  const { columns, count } = view
+  return columns.slotsByAge && count > columns.high * DENSE_SHARE ? yield* bySlot(view) : yield* byComparing(view)
+}
+
+/** Slots are in order of age: each older one notes its partner, and reading the notes from end to end gives the order. */
+function* bySlot({ columns, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
+  /** One more than the partner's slot. */
+  const partner = new Int32Array(columns.high)
+  let pairs = 0
+  for (let from = 0; from < count; from += BLOCK) {
+    pairs += note(slots, mate, partner, from, Math.min(count, from + BLOCK))
+    yield
+  }
+  const flat = new Int32Array(pairs * 2)
+  let length = 0
+  for (let from = 0; from < columns.high; from += BLOCK) {
+    length = flatten(partner, flat, length, from, Math.min(columns.high, from + BLOCK))
+    yield
+  }
+  return flat
+}
+
+/** Returns how many pairs there were. */
+const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: number, to: number): number => {
+  let pairs = 0
+  for (let place = from; place < to; place++) {
+    const other = mate[place] as number
+    if (other < place) continue
+    const a = slots[place] as number
+    const b = slots[other] as number
+    if (a < b) partner[a] = b + 1
+    else partner[b] = a + 1
+    pairs++
+  }
+  return pairs
+}
+
+/** Returns how long the list has become. */
+const flatten = (partner: Int32Array, flat: Int32Array, length: number, from: number, to: number): number => {
+  let end = length
+  for (let slot = from; slot < to; slot++) {
+    const other = partner[slot] as number
+    if (other === 0) continue
+    flat[end++] = slot
+    flat[end++] = other - 1
+  }
+  return end
+}
+
+function* byComparing({ columns, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
+  const older = (place: number): number => {
+    const a = slots[place] as number
+    const b = slots[mate[place] as number] as number
+    return columns.older(a, b) ? a : b
+  }
+  /** Of each pair the place that comes first. */
+  const places = new Int32Array(count)
+  let pairs = 0
+  for (let place = 0; place < count; place++) {
+    if ((mate[place] as number) > place) places[pairs++] = place
+    if (place % BLOCK === BLOCK - 1) yield
+  }
+  yield* mergeSort(places, (a, b) => columns.older(older(a), older(b)), 0, pairs)
+  const flat = new Int32Array(pairs * 2)
+  for (let index = 0; index < pairs; index++) {
+    const place = places[index] as number
+    const first = older(place)
+    const one = slots[place] as number
+    flat[index * 2] = first
+    flat[index * 2 + 1] = first === one ? (slots[mate[place] as number] as number) : one
+    if (index % BLOCK === BLOCK - 1) yield
+  }
+  return flat
+}

@@ -1,0 +1,129 @@
+import { popcount16 } from '../columns/region-mask'
+import type { PairView } from './linear'
+import type { PairRules } from './pair-rules'
+
+/** Tickets passed over that wait for a partner further on, nearest last; the regions of one rule need 16 at most. */
+const MAX_WAITING = 1 << 12
+
+/**
+ * A first matching: in order, each ticket takes the nearest one before it that still waits and fits. Those that wait fit
+ * nobody among themselves, so what is left has no pair in it (within one bucket), and there are never many of them: under one
+ * `region` rule they have no region in common.
+ */
+export class GreedySweep {
+  /** The next place to look at. */
+  place = 0
+  private readonly waiting = new Int32Array(MAX_WAITING)
+  private readonly waitingMasks = new Uint16Array(MAX_WAITING)
+  private first = 0
+  private last = 0
+  private run = 0
+
+  constructor(
+    private readonly view: PairView,
+    private readonly rules: PairRules,
+  ) {}
+
+  /** Goes on for about `steps` places; whether there are more. */
+  advance(steps: number): boolean {
+    const { count, runs } = this.view
+    const until = Math.min(count, this.place + steps)
+    while (this.place < until) {
+      while (this.place >= (runs[this.run + 1] as number)) {
+        this.run++
+        this.first = 0
+        this.last = 0
+      }
+      const to = Math.min(until, runs[this.run + 1] as number)
+      if (this.view.masks) this.byMask(to, this.view.masks)
+      else this.byRules(to)
+    }
+    return this.place < count
+  }
+
+  private byRules(to: number): void {
+    const { rules, waiting } = this
+    const { slots, values } = this.view
+    for (; this.place < to; this.place++) {
+      const { place } = this
+      const value = values[place] as number
+      while (this.first < this.last && value - (values[waiting[this.first] as number] as number) > rules.reach)
+        this.first++
+      let at = this.last - 1
+      while (at >= this.first && !rules.fits(slots[waiting[at] as number] as number, slots[place] as number)) at--
+      if (at < this.first) {
+        this.wait(0)
+        continue
+      }
+      this.pair(waiting[at] as number, place)
+      waiting.copyWithin(at, at + 1, this.last--)
+    }
+  }
+
+  /** The common case: one bound and one list of regions, everyone equally relaxed. */
+  private byMask(to: number, masks: Uint16Array): void {
+    const { rules, waiting, waitingMasks, view } = this
+    const { columns, slots, values, mate } = view
+    const { playerHash } = columns
+    const { reach, quickNeed: need } = rules
+    let { place, first, last } = this
+    for (; place < to; place++) {
+      const value = values[place] as number
+      while (first < last && value - (values[waiting[first] as number] as number) > reach) first++
+      const own = masks[place] as number
+      let at = last - 1
+      for (; at >= first; at--) {
+        const common = own & (waitingMasks[at] as number)
+        if (need === 1 ? common !== 0 : popcount16(common) >= need) {
+          const slot = slots[place] as number
+          const other = slots[waiting[at] as number] as number
+          if (playerHash[slot] !== playerHash[other] || !rules.samePlayer(slot, other)) break
+        }
+      }
+      if (at < first) {
+        this.place = place
+        this.first = first
+        this.last = last
+        this.wait(own)
+        first = this.first
+        last = this.last
+        continue
+      }
+      const partner = waiting[at] as number
+      mate[partner] = place
+      mate[place] = partner
+      last--
+      for (; at < last; at++) {
+        waiting[at] = waiting[at + 1] as number
+        waitingMasks[at] = waitingMasks[at + 1] as number
+      }
+    }
+    this.place = place
+    this.first = first
+    this.last = last
+  }
+
+  private pair(a: number, b: number): void {
+    const { mate } = this.view
+    mate[a] = b
+    mate[b] = a
+  }
+
+  /** The place joins those who wait. */
+  private wait(mask: number): void {
+    const { waiting, waitingMasks } = this
+    if (this.last === MAX_WAITING) {
+      if (this.first === 0) {
+        // No room: the ones longest passed over are left to the search that follows.
+        this.view.capped = true
+        this.first = MAX_WAITING >> 1
+      }
+      waiting.copyWithin(0, this.first, this.last)
+      waitingMasks.copyWithin(0, this.first, this.last)
+      this.last -= this.first
+      this.first = 0
+    }
+    waiting[this.last] = this.place
+    waitingMasks[this.last++] = mask
+  }
+}

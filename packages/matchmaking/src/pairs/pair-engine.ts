@@ -1,0 +1,177 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import { IntList } from '../columns/typed'
+import type { OrderedIndex } from '../sorting/ordered-index'
+import { collectPairs } from './collect'
+import { viewOf } from './linear'
+import { PairRules } from './pair-rules'
+import { solvePairs } from './solve-pairs'
+
+/** Past this share of the pool, solving all of it is as cheap as finding out which part has changed. */
+const WHOLE_SHARE = 1 / 2
+
+/** Slots by (bucket, value, age), and their values. */
+interface Part {
+  readonly slots: Int32Array
+  readonly values: Float64Array
+  /** Where each bucket begins, and where the last one ends. */
+  readonly runs: Int32Array
+}
+
+/** What changed since the last tick. */
+export interface News {
+  /** The slots that came or relaxed; one may be named twice. */
+  readonly changed: Int32Array
+  readonly relaxed: Int32Array
+  /** The places in the index of those that came; none where it was sorted anew. */
+  readonly placed: Int32Array
+  /** The whole pool in order, where it was sorted anew. */
+  readonly whole: Part | undefined
+  /** The levels of relaxation that are waiting. */
+  readonly lowest: number
+  readonly highest: number
+}
+
+/** Places handled between two yields. */
+const BLOCK = 1 << 15
+/** Tickets whose neighbours are looked up between two yields. */
+const LOOKUPS = 1 << 10
+
+/**
+ * Ticks a pool of pairs. What a tick leaves over holds no pair, so the next one only looks at the tickets that came or
+ * relaxed since, and those within reach of them.
+ */
+export class PairEngine {
+  readonly rules: PairRules
+  /** Whether what waits in the index might still hold a pair. */
+  private unsettled = false
+
+  constructor(
+    private readonly columns: TicketColumns,
+    private readonly index: OrderedIndex,
+  ) {
+    this.rules = new PairRules(columns)
+  }
+
+  /** The pairs of slots to be matched, flat, the older one first, by age of that one. */
+  *solve(news: News): Generator<undefined, Int32Array, undefined> {
+    const { columns, rules } = this
+    rules.prepare(news.lowest, news.highest)
+    const affected = news.whole ?? (yield* this.affected(news))
+    const part = rules.crossing ? this.inOrderOfAge(affected) : affected
+    const view = viewOf(columns, part.slots, part.values, part.runs)
+    yield
+    yield* solvePairs(view, rules)
+    this.unsettled = view.capped
+    return yield* collectPairs(view)
+  }
+
+  /**
+   * Buckets are numbered as they come up, which is history. Where pairs may cross them, their order matters, so it is made
+   * that of their oldest tickets.
+   */
+  private inOrderOfAge({ slots, values, runs }: Part): Part {
+    const { columns } = this
+    const spans: { from: number; to: number; oldest: number }[] = []
+    for (let run = 0; run + 1 < runs.length; run++) {
+      const from = runs[run] as number
+      const to = runs[run + 1] as number
+      let oldest = slots[from] as number
+      for (let place = from + 1; place < to; place++) {
+        if (columns.older(slots[place] as number, oldest)) oldest = slots[place] as number
+      }
+      spans.push({ from, to, oldest })
+    }
+    spans.sort((a, b) => (columns.older(a.oldest, b.oldest) ? -1 : 1))
+    const ordered = {
+      slots: new Int32Array(slots.length),
+      values: new Float64Array(slots.length),
+      runs: new Int32Array(runs.length),
+    }
+    let at = 0
+    spans.forEach(({ from, to }, run) => {
+      ordered.slots.set(slots.subarray(from, to), at)
+      ordered.values.set(values.subarray(from, to), at)
+      at += to - from
+      ordered.runs[run + 1] = at
+    })
+    return ordered
+  }
+
+  /** The changed slots and every waiting one within reach of them, in order. */
+  private *affected(news: News): Generator<undefined, Part, undefined> {
+    const { columns, index, rules } = this
+    const everything = this.unsettled || rules.crossing || news.changed.length > index.length * WHOLE_SHARE
+    const chosen = everything ? index.slots.slice(0, index.length) : yield* this.around(news)
+    const values = new Float64Array(chosen.length)
+    const runs = new IntList()
+    let count = 0
+    let bucket = -1
+    for (let at = 0; at < chosen.length; at++) {
+      const slot = chosen[at] as number
+      if (columns.alive[slot] === 1) {
+        if (columns.bucket[slot] !== bucket) runs.push(count)
+        bucket = columns.bucket[slot] as number
+        values[count] = columns.order[slot] as number
+        chosen[count++] = slot
+      }
+      if (at % BLOCK === BLOCK - 1) yield
+    }
+    runs.push(count)
+    return {
+      slots: chosen.subarray(0, count),
+      values: values.subarray(0, count),
+      runs: runs.data.subarray(0, runs.length),
+    }
+  }
+
+  private *around({ placed, relaxed }: News): Generator<undefined, Int32Array, undefined> {
+    const { index } = this
+    const spans: [number, number][] = []
+    for (let at = 0; at < placed.length + relaxed.length; at++) {
+      const place = at < placed.length ? (placed[at] as number) : index.placeOf(relaxed[at - placed.length] as number)
+      const span = this.span(place)
+      spans.push(span)
+      if (this.columns.unordered > 0) spans.push(this.absentAfter(span[1]))
+      if (at % LOOKUPS === LOOKUPS - 1) yield
+    }
+    spans.sort((a, b) => a[0] - b[0])
+    yield
+    const chosen = new IntList()
+    let done = 0
+    for (const [from, to] of spans) {
+      for (let place = Math.max(from, done); place < to; place++) {
+        chosen.push(index.slots[place] as number)
+        if (chosen.length % BLOCK === 0) yield
+      }
+      done = Math.max(done, to)
+    }
+    return chosen.data.subarray(0, chosen.length)
+  }
+
+  /** The places within reach of one place, of its own bucket. */
+  private span(place: number): [number, number] {
+    const { columns, index, rules } = this
+    const { slots } = index
+    const slot = slots[place] as number
+    const key = columns.bucket[slot]
+    const value = columns.order[slot] as number
+    let from = place
+    // An absent value is at no distance from anything: the comparison fails, and the whole bucket is taken.
+    const far = (other: number) => Math.abs((columns.order[other] as number) - value) > rules.reach
+    while (from > 0 && columns.bucket[slots[from - 1] as number] === key && !far(slots[from - 1] as number)) from--
+    let to = place + 1
+    while (to < index.length && columns.bucket[slots[to] as number] === key && !far(slots[to] as number)) to++
+    return [from, to]
+  }
+
+  /** The tickets without a value, which are within reach of everyone in their bucket, stand at its end. */
+  private absentAfter(to: number): [number, number] {
+    const { columns, index } = this
+    const key = columns.bucket[index.slots[to - 1] as number]
+    let end = to
+    while (end < index.length && columns.bucket[index.slots[end] as number] === key) end++
+    let from = end
+    while (from > 0 && Number.isNaN(columns.order[index.slots[from - 1] as number])) from--
+    return [from, end]
+  }
+}

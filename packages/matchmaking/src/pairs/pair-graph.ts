@@ -1,0 +1,168 @@
+import { IntList } from '../columns/typed'
+import type { PairView } from './linear'
+import type { PairRules } from './pair-rules'
+
+/** Finds the partners that a place of a view could have, without ever writing the pairs down. */
+export class PairGraph {
+  /** By bucket: where the tickets without a value begin and end. */
+  private readonly absent: Map<number, readonly [number, number]> | undefined
+  /** Where tickets reach into other buckets: places by (group, value), and those that cross alone. */
+  private wide: Int32Array | undefined
+  private crossers: Int32Array | undefined
+  /** The question being answered. */
+  private into = new IntList()
+  private limit = 0
+  private freeOnly = false
+  private slot = 0
+
+  constructor(
+    private readonly view: PairView,
+    private readonly rules: PairRules,
+  ) {
+    if (view.columns.unordered > 0) this.absent = this.findAbsent()
+    if (rules.crossing) this.sortWide()
+  }
+
+  private findAbsent(): Map<number, readonly [number, number]> {
+    const { columns, slots, values, count } = this.view
+    const absent = new Map<number, readonly [number, number]>()
+    for (let place = 0; place < count; place++) {
+      if (!Number.isNaN(values[place])) continue
+      const key = columns.bucket[slots[place] as number] as number
+      absent.set(key, [absent.get(key)?.[0] ?? place, place + 1])
+    }
+    return absent
+  }
+
+  private sortWide(): void {
+    const { columns, slots, values, count } = this.view
+    const wide = Int32Array.from({ length: count }, (_, place) => place)
+    const group = (place: number) => columns.group[slots[place] as number] as number
+    const value = (place: number) =>
+      Number.isNaN(values[place]) ? Number.POSITIVE_INFINITY : (values[place] as number)
+    wide.sort((a, b) => {
+      if (group(a) !== group(b)) return group(a) - group(b)
+      const va = value(a)
+      const vb = value(b)
+      if (va !== vb) return va < vb ? -1 : 1
+      return columns.older(slots[a] as number, slots[b] as number) ? -1 : 1
+    })
+    this.wide = wide
+    this.crossers = wide.filter((place) => this.rules.crosses(slots[place] as number))
+  }
+
+  /**
+   * Collects fitting partners of a place into `into`, at most `limit`: nearest in order first to the right, then to the left,
+   * then across buckets. With `freeOnly` those that have no partner yet.
+   */
+  partners(place: number, into: IntList, limit: number, freeOnly: boolean): void {
+    into.clear()
+    this.into = into
+    this.limit = limit
+    this.freeOnly = freeOnly
+    const { columns, slots } = this.view
+    this.slot = slots[place] as number
+    if (!(this.view.masks ? this.inBucketByMask(place, this.view.masks) : this.inBucket(place))) return
+    const across = this.rules.crosses(this.slot) ? this.wide : this.crossers
+    if (across) this.partnersAcross(across, place, columns.bucket[this.slot] as number)
+  }
+
+  /** One candidate; false when there are enough. No closure: this is the innermost call of a search. */
+  private take(other: number): boolean {
+    const { view, into } = this
+    if (this.freeOnly && view.mate[other] !== -1) return true
+    if (this.rules.fits(this.slot, view.slots[other] as number)) into.push(other)
+    return into.length < this.limit
+  }
+
+  private inBucket(place: number): boolean {
+    const { columns, slots, values, count } = this.view
+    const { reach } = this.rules
+    const bucket = columns.bucket[this.slot] as number
+    const value = values[place] as number
+    for (let other = place + 1; other < count; other++) {
+      if ((values[other] as number) - value > reach || columns.bucket[slots[other] as number] !== bucket) break
+      if (!this.take(other)) return false
+    }
+    for (let other = place - 1; other >= 0; other--) {
+      if (value - (values[other] as number) > reach || columns.bucket[slots[other] as number] !== bucket) break
+      if (!this.take(other)) return false
+    }
+    // Those without a value fit at any distance; a place without one, or without a bound, has met them above.
+    const absent = !Number.isNaN(value) && reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
+    if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!this.take(other)) return false
+    return true
+  }
+
+  /** The same for the common case, in which everybody has a value. */
+  private inBucketByMask(place: number, masks: Uint16Array): boolean {
+    const { values, runs } = this.view
+    const { reach } = this.rules
+    const value = values[place] as number
+    const mask = masks[place] as number
+    const run = runOf(runs, place)
+    const to = runs[run + 1] as number
+    for (let other = place + 1; other < to && (values[other] as number) - value <= reach; other++) {
+      if ((mask & (masks[other] as number)) !== 0 && !this.takeNearby(place, other)) return false
+    }
+    const from = runs[run] as number
+    for (let other = place - 1; other >= from && value - (values[other] as number) <= reach; other--) {
+      if ((mask & (masks[other] as number)) !== 0 && !this.takeNearby(place, other)) return false
+    }
+    return true
+  }
+
+  private takeNearby(place: number, other: number): boolean {
+    const { view, into } = this
+    if (this.freeOnly && view.mate[other] !== -1) return true
+    if (this.rules.fitsNearby(view, place, other)) into.push(other)
+    return into.length < this.limit
+  }
+
+  private partnersAcross(across: Int32Array, place: number, bucket: number): void {
+    const { columns, slots, values } = this.view
+    const { reach } = this.rules
+    const group = columns.group[this.slot] as number
+    const value = values[place] as number
+    // A little slack: the rule itself decides at the edge.
+    const from = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value - reach - Math.abs(value) * Number.EPSILON * 4
+    for (let index = lowerBound(across, group, from, this.view); index < across.length; index++) {
+      const other = across[index] as number
+      const otherSlot = slots[other] as number
+      if (columns.group[otherSlot] !== group) return
+      if ((values[other] as number) - value > reach) {
+        // Past the window: on to those without a value, the last of the group.
+        index = lowerBound(across, group, Number.POSITIVE_INFINITY, this.view) - 1
+        continue
+      }
+      if (columns.bucket[otherSlot] !== bucket && !this.take(other)) return
+    }
+  }
+}
+
+/** Which run a place is in. */
+const runOf = (runs: Int32Array, place: number): number => {
+  let low = 0
+  let high = runs.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1
+    if ((runs[middle] as number) <= place) low = middle
+    else high = middle
+  }
+  return low
+}
+
+/** The first entry of a group whose value is at least `value` (absent ones count as infinite). */
+const lowerBound = (places: Int32Array, group: number, value: number, { columns, slots, values }: PairView): number => {
+  let low = 0
+  let high = places.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const place = places[middle] as number
+    const own = columns.group[slots[place] as number] as number
+    const smaller = own < group || (own === group && (values[place] as number) < value)
+    if (smaller) low = middle + 1
+    else high = middle
+  }
+  return low
+}

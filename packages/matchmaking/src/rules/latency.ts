@@ -1,0 +1,27 @@
+import { REGION_CODES } from '../columns/region-mask'
+import type { LatencyRule } from '../types'
+import { checkBound, own } from './read'
+import { ruleKind } from './rule-kind'
+
+/**
+ * The field maps region → milliseconds; some region is within `maxMs` for every player. A region a player does not name is
+ * out of reach for him (Infinity); unknown codes are ignored; one value that is no number makes the whole map the wrong type.
+ */
+export const latency = ruleKind<LatencyRule, readonly number[]>({
+  type: 'latency',
+  shape: 'ceiling',
+  check: (rule) => checkBound('maxMs', rule.maxMs, 0),
+  read: (state, rule) => {
+    const map = own(state, rule.field)
+    if (typeof map !== 'object' || Array.isArray(map) || map === undefined) return undefined
+    const pings = map as Readonly<Record<string, unknown>>
+    if (!Object.values(pings).every((ms) => typeof ms === 'number')) return undefined
+    return REGION_CODES.map((code) => (Object.hasOwn(pings, code) ? (pings[code] as number) : Number.POSITIVE_INFINITY))
+  },
+  bound: (rule) => rule.maxMs,
+  step: (expansion) => expansion.maxMs,
+  loosens: 'up',
+  holds: (players, bound) =>
+    players.length === 0 ||
+    REGION_CODES.some((_, index) => players.every((pings) => (pings[index] as number) <= bound)),
+})

@@ -1,0 +1,103 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import type { MatchFormat } from '../config/match-format'
+import { canDivide } from './packing'
+import { RoleStates } from './role-states'
+
+/** Remembered states; past them the memory starts over, which changes no answer. */
+const MAX_STATES = 1 << 17
+
+/**
+ * Whether parties can sit together, remembered by what kinds of party they are. A state stands for parties that fit into the
+ * teams of a match; a search walks from state to state with one look-up per step.
+ */
+export class Fit {
+  private readonly roles: RoleStates | undefined
+  /** Players by state, and the most teams of a short match, −1 while unknown. */
+  private players_: number[] = [0]
+  private teams: number[] = [-1]
+  /** By state, where teams are symmetric: the sizes of the parties, largest first. */
+  private sizes: (readonly number[])[] = [[]]
+  private bySizes = new Map<string, number>()
+  /** By state, then kind: two more than the next state, so that holes and zeros are unknown. */
+  private steps: number[][] = []
+  private known = 0
+
+  constructor(
+    private readonly format: MatchFormat,
+    private readonly columns: TicketColumns,
+  ) {
+    this.roles = format.composed ? new RoleStates(format, columns) : undefined
+  }
+
+  /** Whether an answer may have been no where it should have been yes. */
+  get lossy(): boolean {
+    return this.roles?.lossy === true
+  }
+
+  /** To be called between searches, never within one. */
+  trim(): void {
+    if (this.known < MAX_STATES) return
+    this.roles?.forget()
+    this.players_ = [0]
+    this.teams = [-1]
+    this.sizes = [[]]
+    this.bySizes = new Map()
+    this.steps = []
+    this.known = 0
+  }
+
+  /** The state with one more party of a kind; −1 when it does not fit. State 0 is empty. */
+  next(state: number, kind: number): number {
+    const steps = this.steps[state]
+    const known = steps?.[kind]
+    if (known) return known - 2
+    const next = this.roles
+      ? this.roles.next(state, kind)
+      : this.nextSizes(state, this.columns.kindSizes[kind] as number)
+    if (next >= 0) {
+      this.players_[next] = (this.players_[state] as number) + (this.columns.kindSizes[kind] as number)
+      this.teams[next] ??= -1
+    }
+    if (steps) steps[kind] = next + 2
+    else {
+      const first: number[] = new Array(this.columns.kinds.size + 1).fill(0)
+      first[kind] = next + 2
+      this.steps[state] = first
+    }
+    this.known++
+    return next
+  }
+
+  private nextSizes(state: number, size: number): number {
+    const sizes = [...(this.sizes[state] ?? []), size].sort((a, b) => b - a)
+    const text = sizes.join()
+    const known = this.bySizes.get(text)
+    if (known !== undefined) return known
+    const next = canDivide(sizes, this.format.teams.length, 0, this.format.largestTeam) ? this.sizes.length : -1
+    if (next >= 0) this.sizes.push(sizes)
+    this.bySizes.set(text, next)
+    return next
+  }
+
+  players(state: number): number {
+    return this.players_[state] as number
+  }
+
+  /** The most teams that these parties make a match of, short or full; 0 when they make none. */
+  shortTeams(state: number): number {
+    let teams = this.teams[state] as number
+    if (teams < 0) {
+      teams = this.countTeams(this.sizes[state] ?? [])
+      this.teams[state] = teams
+    }
+    return teams
+  }
+
+  private countTeams(sizes: readonly number[]): number {
+    const { format } = this
+    const { min, max } = format.teams[0] as MatchFormat['teams'][0]
+    for (let teams = format.teams.length; teams >= format.minTeams; teams--)
+      if (canDivide(sizes, teams, min, max)) return teams
+    return 0
+  }
+}

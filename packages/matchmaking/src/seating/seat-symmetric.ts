@@ -1,0 +1,181 @@
+import type { SumColumn } from '../columns/extraction'
+import type { TicketColumns } from '../columns/ticket-columns'
+import type { MatchFormat } from '../config/match-format'
+
+/** Up to this many parties every division is tried. */
+const MAX_EXACT_PARTIES = 8
+/** Exchanges tried on larger matches. */
+const MAX_SWAPS = 200
+
+/**
+ * Divides parties over `teams` teams of `least` to `most` players so that the team averages of the balanced field lie as
+ * close together as they can and every rule on teams holds at `level`. Returns the team of each party, or undefined where
+ * there is no such division. Exact for up to 8 parties; past that a good division, improved by exchanges.
+ */
+export const seatSymmetric = (
+  format: MatchFormat,
+  columns: TicketColumns,
+  parties: readonly number[],
+  teams: number,
+  level: number,
+): Int32Array | undefined => {
+  const seater = new Seater(format, columns, parties, teams, level)
+  return parties.length <= MAX_EXACT_PARTIES ? seater.exact() : seater.good()
+}
+
+export class Seater {
+  private readonly teamOf: Int32Array
+  private readonly sizes: Int32Array
+  private readonly sums: readonly SumColumn[]
+  private readonly least: number
+  private readonly most: number
+  private best: Int32Array | undefined
+  private lowest = Number.POSITIVE_INFINITY
+
+  constructor(
+    format: MatchFormat,
+    private readonly columns: TicketColumns,
+    private readonly parties: readonly number[],
+    private readonly teams: number,
+    private readonly level: number,
+  ) {
+    this.teamOf = new Int32Array(parties.length).fill(-1)
+    this.sizes = new Int32Array(teams)
+    this.least = format.teams[0]?.min ?? 0
+    this.most = format.teams[0]?.max ?? 0
+    // The balanced field is the last column; the ones before it belong to rules on teams.
+    this.sums = columns.sums
+  }
+
+  exact(): Int32Array | undefined {
+    this.place(0, 0)
+    return this.best
+  }
+
+  private place(index: number, used: number): void {
+    const slot = this.parties[index]
+    if (slot === undefined) {
+      for (let team = 0; team < this.teams; team++) if ((this.sizes[team] as number) < this.least) return
+      this.keep()
+      return
+    }
+    const size = this.columns.players[slot] as number
+    // A team nobody sits in yet is like any other such team.
+    for (let team = 0; team < Math.min(used + 1, this.teams); team++) {
+      if ((this.sizes[team] as number) + size > this.most) continue
+      this.sizes[team] = (this.sizes[team] as number) + size
+      this.teamOf[index] = team
+      this.place(index + 1, Math.max(used, team + 1))
+      this.sizes[team] = (this.sizes[team] as number) - size
+    }
+  }
+
+  private keep(): void {
+    const spread = this.spreadNow()
+    if (spread >= this.lowest) return
+    this.lowest = spread
+    this.best = this.teamOf.slice()
+  }
+
+  /** The spread of the balanced field, infinite where a rule on teams is broken. */
+  private spreadNow(): number {
+    let spread = 0
+    for (const { levels, sum, count } of this.sums) {
+      let low = Number.POSITIVE_INFINITY
+      let high = Number.NEGATIVE_INFINITY
+      const averages: number[] = []
+      for (let team = 0; team < this.teams; team++) {
+        let total = 0
+        let present = 0
+        for (let index = 0; index < this.parties.length; index++) {
+          if (this.teamOf[index] !== team) continue
+          total += sum[this.parties[index] as number] as number
+          present += count[this.parties[index] as number] as number
+        }
+        if (present === 0) continue
+        const average = total / present
+        averages.push(average)
+        if (average < low) low = average
+        if (average > high) high = average
+      }
+      const rule = levels.kind.shape === 'teams' && !levels.off[this.level]
+      if (rule && !levels.kind.holds(averages, levels.bounds[this.level] as number)) return Number.POSITIVE_INFINITY
+      spread = high > low ? high - low : 0
+    }
+    return spread
+  }
+
+  /** Larger parties first, each into the emptiest team that leaves the rest a place; then exchanges that bring teams closer. */
+  good(): Int32Array | undefined {
+    const order = this.parties.map((_, index) => index)
+    const column = this.sums.at(-1)
+    const average = (index: number) => {
+      const slot = this.parties[index] as number
+      return column && (column.count[slot] as number) > 0
+        ? (column.sum[slot] as number) / (column.count[slot] as number)
+        : 0
+    }
+    const size = (index: number) => this.columns.players[this.parties[index] as number] as number
+    order.sort((a, b) => size(b) - size(a) || average(b) - average(a) || a - b)
+    let steps = 0
+    const deal = (at: number): boolean => {
+      if (steps++ > 5_000) return false
+      const index = order[at]
+      if (index === undefined) return this.sizes.every((players) => players >= this.least)
+      const rooms = Array.from(this.sizes.keys()).sort(
+        (a, b) => (this.sizes[a] as number) - (this.sizes[b] as number) || this.sumOf(a) - this.sumOf(b) || a - b,
+      )
+      for (const team of rooms) {
+        if ((this.sizes[team] as number) + size(index) > this.most) continue
+        this.sizes[team] = (this.sizes[team] as number) + size(index)
+        this.teamOf[index] = team
+        if (deal(at + 1)) return true
+        this.teamOf[index] = -1
+        this.sizes[team] = (this.sizes[team] as number) - size(index)
+      }
+      return false
+    }
+    if (!deal(0)) return undefined
+    this.exchange(size)
+    return this.spreadNow() < Number.POSITIVE_INFINITY ? this.teamOf : undefined
+  }
+
+  private sumOf(team: number): number {
+    const column = this.sums.at(-1)
+    if (!column) return 0
+    let total = 0
+    this.parties.forEach((slot, index) => {
+      if (this.teamOf[index] === team) total += column.sum[slot] as number
+    })
+    return total
+  }
+
+  /** First improvements among exchanges of parties of one size between two teams. */
+  private exchange(size: (index: number) => number): void {
+    let spread = this.spreadNow()
+    let tried = 0
+    for (let improved = true; improved; ) {
+      improved = false
+      for (let a = 0; a < this.parties.length; a++) {
+        for (let b = a + 1; b < this.parties.length; b++) {
+          if (this.teamOf[a] === this.teamOf[b] || size(a) !== size(b)) continue
+          if (tried++ > MAX_SWAPS) return
+          this.swap(a, b)
+          const after = this.spreadNow()
+          if (after < spread) {
+            spread = after
+            improved = true
+          } else {
+            this.swap(a, b)
+          }
+        }
+      }
+    }
+  }
+
+  private swap(a: number, b: number): void {
+    const team = this.teamOf[a] as number
+    this.teamOf[a] = this.teamOf[b] as number
+    this.teamOf[b] = team
+  }
+}

@@ -1,0 +1,162 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import { CellSort } from './cell-sort'
+
+/** Slots handled between two yields. */
+const BLOCK = 1 << 14
+/** About how many slots a part has: what fits the nearest cache. */
+const PART = 1 << 10
+/** Keeps the largest value of a key inside the key's last part, whatever the rounding. */
+const BELOW_ONE = 1 - 2 ** -40
+
+export interface Sorted {
+  /** Slots by key, then value (absent ones last), then age. */
+  readonly slots: Int32Array
+  /** Their values. */
+  readonly values: Float64Array
+  /** Where each key that occurs begins; one more entry than there are keys. */
+  readonly runs: Int32Array
+}
+
+/** What the passes share: the columns read, and by key what is known of its values. */
+interface Keys {
+  readonly key: Int32Array
+  readonly value: Float64Array
+  readonly alive: Uint8Array
+  readonly sizes: Int32Array
+  readonly least: Float64Array
+  readonly most: Float64Array
+  readonly scale: Float64Array
+  /** The key's first part. */
+  readonly base: Int32Array
+  /** The key's last part: its absent values. */
+  readonly last: Int32Array
+}
+
+/**
+ * Sorts the slots of all waiting tickets by (key, value, age) in a time that grows with their number alone, for values spread
+ * not too unevenly: a key's range of values is divided into parts of about a thousand slots, the slots are dealt out to the
+ * parts in one pass over memory, and each part is sorted by itself.
+ */
+export function* bulkSort(
+  columns: TicketColumns,
+  key: Int32Array,
+  keys: number,
+): Generator<undefined, Sorted, undefined> {
+  const known: Keys = {
+    key,
+    value: columns.order,
+    alive: columns.alive,
+    sizes: new Int32Array(keys + 1),
+    least: new Float64Array(keys + 1).fill(Number.POSITIVE_INFINITY),
+    most: new Float64Array(keys + 1).fill(Number.NEGATIVE_INFINITY),
+    scale: new Float64Array(keys + 1),
+    base: new Int32Array(keys + 1),
+    last: new Int32Array(keys + 1),
+  }
+  for (let from = 0; from < columns.high; from += BLOCK) {
+    measure(known, from, Math.min(columns.high, from + BLOCK))
+    yield
+  }
+  const { parts, count, runs } = divide(known, keys)
+  yield
+  const partOf = new Int32Array(columns.high)
+  const starts = new Int32Array(parts + 1)
+  for (let from = 0; from < columns.high; from += BLOCK) {
+    assign(known, from, Math.min(columns.high, from + BLOCK), partOf, starts)
+    yield
+  }
+  for (let part = 0, sum = 0; part <= parts; part++) {
+    const size = starts[part] as number
+    starts[part] = sum
+    sum += size
+  }
+  const slots = new Int32Array(count)
+  const values = new Float64Array(count)
+  for (let from = 0; from < columns.high; from += BLOCK) {
+    deal(known, from, Math.min(columns.high, from + BLOCK), partOf, starts, slots, values)
+    yield
+  }
+  const cells = new CellSort(columns, slots, values)
+  for (let part = 0, from = 0, done = 0; part < parts; part++) {
+    // Dealing has moved every start to the part's end.
+    const end = starts[part] as number
+    if (cells.isLarge(from, end)) yield* cells.large(from, end)
+    else if (end - from > 1) cells.small(from, end)
+    from = end
+    if (from - done > BLOCK / 2) {
+      done = from
+      yield
+    }
+  }
+  return { slots, values, runs }
+}
+
+const measure = ({ key, value, alive, sizes, least, most }: Keys, from: number, to: number): void => {
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
+    const k = key[slot] as number
+    const v = value[slot] as number
+    sizes[k] = (sizes[k] as number) + 1
+    if (v < (least[k] as number)) least[k] = v
+    if (v > (most[k] as number)) most[k] = v
+  }
+}
+
+const divide = ({ sizes, least, most, scale, base, last }: Keys, keys: number) => {
+  let parts = 0
+  let count = 0
+  let length = 0
+  const runs = new Int32Array(keys + 2)
+  for (let k = 0; k <= keys; k++) {
+    const size = sizes[k] as number
+    if (size === 0) continue
+    const number = Math.max(1, Math.round(size / PART))
+    const spread = (most[k] as number) - (least[k] as number)
+    scale[k] = spread > 0 && spread < Number.POSITIVE_INFINITY ? (number * BELOW_ONE) / spread : 0
+    base[k] = parts
+    last[k] = parts + number
+    parts += number + 1
+    runs[length++] = count
+    count += size
+  }
+  runs[length++] = count
+  return { parts, count, runs: runs.subarray(0, length) }
+}
+
+const assign = (
+  { key, value, alive, least, scale, base, last }: Keys,
+  from: number,
+  to: number,
+  partOf: Int32Array,
+  starts: Int32Array,
+): void => {
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
+    const k = key[slot] as number
+    const v = value[slot] as number
+    // An absent value compares with nothing.
+    const above = v - (least[k] as number)
+    const part = above >= 0 ? (base[k] as number) + ((above * (scale[k] as number)) | 0) : (last[k] as number)
+    partOf[slot] = part
+    starts[part] = (starts[part] as number) + 1
+  }
+}
+
+const deal = (
+  { value, alive }: Keys,
+  from: number,
+  to: number,
+  partOf: Int32Array,
+  starts: Int32Array,
+  slots: Int32Array,
+  values: Float64Array,
+): void => {
+  for (let slot = from; slot < to; slot++) {
+    if (alive[slot] !== 1) continue
+    const part = partOf[slot] as number
+    const at = starts[part] as number
+    starts[part] = at + 1
+    slots[at] = slot
+    values[at] = value[slot] as number
+  }
+}

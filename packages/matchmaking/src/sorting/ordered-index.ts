@@ -1,0 +1,126 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import { grown } from '../columns/typed'
+import { bulkSort, type Sorted } from './bulk-sort'
+import { mergeSort } from './merge-sort'
+
+/** Past this share of new entries, sorting everything is cheaper than merging. */
+const REBUILD_SHARE = 1 / 8
+/** Places looked for between two yields. */
+const PLACED = 1 << 12
+/** Entries handled between two yields. */
+const BLOCK = 1 << 14
+
+/**
+ * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of tickets that have gone
+ * stay until `compact`; whoever reads asks `columns.alive`.
+ */
+export class OrderedIndex {
+  slots: Int32Array = new Int32Array(64)
+  length = 0
+
+  constructor(private readonly columns: TicketColumns) {}
+
+  /** Whether slot `a` stands before slot `b`. */
+  before(a: number, b: number): boolean {
+    const { bucket, order } = this.columns
+    const key = (bucket[a] as number) - (bucket[b] as number)
+    if (key !== 0) return key < 0
+    const va = order[a] as number
+    const vb = order[b] as number
+    if (va < vb) return true
+    if (va > vb) return false
+    // Absent values stand last, so that those present stay one sorted run.
+    if (Number.isNaN(va) !== Number.isNaN(vb)) return Number.isNaN(vb)
+    return this.columns.older(a, b)
+  }
+
+  /** The place of a slot, or where it would stand. */
+  placeOf(slot: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.before(this.slots[middle] as number, slot)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** Where a bucket begins and ends. */
+  rangeOf(bucket: number): [number, number] {
+    return [this.lowerBound(bucket), this.lowerBound(bucket + 1)]
+  }
+
+  private lowerBound(bucket: number): number {
+    let low = 0
+    let high = this.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.columns.bucket[this.slots[middle] as number] as number) < bucket) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  shouldRebuild(arrivals: number): boolean {
+    return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
+  }
+
+  /** Puts a few new slots in; they need not be sorted, and must be alive. Answers the places they have got. */
+  *insert(arrivals: Int32Array): Generator<undefined, Int32Array, undefined> {
+    const batch = arrivals.slice()
+    yield* mergeSort(batch, (a, b) => this.before(a, b))
+    const places = new Int32Array(batch.length)
+    for (let index = 0; index < batch.length; index++) {
+      places[index] = this.placeOf(batch[index] as number)
+      if (index % PLACED === PLACED - 1) yield
+    }
+    // From here on in one go: what is moved is moved by blocks of memory.
+    const total = this.length + batch.length
+    if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
+    let end = this.length
+    for (let index = batch.length - 1; index >= 0; index--) {
+      const place = places[index] as number
+      this.slots.copyWithin(place + index + 1, place, end)
+      this.slots[place + index] = batch[index] as number
+      places[index] = place + index
+      end = place
+    }
+    this.length = total
+    return places
+  }
+
+  /** Sorts all waiting slots anew. */
+  *rebuild(): Generator<undefined, Sorted, undefined> {
+    const { columns } = this
+    const keys = columns.keys.length === 0 ? columns.groups.size : columns.buckets.size
+    const sorted = yield* bulkSort(columns, columns.bucket, keys)
+    this.slots = sorted.slots
+    this.length = sorted.slots.length
+    return sorted
+  }
+
+  /** Drops the entries of tickets that have gone, and gives their slots back if so wished. */
+  *compact(release: boolean): Generator<undefined, void, undefined> {
+    const { length } = this
+    let kept = 0
+    for (let from = 0; from < length; from += BLOCK) {
+      kept = this.keep(from, Math.min(length, from + BLOCK), kept, release)
+      yield
+    }
+    this.length = kept
+  }
+
+  /** Moves the entries that stay to `kept` and on; returns where they end. */
+  private keep(from: number, to: number, kept: number, release: boolean): number {
+    const { columns, slots } = this
+    const { alive } = columns
+    let end = kept
+    for (let index = from; index < to; index++) {
+      const slot = slots[index] as number
+      if (alive[slot] === 1) slots[end++] = slot
+      else if (release) columns.release(slot)
+    }
+    return end
+  }
+}

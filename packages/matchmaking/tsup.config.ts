@@ -1,0 +1,3 @@
+import { library } from '../../.ci/tsup.ts'
+
+export default library()
