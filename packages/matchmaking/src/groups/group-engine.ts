@@ -5,9 +5,11 @@ import { Fit } from '../seating/fit'
 import type { OrderedIndex } from '../sorting/ordered-index'
 import type { ProposedTeam } from '../types'
 import { chunkAnew } from './chunk'
+import { MAX_EXACT_UNIT, solveExactly } from './exact'
 import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import { Search } from './search'
 import { SeatMatch } from './seat-match'
+import { Selection } from './selection'
 import { Unit } from './unit'
 
 /** Passes over the anchors of a part that met a bound. */
@@ -30,6 +32,7 @@ export class GroupEngine {
   private readonly fit: Fit
   private readonly seat: SeatMatch
   private readonly search: Search
+  private readonly selection: Selection
   /** By slot: 1 once its search ended without a match and without meeting a bound. */
   private settled = new Uint8Array(16)
   /** Whether the last tick stopped at a bound while it was still forming matches: another one at once may form more. */
@@ -45,6 +48,7 @@ export class GroupEngine {
   ) {
     this.fit = new Fit(format, columns)
     this.seat = new SeatMatch(format, columns, this.fit)
+    this.selection = new Selection(columns, this.fit)
     this.search = new Search(format, columns, this.fit, relaxation, this.seat)
   }
 
@@ -129,6 +133,7 @@ export class GroupEngine {
   ): Generator<undefined, void, undefined> {
     const formed: number[][] = []
     let open = this.openAnchors(unit, isNew, highest)
+    if (open.length > 0 && unit.count <= MAX_EXACT_UNIT) yield* this.serveExactly(unit, formed)
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, 'full', formed)
@@ -151,6 +156,14 @@ export class GroupEngine {
     const slots = formed.map((places) => places.map((place) => unit.slot(place)))
     for (const members of this.search.isPlain(unit) ? chunkAnew(columns, this.format, unit, slots) : slots) {
       matches.push(members.sort((a, b) => (columns.older(a, b) ? -1 : 1)))
+    }
+  }
+
+  /** A small unit is served exactly: for those who are left there is no full match. */
+  private *serveExactly(unit: Unit, formed: number[][]): Generator<undefined, void, undefined> {
+    for (const places of yield* solveExactly(unit, this.format, this.selection, this.seat)) {
+      for (const place of places) unit.serve(place)
+      formed.push(places)
     }
   }
 
