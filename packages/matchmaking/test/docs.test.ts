@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { checkParty, createPool, findMatches, validateConfig } from '../src/index'
 
-const text = readFileSync(new URL('../../../../docs/matchmaking.md', import.meta.url), 'utf8')
+const text = readFileSync(new URL('../../../docs/matchmaking.md', import.meta.url), 'utf8')
 const examples = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((found) => found[1] as string)
 
 test('the guide has examples', () => {

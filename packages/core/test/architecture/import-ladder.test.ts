@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isRelative, type SourceFile, sourceFiles, target } from './source-files'
 
 /**
- * Lowest first: a file imports from its own rung's folder or from a lower rung. The reasons for where `matchmaking`, `match` and
- * the three files at the top stand are in docs/adr/0002-import-ladder.md.
+ * Lowest first: a file imports from its own rung's folder or from a lower rung. The reasons for where `match` and the three
+ * files at the top stand are in docs/adr/0002-import-ladder.md.
  */
 const LADDER: readonly (readonly string[])[] = [
   ['shared', 'errors'],
@@ -12,7 +12,6 @@ const LADDER: readonly (readonly string[])[] = [
   ['access', 'billing'],
   ['build'],
   ['server'],
-  ['matchmaking'],
   ['queue'],
   ['lobby', 'match'],
   ['ports'],

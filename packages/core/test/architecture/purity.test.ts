@@ -20,7 +20,7 @@ const FORBIDDEN_NAMES = new Set([
   'require',
 ])
 const FORBIDDEN_MEMBERS = new Set(['Date.now', 'Math.random'])
-const DEPENDENCIES = ['eventemitter3', 'ulid', 'zod']
+const DEPENDENCIES = ['@matchyard/matchmaking', 'eventemitter3', 'ulid', 'zod']
 
 /** A name that stands for a value of the outer world: no key, member, declaration or type. */
 function isFreeName(node: ts.Node): node is ts.Identifier {
@@ -46,22 +46,29 @@ function impurities(tree: ts.SourceFile): string[] {
 const parse = (text: string): ts.SourceFile => ts.createSourceFile('sample.ts', text, ts.ScriptTarget.ES2022, true)
 
 const files = sourceFiles('core')
+const engine = sourceFiles('matchmaking')
 const outside = (file: SourceFile) => file.imports.filter((specifier) => !isRelative(specifier))
 
 describe('core is pure', () => {
   it('names neither time, chance, timers nor the process', () => {
-    expect(files.flatMap((file) => impurities(file.tree).map((name) => `${file.path}: ${name}`))).toEqual([])
+    const all = [...files, ...engine]
+    expect(all.flatMap((file) => impurities(file.tree).map((name) => `${file.path}: ${name}`))).toEqual([])
   })
 
-  it('imports its three dependencies and nothing of Node', () => {
+  it('imports its dependencies and nothing of Node', () => {
     const others = files.flatMap((file) => outside(file).map((specifier) => `${file.path}: ${specifier}`))
     expect(others.filter((line) => !DEPENDENCIES.some((name) => line.endsWith(`: ${name}`)))).toEqual([])
   })
 
-  it('depends on zod, ulid and eventemitter3 alone', () => {
+  it('depends on its engine, zod, ulid and eventemitter3 alone', () => {
     const { dependencies, peerDependencies } = manifestOf('core')
     expect(Object.keys(dependencies ?? {}).sort()).toEqual(DEPENDENCIES)
     expect(peerDependencies).toBeUndefined()
+  })
+
+  it('has an engine that imports and depends on nothing', () => {
+    expect(engine.flatMap((file) => outside(file).map((specifier) => `${file.path}: ${specifier}`))).toEqual([])
+    expect(manifestOf('matchmaking')).not.toHaveProperty('dependencies')
   })
 
   it.each([
