@@ -1,18 +1,18 @@
+import type { CallOptions, Context } from './context/context'
+import type { Directors } from './director/directors'
+import { explainMatchmaking } from './director/explain'
 import * as access from './use-cases/access/index'
 import * as accounts from './use-cases/accounts/index'
 import * as billing from './use-cases/billing/index'
 import * as builds from './use-cases/builds/index'
-import type { CallOptions, Context } from './use-cases/context'
 import * as keys from './use-cases/keys/index'
 import * as lobbies from './use-cases/lobbies/index'
 import { getMatch } from './use-cases/matches/get-match'
-import { explainMatchmaking } from './use-cases/matchmaking/explain'
 import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
 import { type LobbyFeeds, watchLobby } from './use-cases/streams/index'
-import type { Directors } from './worker/directors'
 
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
 

@@ -1,3 +1,9 @@
+export { buildCounter, serverCounter } from '../commit/counters'
+export type { CallOptions } from '../context/context'
+export type { DomainEvent, DomainEventMap, DomainEventType } from '../context/domain-events'
+export type { OnLobby, OnLobbyByBackend, OwnedBy } from '../context/inputs'
+export type { QueueExplanation } from '../director/explain'
+export type { Tick } from '../director/run-queue'
 export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './access/index'
 export type { AccountProfile, LoginInput, OfSession, RegisterInput, SessionGrant } from './accounts/index'
 export type { DowngradeInput, GetUsageInput, PlanStatus, UpgradeInput } from './billing/index'
@@ -10,9 +16,6 @@ export type {
   ReceiveUploadInput,
   RegisterImageInput,
 } from './builds/index'
-export type { CallOptions } from './context'
-export type { DomainEvent, DomainEventMap, DomainEventType } from './domain-events'
-export type { OnLobby, OnLobbyByBackend, OwnedBy } from './inputs'
 export type { ListKeysInput, MintedKey, MintKeyInput, RevokeKeyInput } from './keys/index'
 export type {
   BrowseLobbiesInput,
@@ -22,8 +25,6 @@ export type {
   UpdatePlayerInput,
   UpdateSettingsInput,
 } from './lobbies/index'
-export type { QueueExplanation } from './matchmaking/explain'
-export type { Tick } from './matchmaking/run-queue'
 export type {
   CreatedProject,
   CreateProjectInput,
@@ -31,7 +32,6 @@ export type {
   ListProjectsInput,
 } from './projects/index'
 export type { CreateQueueInput, QueueSettings, QueueStats, UpdateQueueInput } from './queues/index'
-export { buildCounter, serverCounter } from './quota'
 export {
   type CreateServerInput,
   DEFAULT_LOG_LINES,

@@ -1,7 +1,7 @@
+import type { JobKind } from '../commit/jobs'
+import type { Context } from '../context/context'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
-import type { Context } from '../use-cases/context'
-import type { JobKind } from '../use-cases/jobs'
 import { HANDLERS } from './handlers/index'
 import { JOB_LEASE_MS, LANES, type Lane, type LaneName, RENEW_EVERY_MS } from './lanes'
 

@@ -1,5 +1,5 @@
+import type { JobKind } from '../commit/jobs'
 import { SECOND_MS } from '../shared/time'
-import type { JobKind } from '../use-cases/jobs'
 
 export interface Lane {
   readonly kinds: readonly JobKind[]

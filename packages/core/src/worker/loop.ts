@@ -1,9 +1,9 @@
+import type { Context } from '../context/context'
+import type { Directors } from '../director/directors'
 import type { Signal } from '../ports/storage/index'
+import type { NodeWatch } from '../runtime/node-watch'
+import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
-import type { Context } from '../use-cases/context'
-import type { NodeWatch } from '../use-cases/servers/node-watch'
-import { reconcileServers } from '../use-cases/servers/reconcile'
-import type { Directors } from './directors'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 

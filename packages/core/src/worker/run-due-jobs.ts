@@ -1,4 +1,4 @@
-import type { Context } from '../use-cases/context'
+import type { Context } from '../context/context'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
 

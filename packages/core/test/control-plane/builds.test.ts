@@ -1,6 +1,6 @@
 import { OutcomeUnknown } from '@matchyard/core'
 import { describe, expect, test } from 'vitest'
-import { MAX_LOG_LINES } from '../../src/use-cases/builds/process-build'
+import { MAX_LOG_LINES } from '../../src/runtime/process-build'
 import { type ControlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 
 const MINUTE = 60_000

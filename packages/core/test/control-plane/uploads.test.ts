@@ -1,6 +1,6 @@
 import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
-import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, UploadSlots } from '../../src/use-cases/builds/upload-slots'
+import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, UploadSlots } from '../../src/context/upload-slots'
 import { PRUNE_EVERY_MS } from '../../src/worker/handlers/prune'
 import { controlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 

@@ -1,14 +1,8 @@
 import { type QueueTicket, type Storage, waitCellsOf } from '@matchyard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  ANSWER_MS,
-  ANSWERS_MS,
-  FEW_TICKETS,
-  SAMPLED_BYTES,
-  SAMPLED_TICKETS,
-} from '../../src/use-cases/matchmaking/crowd'
-import { HourFigures } from '../../src/use-cases/queues/hour-figures'
+import { HourFigures } from '../../src/context/hour-figures'
+import { ANSWER_MS, ANSWERS_MS, FEW_TICKETS, SAMPLED_BYTES, SAMPLED_TICKETS } from '../../src/director/crowd'
 import { type Service, service, settled } from './service'
 
 /** A service whose reads of tickets and matches are counted, and may be answered in another way. */

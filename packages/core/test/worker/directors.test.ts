@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Context } from '../../src/use-cases/context'
-import { Directors, MAX_RESTING_DIRECTORS } from '../../src/worker/directors'
+import type { Context } from '../../src/context/context'
+import { Directors, MAX_RESTING_DIRECTORS } from '../../src/director/directors'
 
 it('directors of queues in which nobody waits are kept up to a bound, the longest at rest go first', () => {
   const directors = new Directors({} as Context)

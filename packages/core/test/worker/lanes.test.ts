@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JOB_KINDS } from '../../src/use-cases/jobs'
+import { JOB_KINDS } from '../../src/commit/jobs'
 import { JOB_LEASE_MS, LANE_NAMES, LANES, laneOf, RENEW_EVERY_MS } from '../../src/worker/lanes'
 
 describe('the lanes', () => {

@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import { isKeyValue } from '../../project/key-value'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 

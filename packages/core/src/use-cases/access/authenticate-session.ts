@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller'
 import { liveSession } from '../../account/decide'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 export type SessionCaller = Extract<Caller, { kind: 'session' }>
 

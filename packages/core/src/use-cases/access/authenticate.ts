@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller'
 import { type Operation, PERMISSIONS, type Permission } from '../../access/permissions'
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { Context } from '../context'
 import { authenticateKey } from './authenticate-key'
 import { authenticateSession } from './authenticate-session'
 import { authenticateServerToken, isServerToken } from './server-token'

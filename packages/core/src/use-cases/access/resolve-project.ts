@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { OwnedBy } from '../../context/inputs'
+import { requireProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Project } from '../../project/project'
-import type { Context } from '../context'
-import type { OwnedBy } from '../inputs'
-import { requireProject } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 /**
  * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { isLive } from '../../server/game-server'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 

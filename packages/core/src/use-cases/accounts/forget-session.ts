@@ -1,6 +1,6 @@
-import type { Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 
 /** A session whose token has run out answers the same with its row and without: the token's own time is asked first. */
 export async function forgetSession(ctx: Context, sessionId: string): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Context } from '../context'
-import { accountOf } from '../require'
-import { unavailableInsteadOf } from '../transact'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accountOf } from '../../context/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
 /** The caller's own account. */

@@ -1,9 +1,9 @@
 import { normaliseEmail, PASSWORD_LENGTH } from '../../account/credentials'
+import { Plan } from '../../commit/draft'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
-import type { CallOptions, Context } from '../context'
-import { Plan } from '../plan'
-import { transact, unavailableInsteadOf } from '../transact'
 import { grantOf, openSession, type SessionGrant } from './session-grant'
 
 export interface LoginInput {

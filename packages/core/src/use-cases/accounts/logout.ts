@@ -1,8 +1,8 @@
 import { liveSession } from '../../account/decide'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { CallOptions, Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 import type { OfSession } from './refresh-session'
 
 /** Ends the session; its token answers INVALID_SESSION_TOKEN from then on. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED. */

@@ -1,8 +1,8 @@
 import { liveSession } from '../../account/decide'
+import { Plan } from '../../commit/draft'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { CallOptions, Context } from '../context'
-import { Plan } from '../plan'
-import { transact, unavailableInsteadOf } from '../transact'
 import { grantOf, openSession, type SessionGrant } from './session-grant'
 
 export interface OfSession {

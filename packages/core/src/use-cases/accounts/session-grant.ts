@@ -1,9 +1,9 @@
 import { SESSION_LIFETIME_MS } from '../../account/session'
+import type { Plan } from '../../commit/draft'
+import { jobs } from '../../commit/jobs'
+import type { Context } from '../../context/context'
+import { accountOf } from '../../context/require'
 import type { SessionClaims } from '../../ports/tokens'
-import type { Context } from '../context'
-import { jobs } from '../jobs'
-import type { Plan } from '../plan'
-import { accountOf } from '../require'
 import { type AccountProfile, profileOf } from './account-profile'
 
 /** A live session and its token (specification, "Session"). */

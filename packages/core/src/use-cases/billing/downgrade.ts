@@ -1,6 +1,6 @@
 import { downgradePlan } from '../../billing/decide'
 import type { Plan } from '../../catalog/plans'
-import type { CallOptions, Context } from '../context'
+import type { CallOptions, Context } from '../../context/context'
 import { changeBilling } from './change-billing'
 import type { PlanStatus } from './plan-status'
 

@@ -1,12 +1,12 @@
 import type { Account } from '../../account/account'
 import { endPeriod } from '../../billing/decide'
 import { serverCapOf } from '../../billing/plan'
+import { changeServer } from '../../commit/change-server'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import type { ServerStatus } from '../../server/game-server'
 import { MAX_PAGE_LIMIT } from '../../shared/page'
-import type { Context } from '../context'
-import { Plan } from '../plan'
-import { changeServer } from '../servers/change-server'
-import { transact } from '../transact'
 import { planBilling } from './plan-billing'
 
 /**

@@ -1,6 +1,6 @@
-import type { Context } from '../context'
-import { accountOf } from '../require'
-import { unavailableInsteadOf } from '../transact'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accountOf } from '../../context/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
 /** What the account is on and what that allows. */

@@ -1,9 +1,9 @@
 import { type Usage, usageOf } from '../../billing/usage'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accountOf } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
-import type { Context } from '../context'
-import { accountOf } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 export interface GetUsageInput {
   readonly accountId: string

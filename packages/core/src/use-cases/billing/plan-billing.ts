@@ -1,8 +1,8 @@
 import type { Account } from '../../account/account'
 import type { BillingEvent } from '../../billing/events'
 import { evolveBilling } from '../../billing/evolve'
-import { jobs } from '../jobs'
-import type { Plan } from '../plan'
+import type { Plan } from '../../commit/draft'
+import { jobs } from '../../commit/jobs'
 
 /** Applies billing events to an account in a commit: the row, the job of the period's end, what is told. Answers the next state. */
 export function planBilling(plan: Plan, account: Account, events: readonly BillingEvent[]): Account {

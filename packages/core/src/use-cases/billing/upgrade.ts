@@ -1,8 +1,8 @@
 import type { Account } from '../../account/account'
 import { type CardOnFile, checkUpgrade, upgradePlan } from '../../billing/decide'
 import type { Plan } from '../../catalog/plans'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { CallOptions, Context } from '../context'
 import { changeBilling } from './change-billing'
 import type { PlanStatus } from './plan-status'
 

@@ -1,10 +1,10 @@
 import { type Build, UPLOAD_URL_LIFETIME_MS } from '../../build/build'
 import { executablePathFault, normaliseExecutablePath } from '../../build/executable-path'
+import { jobs } from '../../commit/jobs'
+import { buildNameIssues, createBuild } from '../../commit/plan-build'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
 import { validationFailed } from '../../errors/service-error'
-import type { CallOptions, Context } from '../context'
-import type { InProject } from '../inputs'
-import { jobs } from '../jobs'
-import { buildNameIssues, createBuild } from './plan-build'
 import { uploadPathOf } from './upload-url'
 
 export interface CreateUploadInput extends InProject {

@@ -1,5 +1,5 @@
+export * from '../../runtime/receive-upload'
 export * from './create-upload'
 export * from './delete-build'
 export * from './read-builds'
-export * from './receive-upload'
 export * from './register-image'

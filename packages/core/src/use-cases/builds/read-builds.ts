@@ -1,8 +1,8 @@
 import type { Build, BuildLogLine, BuildStatus, BuildType } from '../../build/build'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject, OwnedBy } from '../../context/inputs'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
-import type { Context } from '../context'
-import type { InProject, OwnedBy } from '../inputs'
-import { unavailableInsteadOf } from '../transact'
 import { requireBuild } from './require-build'
 
 export interface ListBuildsInput extends InProject {

@@ -1,10 +1,10 @@
 import type { Build } from '../../build/build'
 import { parseImageReference } from '../../build/image-reference'
+import { jobs } from '../../commit/jobs'
+import { buildNameIssues, createBuild } from '../../commit/plan-build'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
 import { validationFailed } from '../../errors/service-error'
-import type { CallOptions, Context } from '../context'
-import type { InProject } from '../inputs'
-import { jobs } from '../jobs'
-import { buildNameIssues, createBuild } from './plan-build'
 
 export interface RegisterImageInput extends InProject {
   readonly name: string

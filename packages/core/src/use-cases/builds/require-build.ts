@@ -1,7 +1,7 @@
 import type { Build } from '../../build/build'
+import type { Context } from '../../context/context'
+import { isOwner, type OwnedBy } from '../../context/inputs'
 import { ServiceError } from '../../errors/service-error'
-import type { Context } from '../context'
-import { isOwner, type OwnedBy } from '../inputs'
 
 /** The addressed build, deleted ones too, or BUILD_NOT_FOUND; what another project or account owns reads as not found. */
 export async function requireBuild(ctx: Context, by: OwnedBy, buildId: string): Promise<Build> {

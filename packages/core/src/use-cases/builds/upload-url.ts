@@ -1,5 +1,5 @@
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import type { Context } from '../context'
 
 const PURPOSE = 'upload'
 

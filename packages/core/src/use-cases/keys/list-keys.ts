@@ -1,8 +1,8 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import type { ApiKey } from '../../project/api-key'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
 import { requireOwnProject } from '../access/resolve-project'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 export interface ListKeysInput {
   readonly accountId: string

@@ -1,12 +1,12 @@
 import { lengthFault } from '../../account/credentials'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
 import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
 import type { Project } from '../../project/project'
 import { requireOwnProject } from '../access/resolve-project'
-import type { CallOptions, Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 /** Characters of a key's name (contract §1). */
 const KEY_NAME_LENGTH = { min: 1, max: 128 } as const

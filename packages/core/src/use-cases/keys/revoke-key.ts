@@ -1,8 +1,8 @@
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { requireOwnProject } from '../access/resolve-project'
-import type { CallOptions, Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 export interface RevokeKeyInput {
   readonly accountId: string

@@ -1,10 +1,10 @@
 import type { Region } from '../../catalog/regions'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { LobbySort } from '../../ports/storage/index'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
-import type { Context } from '../context'
-import type { InProject } from '../inputs'
-import { unavailableInsteadOf } from '../transact'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean

@@ -1,8 +1,8 @@
+import { changeLobby } from '../../commit/change-lobby'
+import type { Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
 import { cancelMatchmaking as decideCancel } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
-import type { Context } from '../context'
-import type { OnLobby } from '../inputs'
-import { changeLobby } from './change-lobby'
 
 /**
  * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match

@@ -1,15 +1,15 @@
+import { finishMatch } from '../../commit/close-match'
+import { Plan } from '../../commit/draft'
+import type { Outcome } from '../../commit/outcome'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobbyByBackend } from '../../context/inputs'
+import { requireLobby, requireMatch } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { endGame } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
 import { stopServer } from '../../server/decide'
-import type { CallOptions, Context } from '../context'
-import type { OnLobbyByBackend } from '../inputs'
-import { finishMatch } from '../matches/finish-match'
-import type { Outcome } from '../outcome'
-import { Plan } from '../plan'
-import { requireLobby, requireMatch } from '../require'
-import { transact } from '../transact'
 
 /**
  * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the

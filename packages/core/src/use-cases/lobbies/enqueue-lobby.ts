@@ -1,14 +1,14 @@
 import { gateFeature } from '../../billing/limits'
+import { changeLobby } from '../../commit/change-lobby'
+import { jobs } from '../../commit/jobs'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
+import { accountOf, requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { enqueueLobby as decideEnqueue } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { ticketTimeoutMs } from '../../queue/timeouts'
-import type { CallOptions, Context } from '../context'
-import type { OnLobby } from '../inputs'
-import { jobs } from '../jobs'
-import { checkParty } from '../matchmaking/check-party'
-import { accountOf, requireQueue } from '../require'
-import { changeLobby } from './change-lobby'
+import { checkParty } from './check-party'
 
 /**
  * The host sends the lobby to matchmaking.

@@ -1,9 +1,9 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { OnLobbyByBackend } from '../../context/inputs'
+import { requireLobby } from '../../context/require'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import type { Context } from '../context'
-import type { OnLobbyByBackend } from '../inputs'
-import { requireLobby } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 /** A lobby as it is now; a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
 export function getLobby(ctx: Context, input: OnLobbyByBackend): Promise<Lobby> {

@@ -1,10 +1,10 @@
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
+import { requireLobby } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { memberOf } from '../../lobby/members'
-import type { CallOptions, Context } from '../context'
-import type { OnLobby } from '../inputs'
-import { Plan } from '../plan'
-import { requireLobby } from '../require'
-import { transact } from '../transact'
 
 /** Says that a member is still there. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
 export async function heartbeat(ctx: Context, input: OnLobby, call?: CallOptions): Promise<void> {

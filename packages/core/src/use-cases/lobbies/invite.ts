@@ -1,8 +1,8 @@
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
-import type { Context } from '../context'
 
 /** A code that nobody in the project holds right now, or null where the queue has none. Throws INVITE_CODES_EXHAUSTED. */
 export async function drawFreeInviteCode(ctx: Context, queue: Queue): Promise<string | null> {

@@ -1,10 +1,10 @@
+import { changeLobby } from '../../commit/change-lobby'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
 import { ServiceError } from '../../errors/service-error'
 import { removePlayer as decideRemove } from '../../lobby/decide'
 import { isHost, memberOf } from '../../lobby/members'
 import { queueKey } from '../../queue/queue'
-import type { CallOptions, Context } from '../context'
-import type { OnLobby } from '../inputs'
-import { changeLobby } from './change-lobby'
 
 /** The caller leaves; a queued lobby goes back to waiting. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
 export function leaveLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<void> {

@@ -1,6 +1,6 @@
-import type { Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 
 /** A freed code may be drawn again once its hold is over. */
 export async function releaseInviteCode(ctx: Context, holdId: string): Promise<void> {

@@ -1,3 +1,6 @@
+import { changeLobby } from '../../commit/change-lobby'
+import type { Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
 import { ServiceError } from '../../errors/service-error'
 import { changePlayerState } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
@@ -6,10 +9,7 @@ import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { Decision } from '../../shared/decision'
 import type { JsonObject } from '../../shared/json'
-import type { Context } from '../context'
-import type { OnLobby } from '../inputs'
-import { checkParty } from '../matchmaking/check-party'
-import { changeLobby } from './change-lobby'
+import { checkParty } from './check-party'
 import { checkFreeForm } from './free-form'
 
 export interface UpdatePlayerInput extends OnLobby {

@@ -1,3 +1,5 @@
+import { changeLobby } from '../../commit/change-lobby'
+import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { departFromLobby } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
@@ -6,8 +8,6 @@ import type { Lobby } from '../../lobby/lobby'
 import { type Queue, queueKey } from '../../queue/queue'
 import { accept, type Decision } from '../../shared/decision'
 import { SECOND_MS } from '../../shared/time'
-import type { Context } from '../context'
-import { changeLobby } from './change-lobby'
 
 /** When each player was last seen; silence before this process took calls counts for nobody. */
 type Sightings = ReadonlyMap<string, number>

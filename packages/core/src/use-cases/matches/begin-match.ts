@@ -1,7 +1,7 @@
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { canMove } from '../../lobby/evolve'
-import type { Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 /** A match that needs no server goes on to the game; done before, or over, it does nothing. */
 export async function beginMatch(ctx: Context, matchId: string): Promise<void> {

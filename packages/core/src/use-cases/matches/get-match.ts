@@ -1,10 +1,10 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireMatch } from '../../context/require'
 import type { Match } from '../../match/match'
 import { summaryOf } from '../../server/evolve'
 import type { ServerSummary } from '../../server/game-server'
-import type { Context } from '../context'
-import type { InProject } from '../inputs'
-import { requireMatch } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 /** A match with its server's connection details. Throws MATCH_NOT_FOUND. */
 export function getMatch(

@@ -1,11 +1,11 @@
 import { deleteBuild } from '../../build/decide'
+import { changeBuild } from '../../commit/change-build'
+import { changeLobby } from '../../commit/change-lobby'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { accept } from '../../shared/decision'
 import { MAX_PAGE_LIMIT, type Page, type PageRequest } from '../../shared/page'
-import { changeBuild } from '../builds/change-build'
-import type { Context } from '../context'
-import { changeLobby } from '../lobbies/change-lobby'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 /**
  * Ends what a deleted project leaves behind: lobbies, keys, queues, builds. Everything is a commit of its own that looks at

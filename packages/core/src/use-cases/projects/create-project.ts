@@ -1,12 +1,12 @@
 import { lengthFault } from '../../account/credentials'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { numberedSlug, slugOf } from '../../project/slug'
-import type { CallOptions, Context } from '../context'
 import { type MintedKey, planKey, withoutValue } from '../keys/mint-key'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 /** Characters of a project's name (contract §2). */
 const PROJECT_NAME_LENGTH = { min: 1, max: 64 } as const

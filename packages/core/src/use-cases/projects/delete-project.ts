@@ -1,10 +1,10 @@
+import { projectServerCounter } from '../../commit/counters'
+import { Plan } from '../../commit/draft'
+import { jobs } from '../../commit/jobs'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { requireOwnProject } from '../access/resolve-project'
-import type { CallOptions, Context } from '../context'
-import { jobs } from '../jobs'
-import { Plan } from '../plan'
-import { projectServerCounter } from '../quota'
-import { transact } from '../transact'
 
 export interface DeleteProjectInput {
   readonly accountId: string

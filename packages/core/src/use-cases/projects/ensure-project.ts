@@ -1,11 +1,11 @@
 import type { Account } from '../../account/account'
 import type { Plan as PlanName } from '../../catalog/plans'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { slugOf } from '../../project/slug'
-import type { Context } from '../context'
-import { Plan } from '../plan'
-import { transact } from '../transact'
 
 export interface EnsureProjectInput {
   readonly name: string

@@ -1,7 +1,7 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import type { Project } from '../../project/project'
 import { requireOwnProject } from '../access/resolve-project'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 /** A project of the account. Throws PROJECT_NOT_FOUND. */
 export function getProject(

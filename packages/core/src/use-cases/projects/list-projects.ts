@@ -1,7 +1,7 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
 import type { Project } from '../../project/project'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
-import type { Context } from '../context'
-import { unavailableInsteadOf } from '../transact'
 
 export interface ListProjectsInput {
   readonly accountId: string

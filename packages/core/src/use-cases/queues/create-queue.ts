@@ -1,4 +1,9 @@
 import { gateFeature } from '../../billing/limits'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
 import { DEFAULT_INVITE_CODE_CONFIG, type InviteCodeConfig } from '../../queue/invite-code'
@@ -10,11 +15,6 @@ import {
   queueKey,
   type ServerSettings,
 } from '../../queue/queue'
-import type { CallOptions, Context } from '../context'
-import type { InProject } from '../inputs'
-import { Plan } from '../plan'
-import { accountOf, requireProject } from '../require'
-import { transact } from '../transact'
 
 /** What a queue is made of; whatever is left out takes its default (contract §5). */
 export interface QueueSettings {

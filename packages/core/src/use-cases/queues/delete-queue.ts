@@ -1,10 +1,10 @@
+import { queueLobbyCounter } from '../../commit/counters'
+import { Plan } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
-import type { Context } from '../context'
-import type { InProject } from '../inputs'
-import { Plan } from '../plan'
-import { queueLobbyCounter } from '../quota'
-import { requireQueue } from '../require'
-import { transact } from '../transact'
 
 /** Removes a queue in which no lobby lives. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
 export async function deleteQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<void> {

@@ -1,8 +1,8 @@
-import type { Context } from '../context'
-import type { InProject } from '../inputs'
-import { requireQueue } from '../require'
-import { unavailableInsteadOf } from '../transact'
-import { hourFigures } from './hour-figures'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { hourFigures } from '../../context/hour-figures'
+import type { InProject } from '../../context/inputs'
+import { requireQueue } from '../../context/require'
 
 export interface QueueStats {
   readonly playersSearching: number

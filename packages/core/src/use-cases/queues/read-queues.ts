@@ -1,9 +1,9 @@
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireQueue } from '../../context/require'
 import type { Queue } from '../../queue/queue'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
-import type { Context } from '../context'
-import type { InProject } from '../inputs'
-import { requireQueue } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 /** Throws QUEUE_NOT_FOUND. */
 export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<Queue> {

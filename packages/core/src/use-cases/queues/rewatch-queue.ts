@@ -1,7 +1,7 @@
-import { apply } from '../apply'
-import type { Context } from '../context'
-import { jobs } from '../jobs'
-import { Plan } from '../plan'
+import { apply } from '../../commit/apply'
+import { Plan } from '../../commit/draft'
+import { jobs } from '../../commit/jobs'
+import type { Context } from '../../context/context'
 
 const LOBBIES_AT_ONCE = 100
 

@@ -1,16 +1,16 @@
 import type { Account } from '../../account/account'
 import { concurrentServersExceeded, serverQuota } from '../../billing/limits'
+import { serverCounter } from '../../commit/counters'
+import { Plan } from '../../commit/draft'
+import { planServer, quotaConflict, type ServerDesign } from '../../commit/open-server'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import { type GameServer, MIN_TTL_SECONDS } from '../../server/game-server'
 import { portFaults } from '../../server/ports'
 import { hasUnclosedQuote } from '../../server/startup-args'
-import type { CallOptions, Context } from '../context'
 import { checkFreeForm } from '../lobbies/free-form'
-import { Plan } from '../plan'
-import { serverCounter } from '../quota'
-import { accountOf, requireProject } from '../require'
-import { transact } from '../transact'
-import { planServer, quotaConflict, type ServerDesign } from './plan-server'
 
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
 

@@ -1,11 +1,11 @@
 import type { Region } from '../../catalog/regions'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject, OwnedBy } from '../../context/inputs'
+import { requireProject, requireServer } from '../../context/require'
 import type { ServerLogLine } from '../../ports/orchestrator'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
-import type { Context } from '../context'
-import type { InProject, OwnedBy } from '../inputs'
-import { requireProject, requireServer } from '../require'
-import { unavailableInsteadOf } from '../transact'
 
 export interface ListServersInput extends InProject {
   readonly status?: ServerStatus | undefined

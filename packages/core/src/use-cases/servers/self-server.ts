@@ -1,11 +1,11 @@
+import { changeServer } from '../../commit/change-server'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { requireServer } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { stopServer } from '../../server/decide'
 import { canMoveServer } from '../../server/evolve'
 import type { GameServer } from '../../server/game-server'
-import type { CallOptions, Context } from '../context'
-import { requireServer } from '../require'
-import { unavailableInsteadOf } from '../transact'
-import { changeServer } from './change-server'
 
 /** A call of the game server itself, by the token of one attempt. */
 export interface SelfCall {

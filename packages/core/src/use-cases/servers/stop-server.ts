@@ -1,10 +1,10 @@
+import { changeServer } from '../../commit/change-server'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { requireServer } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { restartServer as decideRestart, stopServer as decideStop } from '../../server/decide'
 import type { GameServer } from '../../server/game-server'
-import type { CallOptions, Context } from '../context'
-import { requireServer } from '../require'
-import { unavailableInsteadOf } from '../transact'
-import { changeServer } from './change-server'
 import type { OnServer } from './read-servers'
 
 /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Throws SERVER_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../use-cases/context'
+import type { Context } from '../../context/context'
 import { clearProject } from '../../use-cases/projects/clear-project'
 import type { HandledJob } from './handled-job'
 

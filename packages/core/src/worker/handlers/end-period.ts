@@ -1,5 +1,5 @@
+import type { Context } from '../../context/context'
 import { endAccountPeriod } from '../../use-cases/billing/end-period'
-import type { Context } from '../../use-cases/context'
 import type { HandledJob } from './handled-job'
 
 /** Applies a pending plan at the end of the period, also when the service was down then. */

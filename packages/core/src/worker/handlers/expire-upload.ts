@@ -1,5 +1,5 @@
-import { expireUpload } from '../../use-cases/builds/expire-upload'
-import type { Context } from '../../use-cases/context'
+import type { Context } from '../../context/context'
+import { expireUpload } from '../../runtime/expire-upload'
 import type { HandledJob } from './handled-job'
 
 /** Ends the wait for an archive. */

@@ -1,5 +1,5 @@
-import { processBuild } from '../../use-cases/builds/process-build'
-import type { Context } from '../../use-cases/context'
+import type { Context } from '../../context/context'
+import { processBuild } from '../../runtime/process-build'
 import type { HandledJob } from './handled-job'
 
 /** Validates an uploaded archive or a registered image. */

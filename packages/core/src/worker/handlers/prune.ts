@@ -1,6 +1,6 @@
+import type { Context } from '../../context/context'
+import { sweepUploads } from '../../runtime/sweep-uploads'
 import { MINUTE_MS } from '../../shared/time'
-import { sweepUploads } from '../../use-cases/builds/sweep-uploads'
-import type { Context } from '../../use-cases/context'
 
 /** How often old tombstones and records are forgotten. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS

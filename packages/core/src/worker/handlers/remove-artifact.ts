@@ -1,5 +1,5 @@
 import { isCounted } from '../../build/evolve'
-import type { Context } from '../../use-cases/context'
+import type { Context } from '../../context/context'
 import type { HandledJob } from './handled-job'
 
 /** Removes the archive of a build that failed or was deleted, and of no other. */

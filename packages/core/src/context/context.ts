@@ -1,0 +1,76 @@
+import type { PriceTable } from '../catalog/prices'
+import type { Crowd } from '../director/crowd'
+import type { BuildStore } from '../ports/build-store'
+import type { Clock, Timers } from '../ports/clock'
+import type { Ids } from '../ports/ids'
+import type { Logger } from '../ports/logger'
+import type { Orchestrator } from '../ports/orchestrator'
+import type { Passwords } from '../ports/passwords'
+import type { Payments } from '../ports/payments'
+import type { Random } from '../ports/random'
+import type { CommitConflict, Storage } from '../ports/storage/index'
+import type { Tokens } from '../ports/tokens'
+import type { DomainEventEmitter } from './domain-event-emitter'
+import type { HourFigures } from './hour-figures'
+import type { KeyedQueue } from './keyed-queue'
+import type { PresenceTracker } from './presence-tracker'
+import type { SharedAnswers } from './shared-answers'
+import type { UploadSlots } from './upload-slots'
+
+/** What the service leans on. Time, ids and chance are ports too, so the whole of it runs in a simulator. */
+export interface Ports {
+  readonly storage: Storage
+  readonly orchestrator: Orchestrator
+  readonly buildStore: BuildStore
+  readonly payments: Payments
+  readonly passwords: Passwords
+  readonly tokens: Tokens
+  readonly clock: Clock
+  readonly timers: Timers
+  readonly ids: Ids
+  readonly random: Random
+  readonly logger: Logger
+}
+
+export interface Settings {
+  /** Names this process among those that share the storage; the same after a restart. */
+  readonly nodeId: string
+  /** Where game servers and uploads reach this service; known once it listens. */
+  readonly apiUrl: () => string
+  /** Milliseconds from the decision to launch to `running`. */
+  readonly launchTimeoutMs: number
+  /** Milliseconds between SIGTERM and SIGKILL. */
+  readonly stopGraceMs: number
+  /** Milliseconds of silence after which a node is gone and its game servers with it. */
+  readonly nodeLostAfterMs: number
+  /** Bytes of one uploaded archive. */
+  readonly maxUploadBytes: number
+  readonly prices: PriceTable
+}
+
+/** What every use case holds. */
+export interface Context extends Ports {
+  readonly settings: Settings
+  readonly events: DomainEventEmitter
+  /** Since when this process takes calls: silence before it counts for nobody. */
+  readonly servingSince: number
+  /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
+  readonly turns: KeyedQueue
+  readonly presence: PresenceTracker
+  /** What the last hour of a queue was like, for all who ask within a second. */
+  readonly hours: SharedAnswers<HourFigures>
+  /** Some of those who wait in a queue, for all who ask within a second. */
+  readonly crowds: SharedAnswers<Crowd | undefined>
+  /** Told of every commit that lost to another one, for metrics. */
+  readonly onConflict: (conflict: CommitConflict) => void
+  /** Uploads whose bodies this node is reading. */
+  readonly uploads: UploadSlots
+  /** Idempotency keys whose first call is under way on this node. */
+  readonly inFlight: Set<string>
+}
+
+/** What comes with a call beside its input. */
+export interface CallOptions {
+  /** An idempotency key, already scoped to credential, player and route, and a hash of the request. */
+  readonly idempotency?: { readonly id: string; readonly requestHash: string }
+}

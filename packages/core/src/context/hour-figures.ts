@@ -1,0 +1,58 @@
+import { addWaits, type WaitTotal } from '../ports/storage/index'
+import type { Queue } from '../queue/queue'
+import { HOUR_MS, SECOND_MS } from '../shared/time'
+import type { Context } from './context'
+
+/** The last hour of a queue, as it is kept: matches, and their waits in buckets of lengths that lie within a tenth. */
+export class HourFigures {
+  readonly matches: number
+  private readonly waits: readonly WaitTotal[]
+  private readonly told = new Map<string, number | null>()
+
+  constructor(totals: readonly WaitTotal[]) {
+    this.matches = totals.find(({ players }) => players === 0)?.count ?? 0
+    this.waits = totals.filter(({ players }) => players > 0)
+  }
+
+  /**
+   * The nearest-rank percentile of what parties waited, in seconds; `players` narrows to parties of that size. Exact where it is
+   * the shortest or the longest of its bucket, else within a tenth, and below a second within a second. Null where there were none.
+   */
+  waitSeconds(share: number, players?: number): number | null {
+    // Asked again by everybody who waits, within the second that these figures are for.
+    const question = `${share} ${players}`
+    const known = this.told.get(question)
+    if (known !== undefined) return known
+    const seconds = this.percentile(share, players)
+    this.told.set(question, seconds)
+    return seconds
+  }
+
+  private percentile(share: number, players: number | undefined): number | null {
+    const byBucket = new Map<number, WaitTotal>()
+    for (const total of this.waits) {
+      if (players === undefined || total.players === players) {
+        byBucket.set(total.bucket, addWaits(byBucket.get(total.bucket), total))
+      }
+    }
+    const buckets = [...byBucket.values()].sort((a, b) => a.bucket - b.bucket)
+    let rank = Math.max(1, Math.ceil(buckets.reduce((sum, { count }) => sum + count, 0) * share))
+    for (const bucket of buckets) {
+      if (rank <= bucket.count) return Math.round(waitAt(bucket, rank)) / SECOND_MS
+      rank -= bucket.count
+    }
+    return null
+  }
+}
+
+/** The waits of a bucket taken as evenly spread between its shortest and its longest. */
+const waitAt = ({ count, leastMs, mostMs }: WaitTotal, rank: number): number =>
+  count === 1 ? leastMs : leastMs + ((mostMs - leastMs) * (rank - 1)) / (count - 1)
+
+/** What the queue's matches of the last hour waited, read at most once a second on this node. */
+export function hourFigures(ctx: Context, queue: Queue): Promise<HourFigures> {
+  return ctx.hours.get(
+    queue.id,
+    async () => new HourFigures(await ctx.storage.matches.waits(queue.id, ctx.clock.now() - HOUR_MS)),
+  )
+}

@@ -1,0 +1,129 @@
+import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
+import { DEFAULT_REGION, isRegion } from '../catalog/regions'
+import { apply } from '../commit/apply'
+import { Plan } from '../commit/draft'
+import { planMatch } from '../commit/open-match'
+import type { Context } from '../context/context'
+import { accountOf, requireProject } from '../context/require'
+import { ServiceError } from '../errors/service-error'
+import type { Lobby } from '../lobby/lobby'
+import type { QueueTicket } from '../lobby/queue-ticket'
+import type { MatchTeam } from '../match/match'
+import type { Queue } from '../queue/queue'
+import { accept } from '../shared/decision'
+import { engineConfig, toEngine } from './director'
+
+/** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
+const MAX_TRIES = 3
+
+export type MatchOutcome =
+  | { readonly made: true }
+  /** Which tickets no longer wait, and the newer form of those that changed; the others wait on with their age. */
+  | { readonly made: false; readonly gone: ReadonlySet<string>; readonly fresh: readonly QueueTicket[] }
+
+/**
+ * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. What was decided under
+ * an older form of the queue is not committed.
+ */
+export async function commitMatch(
+  ctx: Context,
+  queue: Queue,
+  proposal: Proposal,
+  tickets: readonly QueueTicket[],
+): Promise<MatchOutcome> {
+  let current = tickets
+  let fresh: QueueTicket[] = []
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const lobbies = await waitingLobbies(ctx, current)
+    const gone = goneOf(current, lobbies)
+    if (gone.size > 0 || current.length < proposal.ticketIds.length) return { made: false, gone, fresh }
+    const before = current
+    current = current.map((ticket) => refreshed(ticket, lobbies))
+    fresh = [...fresh, ...current.filter((ticket, index) => ticket !== before[index])]
+    if (isValidMatch(engineConfig(queue), current.map(toEngine), proposal, ctx.clock.now()) !== true) {
+      return { made: false, gone, fresh }
+    }
+    const conflict = await tryCommit(ctx, queue, proposal, current, lobbies)
+    if (conflict === undefined) return { made: true }
+    ctx.logger.debug('a match lost its race', { queue: queue.id, conflict })
+    if (conflict !== 'again') return { made: false, gone, fresh }
+  }
+  return { made: false, gone: new Set(), fresh }
+}
+
+async function waitingLobbies(ctx: Context, tickets: readonly QueueTicket[]): Promise<Map<string, Lobby>> {
+  const lobbies = await ctx.storage.getMany(
+    'lobby',
+    tickets.map((ticket) => ticket.lobbyId),
+  )
+  return new Map(lobbies.map((lobby) => [lobby.id, lobby]))
+}
+
+const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<string, Lobby>): Set<string> =>
+  new Set(tickets.filter((ticket) => lobbies.get(ticket.lobbyId)?.ticket?.id !== ticket.id).map((ticket) => ticket.id))
+
+/** The ticket as its lobby says it is now: a player's state may have changed since it was pooled. */
+function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
+  const lobby = lobbies.get(ticket.lobbyId)
+  if (lobby?.ticket == null || lobby.ticket.version === ticket.version) return ticket
+  const stateOf = (playerId: string) => lobby.players.find((player) => player.playerId === playerId)?.state ?? {}
+  const players = ticket.players.map(({ playerId }) => ({ playerId, state: stateOf(playerId) }))
+  return { ...ticket, version: lobby.ticket.version, players }
+}
+
+/** undefined when it was committed, else what stood in the way. */
+async function tryCommit(
+  ctx: Context,
+  queue: Queue,
+  proposal: Proposal,
+  tickets: readonly QueueTicket[],
+  lobbies: ReadonlyMap<string, Lobby>,
+): Promise<'again' | 'blocked' | undefined> {
+  const at = ctx.clock.now()
+  const plan = new Plan(at).check('queue', queue)
+  const id = ctx.ids.next('mat')
+  try {
+    const [project, account] = await Promise.all([requireProject(ctx, queue.projectId), accountOfQueue(ctx, queue)])
+    plan.check('project', project).check('account', account)
+    planMatch(ctx, plan, {
+      id,
+      queue,
+      account,
+      lobbies: tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? []),
+      teams: teamsOf(proposal, tickets),
+      region: isRegion(proposal.region) ? proposal.region : DEFAULT_REGION,
+      gameVersion: proposal.version,
+      waits: tickets.map((ticket) => ({
+        lobbyId: ticket.lobbyId,
+        players: ticket.players.length,
+        waitedMs: at - ticket.enteredAt,
+      })),
+      enter: () => accept({ type: 'lobby_matched', matchId: id }),
+    })
+  } catch (error) {
+    // The plan's gates forbid the server, or the project is being deleted: the tickets wait until something changes.
+    if (!(error instanceof ServiceError)) throw error
+    ctx.logger.warn('a match could not be made', { queue: queue.id, code: error.code, reason: error.detail })
+    return 'blocked'
+  }
+  const conflict = await apply(ctx, plan)
+  if (conflict === undefined) return undefined
+  return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
+}
+
+/** What the next try reads again; a queue that changed makes the whole proposal old. */
+const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
+
+const accountOfQueue = async (ctx: Context, queue: Queue) => accountOf(ctx, await requireProject(ctx, queue.projectId))
+
+function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  return proposal.teams.map(({ name, players }) => ({
+    name,
+    players: players.map(({ playerId, ticketId, role }) => {
+      const ticket = byId.get(ticketId)
+      const state = ticket?.players.find((player) => player.playerId === playerId)?.state ?? {}
+      return { playerId, lobbyId: ticket?.lobbyId ?? '', role, state, leftAt: null }
+    }),
+  }))
+}

@@ -1,0 +1,94 @@
+import { createPool, type MatchmakingConfig, type Pool } from '@matchyard/matchmaking'
+import type { Context } from '../context/context'
+import { Slices } from '../context/slices'
+import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Queue } from '../queue/queue'
+
+/** Ticket changes read at once: few enough for a slice. */
+const CHANGES_AT_ONCE = 250
+
+/** What this node keeps of one queue between ticks: the pool of the waiting, and how far the changes were read. */
+export class Director {
+  private pool: Pool | undefined
+  private queueForm = ''
+  private cursor: string | undefined
+  readonly tickets = new Map<string, QueueTicket>()
+
+  constructor(
+    private readonly ctx: Context,
+    readonly queueKey: string,
+  ) {}
+
+  /** The pool as it is now under this form of the queue: built anew where the queue changed, else brought up to date. */
+  async refresh(queue: Queue): Promise<Pool | undefined> {
+    if (queue.matchmaking === null) {
+      this.forget()
+      return undefined
+    }
+    // A queue that was deleted and made again begins with version 1 again.
+    const form = `${queue.createdAt}/${queue.version}`
+    if (this.pool === undefined || this.queueForm !== form) {
+      this.forget()
+      this.pool = createPool(engineConfig(queue))
+      this.queueForm = form
+    }
+    // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
+    const slices = new Slices(this.ctx)
+    for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
+    return this.pool
+  }
+
+  /** Start over at the next refresh: after a lost lease, a lost signal, a doubt. */
+  forget(): void {
+    this.pool = undefined
+    this.cursor = undefined
+    this.tickets.clear()
+  }
+
+  /** When the next tick may find what this one did not, without any change. */
+  nextDueAt(now: number): number | undefined {
+    return this.pool?.nextDueAt(now)
+  }
+
+  /** A ticket whose match was not committed waits on, with its age. */
+  putBack(ticket: QueueTicket): void {
+    this.tickets.set(ticket.id, ticket)
+    this.pool?.add(toEngine(ticket))
+  }
+
+  drop(ticketId: string): void {
+    this.tickets.delete(ticketId)
+    this.pool?.remove(ticketId)
+  }
+
+  private async readChanges(queue: Queue): Promise<boolean> {
+    const { changes, cursor, more, startedOver } = await this.ctx.storage.tickets.changedSince(
+      this.queueKey,
+      this.cursor,
+      CHANGES_AT_ONCE,
+    )
+    if (startedOver) {
+      this.ctx.logger.warn('the store is another or has gone back; the queue is read anew', { queue: this.queueKey })
+      this.forget()
+    }
+    this.pool ??= createPool(engineConfig(queue))
+    for (const { ticketId, ticket } of changes) {
+      const known = this.tickets.get(ticketId)
+      if (ticket === undefined) this.drop(ticketId)
+      else if (known === undefined) this.putBack(ticket)
+      else if (ticket.version > known.version) {
+        this.tickets.set(ticketId, ticket)
+        this.pool.update(toEngine(ticket))
+      }
+    }
+    this.cursor = cursor
+    return more
+  }
+}
+
+export const engineConfig = (queue: Queue): MatchmakingConfig => ({
+  ...queue.matchmaking,
+  serverRegion: queue.serverSettings?.region ?? null,
+})
+
+export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })

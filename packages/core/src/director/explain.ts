@@ -1,0 +1,56 @@
+import { ticketOf } from '../commit/draft'
+import { unavailableInsteadOf } from '../commit/transact'
+import type { Context } from '../context/context'
+import { hourFigures } from '../context/hour-figures'
+import type { OnLobbyByBackend } from '../context/inputs'
+import { requireLobby, requireQueue } from '../context/require'
+import { ServiceError } from '../errors/service-error'
+import { SECOND_MS } from '../shared/time'
+import { crowdOf } from './crowd'
+
+export interface QueueExplanation {
+  readonly lobbyId: string
+  readonly waitedSeconds: number
+  readonly rules: readonly {
+    readonly type: string
+    readonly field: string
+    readonly passing: number
+    readonly failing: number
+  }[]
+  /** Other waiting parties that pass every rule beside this one. */
+  readonly fittingAll: number
+  /** Other waiting parties that were looked at; where they are fewer than all, the counts are scaled up from them. */
+  readonly sampled: number
+  readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
+  readonly nextRelaxationSeconds: number | null
+  readonly estimatedWaitSeconds: number | null
+}
+
+/**
+ * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
+ * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
+ */
+export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promise<QueueExplanation> {
+  return unavailableInsteadOf(async () => {
+    const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
+    const { ticket } = lobby
+    if (ticket === null) {
+      throw new ServiceError('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
+        status: lobby.status,
+      })
+    }
+    const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
+    const [crowd, hour] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue)])
+    const explanation = crowd?.explain(ticketOf(lobby, ticket))
+    return {
+      lobbyId: lobby.id,
+      waitedSeconds: Math.max(0, ctx.clock.now() - ticket.enteredAt) / SECOND_MS,
+      rules: explanation?.rules ?? [],
+      fittingAll: explanation?.fittingAll ?? 0,
+      sampled: explanation?.sampled ?? 0,
+      missing: explanation?.missing ?? [],
+      nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
+      estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
+    }
+  })
+}

@@ -1,0 +1,127 @@
+import type { Pool, Proposal } from '@matchyard/matchmaking'
+import type { Context } from '../context/context'
+import { Slices } from '../context/slices'
+import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Queue } from '../queue/queue'
+import { SECOND_MS } from '../shared/time'
+import { commitMatch } from './commit-match'
+import type { Director } from './director'
+
+/** A director's lease on its queue; another node takes over when it runs out. */
+export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
+/** Matches whose commits are under way at once; together they share transactions. */
+const COMMITS_AT_ONCE = 64
+/** When a match that something else than its tickets stood in the way of (a plan's limit, an account that changed) is tried again. */
+const BLOCKED_RETRY_MS = 1 * SECOND_MS
+
+export interface Tick {
+  /** Matches that were committed. */
+  readonly matches: number
+  /** When to run again though nothing changes; undefined when only a change can help. */
+  readonly dueAt: number | undefined
+}
+
+/**
+ * One tick of a queue's director: reads what changed, forms matches, commits each by itself. A match holds because its commit
+ * expects the version of every lobby in it; the lease only spares work.
+ */
+export async function runQueue(ctx: Context, director: Director): Promise<Tick> {
+  const now = ctx.clock.now()
+  const held = await ctx.storage.leases.acquire(
+    `director:${director.queueKey}`,
+    ctx.settings.nodeId,
+    now,
+    DIRECTOR_LEASE_MS,
+  )
+  if (!held) {
+    director.forget()
+    return { matches: 0, dueAt: now + DIRECTOR_LEASE_MS }
+  }
+  const queue = await ctx.storage.get('queue', director.queueKey)
+  const pool = queue === undefined ? undefined : await director.refresh(queue)
+  if (queue === undefined || pool === undefined) return { matches: 0, dueAt: undefined }
+  return commitAll(ctx, director, queue, await inSlices(ctx, pool))
+}
+
+async function commitAll(
+  ctx: Context,
+  director: Director,
+  queue: Queue,
+  proposals: readonly Proposal[],
+): Promise<Tick> {
+  let matches = 0
+  let kept = false
+  for (let i = 0; i < proposals.length; i += COMMITS_AT_ONCE) {
+    const batch = proposals.slice(i, i + COMMITS_AT_ONCE)
+    const made = await Promise.all(batch.map((proposal) => settle(ctx, director, queue, proposal)))
+    matches += made.filter((one) => one === 'made').length
+    kept ||= made.includes('kept')
+    const failure = made.find((one) => typeof one === 'object')
+    if (failure === undefined && !made.includes('refill')) continue
+    // Proposing took them out of the pool; those that were never tried wait on.
+    for (const proposal of proposals.slice(i + COMMITS_AT_ONCE)) {
+      putBack(director, ticketsOf(director, proposal), new Set(), [])
+    }
+    if (failure !== undefined) throw failure.error
+    // What lost its race changed under us: the survivors may match in another way at once.
+    return { matches, dueAt: ctx.clock.now() }
+  }
+  const now = ctx.clock.now()
+  const dueAt = director.nextDueAt(now)
+  return { matches, dueAt: kept ? afterBlock(dueAt, now) : dueAt }
+}
+
+/** What cannot be committed now would be proposed again at once: it has its pause, unless something else falls due before. */
+function afterBlock(dueAt: number | undefined, now: number): number {
+  const retryAt = now + BLOCKED_RETRY_MS
+  return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)
+}
+
+const ticketsOf = (director: Director, proposal: Proposal): QueueTicket[] =>
+  proposal.ticketIds.flatMap((id) => director.tickets.get(id) ?? [])
+
+/** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
+async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
+  const steps = pool.tickSliced(ctx.clock.now())
+  const slices = new Slices(ctx)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (slices.isOver) await slices.pause()
+  }
+}
+
+async function settle(
+  ctx: Context,
+  director: Director,
+  queue: Queue,
+  proposal: Proposal,
+): Promise<'made' | 'refill' | 'kept' | { readonly error: unknown }> {
+  const tickets = ticketsOf(director, proposal)
+  try {
+    const outcome = await commitMatch(ctx, queue, proposal, tickets)
+    if (outcome.made) {
+      for (const ticket of tickets) director.drop(ticket.id)
+      return 'made'
+    }
+    putBack(director, tickets, outcome.gone, outcome.fresh)
+    return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
+  } catch (error) {
+    // Nothing is known to be committed: all wait on, and what is committed after all comes back as changes.
+    putBack(director, tickets, new Set(), [])
+    return { error }
+  }
+}
+
+function putBack(
+  director: Director,
+  tickets: readonly QueueTicket[],
+  gone: ReadonlySet<string>,
+  fresh: readonly QueueTicket[],
+): void {
+  const newer = new Map(fresh.map((ticket) => [ticket.id, ticket]))
+  for (const ticket of tickets) {
+    if (gone.has(ticket.id)) director.drop(ticket.id)
+    else director.putBack(newer.get(ticket.id) ?? ticket)
+  }
+}

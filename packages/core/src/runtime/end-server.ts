@@ -1,0 +1,50 @@
+import { changeServer } from '../commit/change-server'
+import type { Context } from '../context/context'
+import { stopServer } from '../server/decide'
+import { isLive } from '../server/game-server'
+import { processEnded } from './observed'
+import { isAnyAlive, seenHere } from './seen-here'
+import { inSpawnTurn } from './spawn-turn'
+
+/** How soon to look again whether an ended server's process is really gone. */
+const LOOK_AGAIN_MS = 1_000
+
+/** Carries a `stopping` server to its end: asks the orchestrator once; its exit is seen by reconciling. */
+export async function carryOutStop(ctx: Context, instanceId: string): Promise<void> {
+  const server = await ctx.storage.get('server', instanceId)
+  if (server?.status !== 'stopping') return
+  if (server.nodeId === null) {
+    // Never launched, so there is nothing to stop.
+    return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
+  }
+  if (server.nodeId === ctx.settings.nodeId) {
+    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+  }
+}
+
+/** A ttl that has run out stops its server. Answers when to look again if it was moved. */
+export async function expireServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  const server = await ctx.storage.get('server', instanceId)
+  if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
+  if (server.expiresAt > ctx.clock.now()) return server.expiresAt
+  await changeServer(ctx, instanceId, (current) => ({ events: stopServer(current, 'reached its ttl') }))
+  return undefined
+}
+
+/** Lets go of what an ended server still holds on this node; a process that lives on is stopped first. */
+export function releaseServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  // A launch that is still under way would spawn after the look.
+  return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
+}
+
+async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
+  const server = await ctx.storage.get('server', instanceId)
+  if (server === undefined || isLive(server) || server.nodeId !== ctx.settings.nodeId) return undefined
+  if (isAnyAlive(await seenHere(ctx, instanceId))) {
+    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+    return ctx.clock.now() + LOOK_AGAIN_MS
+  }
+  await ctx.orchestrator.forget(instanceId)
+  await ctx.storage.presence.forget(instanceId)
+  return undefined
+}

@@ -1,0 +1,28 @@
+import type { Build } from '../build/build'
+import { TIER_SIZES } from '../catalog/tiers'
+import type { Context } from '../context/context'
+import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
+import type { GameServer } from '../server/game-server'
+import { launchConfig } from './launch-config'
+
+/** Everything the orchestrator needs for the recorded attempt. */
+export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
+  const match = server.matchId === null ? undefined : await ctx.storage.get('match', server.matchId)
+  return {
+    instanceId: server.id,
+    attempt: server.attempt,
+    projectId: server.projectId,
+    region: server.region,
+    tier: server.tier,
+    tierSize: TIER_SIZES[server.tier],
+    build: launchBuild(build),
+    startupArgs: server.startupArgs,
+    networkPorts: server.networkPorts,
+    config: launchConfig(ctx, server, build, match, ctx.clock.now()),
+  }
+}
+
+const launchBuild = (build: Build): LaunchBuild =>
+  build.type === 'zip'
+    ? { type: 'zip', buildId: build.id, executablePath: build.executablePath ?? '' }
+    : { type: 'docker_image', buildId: build.id, image: build.imageDigest ?? build.imageUrl ?? '' }

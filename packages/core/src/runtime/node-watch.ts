@@ -1,0 +1,88 @@
+import { changeServer } from '../commit/change-server'
+import type { Context } from '../context/context'
+import { type GameServer, isLive } from '../server/game-server'
+import { endedUnseen } from './observed'
+
+/** Why a server ended whose node did not come back. */
+export const NODE_GONE = 'its node is gone'
+/** Looks within the time after which a silent node is lost: a single lost look must not decide. */
+const LOOKS = 6
+const MEMBER = 'node'
+const scopeOf = (nodeId: string) => `node:${nodeId}`
+
+interface Heard {
+  /** What the node wrote last, by its own clock. Only whether it changes counts, so clocks need not agree. */
+  readonly sighting: number | undefined
+  /** Since when, by this node's clock, nothing new was heard. */
+  readonly since: number
+}
+
+/**
+ * Game servers belong to the node that launched them; when that node is gone for good, the others end its servers in the record.
+ * A node says that it lives by touching its presence. One that is silent for `nodeLostAfterMs` is lost, and silence counts
+ * only while this node looked: after a pause of its own, or of the storage, everybody has the full time again.
+ * Safe to be wrong about: whichever node comes back finds its processes without live records, and stops them as strays.
+ */
+export class NodeWatch {
+  private readonly heard = new Map<string, Heard>()
+  private lookedAt = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly ctx: Context) {}
+
+  /** Milliseconds between two looks. */
+  get everyMs(): number {
+    return this.ctx.settings.nodeLostAfterMs / LOOKS
+  }
+
+  /** Says that this node lives, and ends the servers of those that were silent for too long. */
+  async look(): Promise<void> {
+    const { storage, clock, settings, logger } = this.ctx
+    await storage.presence.touch([{ scope: scopeOf(settings.nodeId), member: MEMBER, at: clock.now() }])
+    const elsewhere = ownersOf(await storage.servers.listLive(), settings.nodeId)
+    for (const nodeId of this.heard.keys()) if (!elsewhere.has(nodeId)) this.heard.delete(nodeId)
+    if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
+    for (const [nodeId, servers] of elsewhere) {
+      if (!(await this.isLost(nodeId))) continue
+      logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
+      for (const server of servers) await endWithNode(this.ctx, server)
+      await storage.presence.forget(scopeOf(nodeId))
+    }
+    // Only a look that came to its end counts: what could not be read was not silent.
+    this.lookedAt = clock.now()
+  }
+
+  private async isLost(nodeId: string): Promise<boolean> {
+    const { storage, clock, settings } = this.ctx
+    const sighting = (await storage.presence.read(scopeOf(nodeId))).at(0)?.at
+    const before = this.heard.get(nodeId)
+    if (before === undefined || before.sighting !== sighting) {
+      this.heard.set(nodeId, { sighting, since: clock.now() })
+      return false
+    }
+    return clock.now() - before.since >= settings.nodeLostAfterMs
+  }
+}
+
+/** Live servers by the node that has spawned them, this node's own left out. */
+function ownersOf(live: readonly GameServer[], ownId: string): Map<string, GameServer[]> {
+  const owners = new Map<string, GameServer[]>()
+  for (const server of live) {
+    if (!isOwned(server) || server.nodeId === ownId) continue
+    owners.set(server.nodeId, [...(owners.get(server.nodeId) ?? []), server])
+  }
+  return owners
+}
+
+/** An attempt that was given up binds a launching server to no node: whoever runs its job makes the next one. */
+const isOwned = (server: GameServer): server is GameServer & { readonly nodeId: string } =>
+  isLive(server) && server.nodeId !== null && (server.status !== 'launching' || server.attemptOpen)
+
+async function endWithNode(ctx: Context, server: GameServer): Promise<void> {
+  const { at } = await endedUnseen(ctx, server)
+  await changeServer(ctx, server.id, (current) => {
+    if (!isOwned(current) || current.nodeId !== server.nodeId || current.attempt !== server.attempt)
+      return { events: [] }
+    const end = { exitCode: null, stopReason: current.stopReason ?? NODE_GONE, at }
+    return { events: [{ type: current.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }] }
+  })
+}

@@ -1,0 +1,53 @@
+import type { Build, BuildLogLine } from '../build/build'
+import { finishProcessing, type ProcessingResult } from '../build/decide'
+import { changeBuild } from '../commit/change-build'
+import type { Context } from '../context/context'
+import type { BuildLog } from '../ports/build-store'
+import { accept } from '../shared/decision'
+
+/** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
+export const MAX_LOG_LINES = 500
+const MAX_LOG_LINE = 2_000
+
+/** A build whose processing keeps taking its process down is given up. */
+const MAX_PROCESSING_TRIES = 5
+
+/**
+ * Validates a build and pins what will run. The result is one commit; until then nothing has happened, so after a crash the
+ * whole of it is done again.
+ */
+export function processBuild(ctx: Context, buildId: string, attempts: number): Promise<void> {
+  // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
+  return ctx.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
+}
+
+async function processInTurn(ctx: Context, buildId: string, attempts: number): Promise<void> {
+  const build = await ctx.storage.get('build', buildId)
+  if (build?.status !== 'processing') return
+  const logs: BuildLogLine[] = []
+  const log: BuildLog = (level, message) => {
+    logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
+    // The beginning says what was asked for, the end what came of it.
+    if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
+  }
+  log('info', `processing ${build.name} version ${build.buildVersion}`)
+  const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log)
+  log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
+  await changeBuild(ctx, buildId, (now) => accept(...(now ? finishProcessing(now, { result, logs }) : [])))
+}
+
+const givenUp = (): ProcessingResult => ({
+  ok: false,
+  message: `processing did not come to an end in ${MAX_PROCESSING_TRIES} attempts`,
+})
+
+async function examine(ctx: Context, build: Build, log: BuildLog): Promise<ProcessingResult> {
+  if (build.type === 'docker_image') {
+    const image = await ctx.orchestrator.prepareImage(build.imageUrl ?? '', log)
+    return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image
+  }
+  if (!(await ctx.buildStore.has(build.id)))
+    return { ok: false, message: 'the uploaded archive is gone; upload it again' }
+  const verdict = await ctx.buildStore.inspect(build.id, { executablePath: build.executablePath ?? '' }, log)
+  return verdict.ok ? { ok: true, sizeBytes: build.sizeBytes, imageDigest: null } : verdict
+}

@@ -1,0 +1,105 @@
+import { beginUpload, claimUpload, completeUpload, releaseUpload } from '../build/decide'
+import { changeBuild } from '../commit/change-build'
+import { jobs } from '../commit/jobs'
+import { unavailableInsteadOf } from '../commit/transact'
+import type { Context } from '../context/context'
+import { orThrow, ServiceError } from '../errors/service-error'
+import { PayloadTooLarge, UploadUnderway } from '../ports/build-store'
+import { MINUTE_MS } from '../shared/time'
+import { verifyUpload } from '../use-cases/builds/upload-url'
+
+export interface ReceiveUploadInput {
+  readonly buildId: string
+  /** As in the URL's query. */
+  readonly expires: string
+  readonly signature: string
+  readonly body: AsyncIterable<Uint8Array>
+}
+
+/** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
+const FINISH_UPLOAD_MS = MINUTE_MS
+
+/**
+ * Takes the archive of a build; processing starts by itself (contract §4). A refused or broken attempt does not spend the URL.
+ * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
+ */
+export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Promise<void> {
+  const { buildId } = input
+  const expiresAt = verifyUpload(ctx, input)
+  const build = await unavailableInsteadOf(() => ctx.storage.get('build', buildId))
+  orThrow(beginUpload(build, { expiresAt, at: ctx.clock.now() }))
+  await ctx.uploads.run(build?.accountId ?? '', async () => {
+    const upload = claimedAtItsEnd(ctx, buildId, input.body, expiresAt)
+    try {
+      await ctx.buildStore.receive(buildId, upload.body, { maxBytes: ctx.settings.maxUploadBytes })
+    } catch (error) {
+      if (upload.isClaimed()) await release(ctx, buildId, expiresAt)
+      throw refusalOf(ctx, error, upload.refusal())
+    }
+    await complete(ctx, buildId)
+  })
+}
+
+/**
+ * The body, which claims the build between its last byte and its end. A store moves an archive into place only after that
+ * end, so of two uploads at once the one that loses never touches the archive of the other, on whichever node it runs.
+ */
+function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>, expiresAt: number) {
+  let claimed = false
+  let refused: ServiceError | undefined
+  const { maxUploadBytes } = ctx.settings
+  async function* throughout() {
+    let sizeBytes = 0
+    for await (const chunk of body) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
+      // It could not be claimed any more: a body that trickles holds its connection and its disk no longer than its URL lives.
+      if (ctx.clock.now() >= expiresAt) {
+        refused = new ServiceError('UPLOAD_REJECTED', 'the upload URL expired on the way; ask for a new upload URL')
+        throw refused
+      }
+      yield chunk
+    }
+    try {
+      await changeBuild(ctx, buildId, (build, plan) => {
+        if (build !== undefined) plan.job(jobs.expireUpload(build, plan.at + FINISH_UPLOAD_MS))
+        return claimUpload(build, { sizeBytes })
+      })
+      claimed = true
+    } catch (error) {
+      if (error instanceof ServiceError) refused = error
+      throw error
+    }
+  }
+  return { body: throughout(), isClaimed: () => claimed, refusal: () => refused }
+}
+
+async function release(ctx: Context, buildId: string, expiresAt: number): Promise<void> {
+  await changeBuild(ctx, buildId, (build, plan) => {
+    if (build !== undefined) plan.job(jobs.expireUpload(build, expiresAt))
+    return releaseUpload(build, { expiresAt })
+  })
+}
+
+async function complete(ctx: Context, buildId: string): Promise<void> {
+  try {
+    await changeBuild(ctx, buildId, (build) => completeUpload(build))
+  } catch (error) {
+    // Deleted or expired meanwhile: what was just put in place belongs to nobody.
+    if (error instanceof ServiceError && error.code === 'UPLOAD_REJECTED') await ctx.buildStore.remove(buildId)
+    throw error
+  }
+}
+
+function refusalOf(ctx: Context, error: unknown, refused: ServiceError | undefined): ServiceError {
+  if (refused !== undefined) return refused
+  if (error instanceof UploadUnderway) {
+    return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')
+  }
+  if (error instanceof PayloadTooLarge) {
+    const limit = ctx.settings.maxUploadBytes
+    return new ServiceError('PAYLOAD_TOO_LARGE', `an archive is at most ${limit} bytes`, { limit })
+  }
+  ctx.logger.warn('an upload broke off', { error: String(error) })
+  return new ServiceError('UNAVAILABLE', 'the upload broke off before the archive was kept; send it again')
+}

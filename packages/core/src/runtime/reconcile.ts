@@ -1,0 +1,107 @@
+import { apply } from '../commit/apply'
+import { Plan } from '../commit/draft'
+import { jobs } from '../commit/jobs'
+import type { Context } from '../context/context'
+import type { ObservedServer } from '../ports/orchestrator'
+import { type GameServer, isLive } from '../server/game-server'
+import { becameReady, endedUnseen, processEnded } from './observed'
+import { relaunchServer } from './relaunch-server'
+import { isAnyAlive, seenHere } from './seen-here'
+import { inSpawnTurn, isSpawning } from './spawn-turn'
+
+/**
+ * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
+ * Safe to run at any time and as often as one likes.
+ */
+export async function reconcileServers(ctx: Context): Promise<void> {
+  // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
+  const observed = await ctx.orchestrator.observe()
+  const records = await ctx.storage.servers.listLive(ctx.settings.nodeId)
+  const mine = new Map(
+    records.filter((server) => server.nodeId === ctx.settings.nodeId).map((server) => [server.id, server]),
+  )
+  const strays = new Map<string, ObservedServer[]>()
+  for (const seen of observed) {
+    if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
+  }
+  await Promise.all([
+    ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed))),
+    ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
+  ])
+}
+
+/** One server that cannot be mended now must not keep the others from it. */
+async function guarded(ctx: Context, instanceId: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    ctx.logger.warn('a server could not be reconciled; it is tried again', {
+      instance_id: instanceId,
+      error: String(error),
+    })
+  }
+}
+
+async function reconcileServer(ctx: Context, server: GameServer, observed: readonly ObservedServer[]): Promise<void> {
+  const all = observed.filter((seen) => seen.instanceId === server.id)
+  if (server.status === 'launching') return reconcileLaunching(ctx, server, currentOf(server, all))
+  if (server.status === 'stopping') return reconcileStopping(ctx, server, all)
+  if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
+  // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
+  const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
+  if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
+  if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
+  await ctx.presence.touch(server.id, 'process', ctx.clock.now())
+}
+
+const currentOf = (server: GameServer, all: readonly ObservedServer[]): ObservedServer | undefined =>
+  all.find((seen) => seen.attempt === server.attempt)
+
+async function reconcileLaunching(
+  ctx: Context,
+  server: GameServer,
+  current: ObservedServer | undefined,
+): Promise<void> {
+  if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server)
+  // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
+  const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
+  if (current?.state !== 'exited' && !abandoned) return
+  const now = ctx.clock.now()
+  await apply(ctx, new Plan(now).job(jobs.launchServer(server, now)))
+}
+
+async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
+  if (isAnyAlive(all)) return stop(ctx, server.id)
+  // What is being spawned will be there at the next look.
+  if (isSpawning(ctx, server.id)) return
+  const now = await seenHere(ctx, server.id)
+  if (isAnyAlive(now)) return stop(ctx, server.id)
+  const exit = currentOf(server, now)?.exit
+  await processEnded(ctx, server, exit ?? { code: null, signal: null, at: ctx.clock.now() })
+}
+
+const stop = (ctx: Context, instanceId: string): Promise<void> =>
+  ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+
+/** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
+async function removeStray(ctx: Context, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
+  const record = await ctx.storage.get('server', instanceId)
+  if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
+  const alive = seen.filter((one) => one.state !== 'exited')
+  if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, instanceId))
+  ctx.logger.warn('a stray game server is stopped', {
+    instance_id: instanceId,
+    attempts: alive.map((one) => one.attempt),
+  })
+  await stop(ctx, instanceId)
+}
+
+/** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
+async function forgetStray(ctx: Context, instanceId: string): Promise<void> {
+  if (isAnyAlive(await seenHere(ctx, instanceId))) return
+  const record = await ctx.storage.get('server', instanceId)
+  if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
+  await ctx.orchestrator.forget(instanceId)
+  // On another node it may live on.
+  if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)
+}

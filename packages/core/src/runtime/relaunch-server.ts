@@ -1,0 +1,50 @@
+import { changeServer } from '../commit/change-server'
+import type { Context } from '../context/context'
+import { describeExit, serverExited } from '../server/decide'
+import type { GameServer } from '../server/game-server'
+import { specOf } from './launch-spec'
+import { isAnyAlive, seenHere } from './seen-here'
+import { inSpawnTurn } from './spawn-turn'
+
+/** How soon to look again whether the process before has ended. */
+const LOOK_AGAIN_MS = 100
+
+/**
+ * Spawns the next process of a running server, once the one before it has ended. Answers when to look again, undefined when
+ * there is nothing left to do.
+ */
+export function relaunchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+  return inSpawnTurn(ctx, instanceId, () => relaunchInTurn(ctx, instanceId))
+}
+
+async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
+  const server = await ctx.storage.get('server', instanceId)
+  if (server?.status !== 'running' || server.relaunchAt === null) return undefined
+  if (server.nodeId !== ctx.settings.nodeId) return undefined
+  const now = ctx.clock.now()
+  if (server.relaunchAt > now) return server.relaunchAt
+  const before = (await seenHere(ctx, instanceId)).filter((one) => one.attempt !== server.attempt)
+  if (isAnyAlive(before)) {
+    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+    return now + LOOK_AGAIN_MS
+  }
+  if (before.length > 0) await ctx.orchestrator.forget(instanceId)
+  await spawn(ctx, server)
+  return undefined
+}
+
+async function spawn(ctx: Context, server: GameServer): Promise<void> {
+  const build = server.buildId === null ? undefined : await ctx.storage.get('build', server.buildId)
+  const result =
+    build === undefined
+      ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
+      : await ctx.orchestrator.launch(await specOf(ctx, server, build))
+  await changeServer(ctx, server.id, (current, plan) => {
+    if (current.attempt !== server.attempt || current.status !== 'running') return { events: [] }
+    if (result.ok) return { events: [{ type: 'server_relaunched', at: plan.at }] }
+    const exit = { code: null, signal: null, reason: result.message, at: plan.at }
+    if (result.reason !== 'final') return { events: serverExited(current, exit, plan.at) }
+    const stopReason = describeExit(exit)
+    return { events: [{ type: 'server_failed', exitCode: null, stopReason, at: plan.at }] }
+  })
+}
