@@ -3,7 +3,8 @@ import { TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
 import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
-import { launchConfig } from './launch-config'
+import { serverFile } from '../server/server-file'
+import { issueServerToken } from '../use-cases/access/server-token'
 
 /** Everything the orchestrator needs for the recorded attempt. */
 export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
@@ -18,7 +19,15 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
     build: launchBuild(build),
     startupArgs: server.startupArgs,
     networkPorts: server.networkPorts,
-    config: launchConfig(ctx, server, build, match, ctx.clock.now()),
+    config: serverFile({
+      server,
+      buildVersion: build.buildVersion,
+      match,
+      apiUrl: ctx.settings.apiUrl(),
+      // Made from the instance and the attempt, so nothing secret is stored.
+      token: issueServerToken(ctx, server.id, server.attempt),
+      at: ctx.clock.now(),
+    }),
   }
 }
 

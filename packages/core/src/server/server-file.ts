@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from '../shared/json'
+import { type Instant, SECOND_MS, toIso } from '../shared/time'
+import type { GameServer, PortMapping } from './game-server'
+
+/** What the file tells of the match that the server is for. */
+export interface ServerFileMatch {
+  readonly settings: JsonObject
+  readonly teams: readonly { readonly name: string; readonly players: readonly ServerFilePlayer[] }[]
+}
+
+interface ServerFilePlayer {
+  readonly playerId: string
+  readonly lobbyId: string
+  readonly role: string | null
+  readonly state: JsonObject
+  readonly leftAt: Instant | null
+}
+
+export interface ServerFileFacts {
+  readonly server: GameServer
+  readonly buildVersion: number
+  /** undefined for a server that was launched by itself. */
+  readonly match: ServerFileMatch | undefined
+  /** Where the game server reaches the service. */
+  readonly apiUrl: string
+  /** Of this attempt alone. */
+  readonly token: string
+  readonly at: Instant
+}
+
+/**
+ * The content of `/svc/its_svc.json` (docs/http-api.md §8), one per attempt. A file that game developers read, so it is the one
+ * place in the core that spells names as the wire does (ADR 0070). `expires_at` is the earliest it can be: the clock of a ttl
+ * starts when the server runs.
+ */
+export function serverFile({ server, buildVersion, match, apiUrl, token, at }: ServerFileFacts): JsonObject {
+  const expiresAt = server.expiresAt ?? (server.ttlSeconds === null ? null : at + server.ttlSeconds * SECOND_MS)
+  return {
+    instance_id: server.id,
+    project_id: server.projectId,
+    queue_id: server.queueId,
+    match_id: server.matchId,
+    region: server.region,
+    tier: server.tier,
+    version_tag: server.versionTag,
+    build_version: buildVersion,
+    startup_args: server.startupArgs,
+    network_ports: server.networkPorts.map(portInFile),
+    custom_data: server.customData,
+    settings: match?.settings ?? {},
+    teams: (match?.teams ?? []).map(teamInFile),
+    api_url: apiUrl,
+    token,
+    expires_at: expiresAt === null ? null : toIso(expiresAt),
+  }
+}
+
+const portInFile = (port: PortMapping): JsonValue => ({
+  name: port.name,
+  protocol: port.protocol,
+  internal_port: port.internalPort,
+  external_port: port.externalPort,
+  host: port.host,
+  tls_enabled: port.tlsEnabled,
+})
+
+const teamInFile = (team: ServerFileMatch['teams'][number]): JsonValue => ({
+  name: team.name,
+  players: team.players
+    .filter((player) => player.leftAt === null)
+    .map(({ playerId, lobbyId, role, state }) => ({ player_id: playerId, lobby_id: lobbyId, role, state })),
+})
