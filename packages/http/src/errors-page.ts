@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from '@matchyard/core'
+import { HTTP_ERRORS } from './error-status'
 
 const HEAD = `# Errors
 
@@ -15,7 +15,7 @@ Made by \`npm run docs:generate\` from the error catalogue; do not edit.
 
 /** The catalogue as a page, in the order of the numbers. */
 export function errorsPage(): string {
-  const rows = (Object.entries(ERROR_CATALOGUE) as [ErrorCode, ErrorRow][])
+  const rows = Object.entries(HTTP_ERRORS)
     .sort(([, a], [, b]) => a.number - b.number)
     .map(([code, { number, status, title }]) => [code, String(number), String(status), title])
   return `${HEAD}\n${table([['code', 'number', 'status', 'title'], ...rows])}\n${NOTES}`

@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { ERROR_CATALOGUE, type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import { type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 import type { Endpoint } from './endpoint'
+import { HTTP_ERRORS } from './error-status'
 import { PROBLEM_MEDIA_TYPE } from './problem'
 
 const SECURITY = {
@@ -15,7 +16,7 @@ const problemSchema = z
     type: z.string(),
     title: z.string(),
     status: z.int(),
-    code: z.enum(Object.keys(ERROR_CATALOGUE) as [ErrorCode, ...ErrorCode[]]),
+    code: z.enum(Object.keys(HTTP_ERRORS) as [ErrorCode, ...ErrorCode[]]),
     number: z.int(),
     detail: z.string(),
     request_id: z.string(),
@@ -54,7 +55,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     },
     servers: [{ url: '/' }],
   })
-  return { ...document, paths: document.paths ?? {}, 'x-error-catalogue': ERROR_CATALOGUE }
+  return { ...document, paths: document.paths ?? {}, 'x-error-catalogue': HTTP_ERRORS }
 }
 
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
@@ -126,7 +127,7 @@ function refusalsOf(endpoint: Endpoint) {
   if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH', 'CONFLICT')
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) {
-    const { status } = ERROR_CATALOGUE[code]
+    const { status } = HTTP_ERRORS[code]
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import {
   ServiceError,
   StorageUnavailable,
 } from '@matchyard/core'
+import { statusOf } from './error-status'
 import { wireDetails } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
@@ -33,7 +34,7 @@ export function problemResponse(
   logger: Logger,
 ): Response {
   const error = refusalOf(thrown) ?? internal(thrown, requestId, logger)
-  const status = error.status
+  const status = statusOf(error)
   return new Response(JSON.stringify(problemOf(error, requestId)), {
     status,
     headers: {
@@ -51,7 +52,7 @@ function problemOf(error: ServiceError, requestId: string): Problem {
   return {
     type: `/errors/${error.code}`,
     title,
-    status: error.status,
+    status: statusOf(error),
     code: error.code,
     number,
     detail: error.detail,

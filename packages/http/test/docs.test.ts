@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { ERROR_CATALOGUE, PERMISSIONS, type Permission } from '@matchyard/core'
+import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { describe, expect, test } from 'vitest'
 import { generatedDocs } from '../src/generated-docs'
-import { ENDPOINTS } from '../src/index'
+import { ENDPOINTS, HTTP_ERRORS } from '../src/index'
 import { startService } from './harness/service'
 
 describe('generated pages', () => {
@@ -43,7 +43,7 @@ describe('the OpenAPI document', async () => {
   })
 
   test('holds the error catalogue', () => {
-    expect(document['x-error-catalogue']).toEqual(ERROR_CATALOGUE)
+    expect(document['x-error-catalogue']).toEqual(HTTP_ERRORS)
   })
 })
 

@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HTTP_ERRORS } from '../src/index'
 import type { Answer } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
@@ -211,7 +212,7 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
 describe('every error code is met over HTTP, with its own row', () => {
   test.each(Object.entries(PROVOKED))('%s', async (code, provoke) => {
     const { status, headers, body } = await provoke()
-    const row = ERROR_CATALOGUE[code as ErrorCode]
+    const row = HTTP_ERRORS[code as ErrorCode]
     expect(body).toMatchObject({
       code,
       number: row.number,

@@ -1,4 +1,5 @@
-import { ERROR_CATALOGUE, StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core'
+import { HTTP_ERRORS } from '@matchyard/http'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeEach, expect } from 'vitest'
 import { fault, outcome } from '../../src/conformance/client'
@@ -87,7 +88,7 @@ rule('C-E-01', async () => {
 })
 
 rule('C-E-02', () => {
-  const rows = Object.entries(ERROR_CATALOGUE).map(([code, { number, status }]) => [code, number, status])
+  const rows = Object.entries(HTTP_ERRORS).map(([code, { number, status }]) => [code, number, status])
   const contract = Object.entries(CONTRACT_ERRORS).map(([code, [number, status]]) => [code, number, status])
   expect(rows.sort()).toEqual(contract.sort())
 })

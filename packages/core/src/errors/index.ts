@@ -1,2 +1,2 @@
-export { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from './catalogue'
+export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './catalogue'
 export { orThrow, ServiceError, type ValidationIssue, validationFailed } from './service-error'

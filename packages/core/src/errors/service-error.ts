@@ -1,6 +1,6 @@
 import type { Decision, Rejection } from '../shared/decision'
 import type { JsonObject } from '../shared/json'
-import { ERROR_CATALOGUE, type ErrorCode } from './catalogue'
+import { ERROR_CATALOGUE, type ErrorCode, type ErrorKind } from './catalogue'
 
 /** The one error that use cases throw. `code` is its identity; `detail` is a sentence that helps to mend it. */
 export class ServiceError extends Error {
@@ -9,14 +9,14 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     readonly detail: string = ERROR_CATALOGUE[code].title,
     readonly details: JsonObject = {},
-    /** The HTTP status where it differs from the catalogue's row (PLAYER_NOT_IN_LOBBY: 403 acting, 404 addressed). */
-    readonly status: number = ERROR_CATALOGUE[code].status,
+    /** Where it differs from the catalogue's row: PLAYER_NOT_IN_LOBBY is `absent` of a player who was addressed. */
+    readonly kind: ErrorKind = ERROR_CATALOGUE[code].kind,
   ) {
     super(`${code}: ${detail}`)
   }
 
-  static of({ code, detail, details }: Rejection): ServiceError {
-    return new ServiceError(code, detail, details ?? {})
+  static of({ code, detail, details, kind }: Rejection): ServiceError {
+    return new ServiceError(code, detail, details ?? {}, kind)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors/catalogue'
+import type { ErrorCode, ErrorKind } from '../errors/catalogue'
 import type { JsonObject } from './json'
 
 /** Why a command may not happen now: a row of the error catalogue, a sentence that helps to mend it, typed details. */
@@ -6,6 +6,8 @@ export interface Rejection {
   readonly code: ErrorCode
   readonly detail: string
   readonly details?: JsonObject
+  /** Where it differs from the catalogue's row. */
+  readonly kind?: ErrorKind
 }
 
 /** What a decider answers: the events that happen, or why nothing does. */
@@ -18,4 +20,10 @@ export const accept = <E>(...events: E[]): Decision<E> => ({ ok: true, events })
 export const reject = (code: ErrorCode, detail: string, details?: JsonObject): { ok: false; rejected: Rejection } => ({
   ok: false,
   rejected: details === undefined ? { code, detail } : { code, detail, details },
+})
+
+/** A rejection of one whom the command addresses and who is not there, where the same code of the acting one is another kind. */
+export const rejectAddressed = (code: ErrorCode, detail: string): { ok: false; rejected: Rejection } => ({
+  ok: false,
+  rejected: { code, detail, kind: 'absent' },
 })

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Lobby, Matchyard, Storage, StreamEvent } from '@matchyard/core'
+import type { ErrorKind, Lobby, Matchyard, Storage, StreamEvent } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
@@ -27,6 +27,9 @@ export interface WorldOptions {
 
 /** Turns after which a call that is waited for alone counts as hanging. */
 const MAX_TURNS = 20_000
+
+/** Kinds of error that say that the service failed, not that it refused. */
+const FAILURES: ReadonlySet<ErrorKind> = new Set(['bug', 'failed', 'unavailable'])
 
 /** Errors that a call may end with: refusals, and ports that fail. */
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
@@ -197,7 +200,7 @@ export class World {
     const { applied, history } = outcome
     // What it read before the storage went back and what it read after it need not fit together.
     if (history !== this.histories) return
-    const fails = error instanceof ServiceError && error.status >= 500
+    const fails = error instanceof ServiceError && FAILURES.has(error.kind)
     if (applied && fails && !isTick(name)) this.astonishing.push(`${name} was done and answered as ${error.code}`)
     const unforeseen = !(error instanceof ServiceError) && !(isTick(name) && EXPECTED_ERRORS.test(String(error)))
     if (unforeseen) this.astonishing.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`)

@@ -15,7 +15,7 @@ export interface RemovePlayerInput extends OnLobby {
   readonly targetPlayerId: string
 }
 
-/** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (403 acting, 404 addressed). */
+/** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed). */
 export async function removePlayer(ctx: Context, input: RemovePlayerInput, call?: CallOptions): Promise<void> {
   await changeLobby(
     ctx,
@@ -28,7 +28,7 @@ export async function removePlayer(ctx: Context, input: RemovePlayerInput, call?
           'PLAYER_NOT_IN_LOBBY',
           `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`,
           {},
-          404,
+          'absent',
         )
       }
       const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))

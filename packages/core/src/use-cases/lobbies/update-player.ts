@@ -22,7 +22,7 @@ export interface UpdatePlayerInput extends OnLobby {
 /**
  * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
  * entry time, and a state that makes the party unmatchable is refused.
- * Throws PLAYER_NOT_IN_LOBBY (403 acting, 404 addressed), PLAYER_STATE_FORBIDDEN, PARTY_CANNOT_MATCH, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+ * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, PARTY_CANNOT_MATCH, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
  */
 export async function updatePlayer(
   ctx: Context,
@@ -42,13 +42,13 @@ export async function updatePlayer(
   return { lobby, player }
 }
 
-/** The addressed player is missing: 404, unlike a caller who is no member. */
+/** The addressed player is missing, which is no refusal of the caller's right. */
 function noSuchPlayer(lobby: Lobby, playerId: string): ServiceError {
   return new ServiceError(
     'PLAYER_NOT_IN_LOBBY',
     `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`,
     {},
-    404,
+    'absent',
   )
 }
 
