@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { PLAN_LIMITS, type Plan, planRank } from '../catalog/plans'
+import { limitsOfPlan, type Plan, planRank } from '../catalog/plans'
 import { accept, type Decision, reject } from '../shared/decision'
 import { type Instant, monthBounds, monthOf } from '../shared/time'
 import type { BillingEvent } from './events'
@@ -26,7 +26,7 @@ export function upgradePlan(
   if (!above.ok) return above
   const attached: BillingEvent[] = command.card === undefined ? [] : [{ type: 'card_attached', ...command.card }]
   const hasCard = attached.length > 0 || account.paymentMethod !== null
-  if (PLAN_LIMITS[command.plan].paymentMethodRequired && !hasCard) {
+  if (limitsOfPlan(command.plan).paymentMethodRequired && !hasCard) {
     return reject('PAYMENT_METHOD_REQUIRED', `the ${command.plan} plan needs a card; send payment_method_token`)
   }
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })

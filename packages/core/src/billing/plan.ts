@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { PLAN_LIMITS, type Plan, type PlanLimits, UNLIMITED } from '../catalog/plans'
+import { limitsOfPlan, type Plan, type PlanLimits, UNLIMITED } from '../catalog/plans'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { evolveBilling } from './evolve'
 
@@ -21,7 +21,7 @@ export function planAt(account: Account, at: Instant): Plan {
 }
 
 /** What the account may do; the answer of GET /v1/billing/plan. */
-export const limitsOf = (account: Account): PlanLimits => PLAN_LIMITS[account.plan]
+export const limitsOf = (account: Account): PlanLimits => limitsOfPlan(account.plan)
 
 /**
  * When servers from before the current plan have to end: its ttl counted from the instant that it began (contract §3).

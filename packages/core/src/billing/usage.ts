@@ -1,6 +1,6 @@
 import type { PlanInterval } from '../account/account'
-import type { Plan } from '../catalog/plans'
-import { PRO_CREDIT_MICRO_USD, type PriceTable } from '../catalog/prices'
+import { isMetered, monthlyCredit, type Plan } from '../catalog/plans'
+import type { PriceTable } from '../catalog/prices'
 import type { Tier } from '../catalog/tiers'
 import { type Instant, type Month, monthBounds, SECOND_MS } from '../shared/time'
 
@@ -50,7 +50,9 @@ export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
   const { start, end } = monthBounds(month)
   const inMonth = { from: start, to: end }
-  const paid = spansOf(planHistory, (plan) => plan !== 'free').map((span) => overlap(span, inMonth))
+  const paid = spansOf(planHistory)
+    .filter(({ plan }) => isMetered(plan))
+    .map((span) => overlap(span, inMonth))
   const sums = new Map<string, bigint>()
   for (const server of servers) {
     const seconds = paid.reduce((sum, span) => sum + secondsStartingIn(server, span, now), 0)
@@ -61,8 +63,9 @@ export function usageOf(input: UsageInput): Usage {
     .map(({ id, name }) => ({ projectId: id, name, microUsd: perHour(sums.get(id) ?? 0n) }))
     .filter(({ microUsd }) => microUsd > 0)
   const totalMicroUsd = projects.reduce((sum, { microUsd }) => sum + microUsd, 0)
-  const onPro = spansOf(planHistory, (plan) => plan === 'pro').some((span) => !isEmpty(overlap(span, inMonth)))
-  const creditMicroUsd = Math.min(onPro ? PRO_CREDIT_MICRO_USD : 0, totalMicroUsd)
+  const held = spansOf(planHistory).filter((span) => !isEmpty(overlap(span, inMonth)))
+  const credit = Math.max(0, ...held.map(({ plan }) => monthlyCredit(plan)))
+  const creditMicroUsd = Math.min(credit, totalMicroUsd)
   return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, projects }
 }
 
@@ -74,13 +77,13 @@ function secondsStartingIn({ runningAt, stoppedAt }: MeteredServer, span: Span, 
   return from < to ? secondsBefore(to) - secondsBefore(from) : 0
 }
 
-/** When the account was on such a plan, the last plan going on for ever. */
-function spansOf(history: readonly PlanInterval[], wanted: (plan: Plan) => boolean): Span[] {
-  return history.flatMap(({ plan, from }, index) => {
-    const to = history[index + 1]?.from ?? Number.POSITIVE_INFINITY
-    return wanted(plan) ? [{ from: index === 0 ? Number.NEGATIVE_INFINITY : from, to }] : []
-  })
-}
+/** When the account was on which plan, the last one going on for ever. */
+const spansOf = (history: readonly PlanInterval[]): (Span & { readonly plan: Plan })[] =>
+  history.map(({ plan, from }, index) => ({
+    plan,
+    from: index === 0 ? Number.NEGATIVE_INFINITY : from,
+    to: history[index + 1]?.from ?? Number.POSITIVE_INFINITY,
+  }))
 
 const overlap = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })
 const isEmpty = ({ from, to }: Span) => from >= to

@@ -1,11 +1,7 @@
 import { REGIONS, type Region } from './regions'
 import { LARGEST_TIER, type Tier } from './tiers'
 
-/** The plans, lowest first. */
-export const PLANS = ['free', 'payg', 'pro'] as const
-export type Plan = (typeof PLANS)[number]
-
-/** How "unlimited" is written in `limits` (contract §3). */
+/** How "unlimited" is written in `limits` (docs/http-api.md §3). */
 export const UNLIMITED = -1
 
 /** What an account may do; the authoritative answer of GET /v1/billing/plan. */
@@ -19,44 +15,89 @@ export interface PlanLimits {
   readonly queuesEnabled: boolean
   readonly lobbiesEnabled: boolean
   readonly matchmakingEnabled: boolean
+  /** Whether a card must be on file before the plan can be bought. */
   readonly paymentMethodRequired: boolean
 }
 
-/** The plan table of the specification. */
-export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
-  free: {
-    maxConcurrentServers: 1,
-    maxTier: '1x-1g',
-    maxServerTtl: 1_800,
-    regions: ['iad'],
-    maxBuilds: 5,
-    queuesEnabled: false,
-    lobbiesEnabled: false,
-    matchmakingEnabled: false,
-    paymentMethodRequired: false,
-  },
-  payg: {
-    maxConcurrentServers: UNLIMITED,
-    maxTier: LARGEST_TIER,
-    maxServerTtl: UNLIMITED,
-    regions: REGIONS,
-    maxBuilds: UNLIMITED,
-    queuesEnabled: false,
-    lobbiesEnabled: false,
-    matchmakingEnabled: false,
-    paymentMethodRequired: true,
-  },
-  pro: {
-    maxConcurrentServers: UNLIMITED,
-    maxTier: LARGEST_TIER,
-    maxServerTtl: UNLIMITED,
-    regions: REGIONS,
-    maxBuilds: UNLIMITED,
-    queuesEnabled: true,
-    lobbiesEnabled: true,
-    matchmakingEnabled: true,
-    paymentMethodRequired: true,
-  },
+/** Everything that is particular to one plan: no other file asks for a plan by its name. */
+interface Tariff {
+  readonly limits: PlanLimits
+  /** Whether running servers cost money. */
+  readonly metered: boolean
+  /** Micro-USD taken off each month's servers; it does not roll over. Of several plans in a month the largest counts once. */
+  readonly monthlyCreditMicroUsd: number
+  /** Who is on it unless told otherwise: accounts that register, or the account of an embedder, who decides the limits. */
+  readonly defaultOf: readonly ('registered' | 'embedder')[]
 }
 
+const EVERYTHING = {
+  maxConcurrentServers: UNLIMITED,
+  maxTier: LARGEST_TIER,
+  maxServerTtl: UNLIMITED,
+  regions: REGIONS,
+  maxBuilds: UNLIMITED,
+  queuesEnabled: true,
+  lobbiesEnabled: true,
+  matchmakingEnabled: true,
+  paymentMethodRequired: true,
+} as const satisfies PlanLimits
+
+/** The plan table of the specification, lowest first: an upgrade leads down this list. */
+const TARIFFS = {
+  free: {
+    limits: {
+      maxConcurrentServers: 1,
+      maxTier: '1x-1g',
+      maxServerTtl: 1_800,
+      regions: ['iad'],
+      maxBuilds: 5,
+      queuesEnabled: false,
+      lobbiesEnabled: false,
+      matchmakingEnabled: false,
+      paymentMethodRequired: false,
+    },
+    metered: false,
+    monthlyCreditMicroUsd: 0,
+    defaultOf: ['registered'],
+  },
+  payg: {
+    limits: { ...EVERYTHING, queuesEnabled: false, lobbiesEnabled: false, matchmakingEnabled: false },
+    metered: true,
+    monthlyCreditMicroUsd: 0,
+    defaultOf: [],
+  },
+  pro: {
+    limits: EVERYTHING,
+    metered: true,
+    monthlyCreditMicroUsd: 5_000_000,
+    defaultOf: ['embedder'],
+  },
+} as const satisfies Readonly<Record<string, Tariff>>
+
+export type Plan = keyof typeof TARIFFS
+
+/** The plans, lowest first. */
+export const PLANS = Object.keys(TARIFFS) as [Plan, ...Plan[]]
+
+const tariffOf = (plan: Plan): Tariff => TARIFFS[plan]
+
+export const limitsOfPlan = (plan: Plan): PlanLimits => tariffOf(plan).limits
+
+/** Whether servers that run under the plan are metered. */
+export const isMetered = (plan: Plan): boolean => tariffOf(plan).metered
+
+/** The monthly server credit that comes with the plan, in micro-USD. */
+export const monthlyCredit = (plan: Plan): number => tariffOf(plan).monthlyCreditMicroUsd
+
 export const planRank = (plan: Plan): number => PLANS.indexOf(plan)
+
+function defaultPlanOf(whom: Tariff['defaultOf'][number]): Plan {
+  const plan = PLANS.find((candidate) => tariffOf(candidate).defaultOf.includes(whom))
+  if (plan === undefined) throw new Error(`no plan is the default of ${whom} accounts`)
+  return plan
+}
+
+/** What an account that registers is on. */
+export const DEFAULT_PLAN = defaultPlanOf('registered')
+/** What the account of an embedder is on. */
+export const EMBEDDED_PLAN = defaultPlanOf('embedder')

@@ -12,6 +12,3 @@ export const DEFAULT_PRICES: PriceTable = Object.fromEntries(
     return [tier, cpus * MICRO_USD_PER_CPU_HOUR + memoryGib * MICRO_USD_PER_GIB_HOUR]
   }),
 ) as Record<Tier, number>
-
-/** The monthly server credit of `pro` in micro-USD; it does not roll over. */
-export const PRO_CREDIT_MICRO_USD = 5_000_000

@@ -1,4 +1,5 @@
 import { normaliseEmail, registrationIssues } from '../../account/credentials'
+import { DEFAULT_PLAN } from '../../catalog/plans'
 import { Plan } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -14,7 +15,7 @@ export interface RegisterInput {
   readonly name: string
 }
 
-/** Makes an account on `free` and logs it in (contract §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
+/** Makes an account on the default plan and logs it in (contract §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
 export async function register(ctx: Context, input: RegisterInput, call?: CallOptions): Promise<SessionGrant> {
   const issues = registrationIssues(input)
   if (issues.length > 0) throw validationFailed(issues)
@@ -44,8 +45,8 @@ function newAccount(from: { id: string; email: string; name: string; passwordHas
   return {
     ...given,
     version: 1,
-    plan: 'free',
-    planHistory: [{ plan: 'free', from: at }],
+    plan: DEFAULT_PLAN,
+    planHistory: [{ plan: DEFAULT_PLAN, from: at }],
     pendingPlan: null,
     pendingPlanAt: null,
     customerId: null,

@@ -1,5 +1,5 @@
 import type { Account } from '../../account/account'
-import type { Plan as PlanName } from '../../catalog/plans'
+import { EMBEDDED_PLAN, type Plan as PlanName } from '../../catalog/plans'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
@@ -13,7 +13,7 @@ export interface EnsureProjectInput {
   readonly email?: string | undefined
   /** A hash, where the account is to log in as well. Default: it cannot. */
   readonly passwordHash?: string | undefined
-  /** Default `pro`: who embeds the matchmaker decides the limits. */
+  /** Default `EMBEDDED_PLAN`: who embeds the matchmaker decides the limits. */
   readonly plan?: PlanName | undefined
 }
 
@@ -55,7 +55,7 @@ function withPassword(plan: Plan, account: Account, { passwordHash }: EnsureProj
 }
 
 function newAccount(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
-  const plan = input.plan ?? 'pro'
+  const plan = input.plan ?? EMBEDDED_PLAN
   return {
     id: ctx.ids.next('acc'),
     version: 1,

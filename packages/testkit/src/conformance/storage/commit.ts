@@ -59,7 +59,7 @@ export const commitCases = [
       {
         writes: [put('lobby', aLobby()), put('ticket', aTicket())],
         counters: [
-          { id: 'free', add: 1 },
+          { id: 'unbounded', add: 1 },
           { id: 'full', add: 2, atMost: 1 },
         ],
       },

@@ -12,7 +12,7 @@ import type {
   Queue,
   QueueTicket,
 } from '@matchyard/core'
-import { queueKey } from '@matchyard/core'
+import { DEFAULT_PLAN, queueKey } from '@matchyard/core'
 import { freshId } from './changes'
 
 /** Whole, valid entities in version 1; give what a case is about and let the rest be. */
@@ -201,8 +201,8 @@ export const anAccount = (parts: Partial<Account> = {}): Account => {
     email: `${id}@example.com`,
     name: 'Ann',
     passwordHash: 'argon2id',
-    plan: 'free',
-    planHistory: [{ plan: 'free', from: 1_000 }],
+    plan: DEFAULT_PLAN,
+    planHistory: [{ plan: DEFAULT_PLAN, from: 1_000 }],
     pendingPlan: null,
     pendingPlanAt: null,
     customerId: null,
