@@ -1,13 +1,7 @@
 import { z } from 'zod'
+import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH, type Range } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import { isWellFormed } from '../shared/json'
-
-/** Characters (code points) of a password (contract §2). */
-export const PASSWORD_LENGTH = { min: 8, max: 256 } as const
-/** Characters of an account's name (contract §1). */
-export const ACCOUNT_NAME_LENGTH = { min: 1, max: 128 } as const
-/** The longest address that mail can be sent to (RFC 5321, as read by its erratum 1690). */
-export const MAX_EMAIL_LENGTH = 254
 
 const EMAIL = z.email()
 
@@ -19,12 +13,12 @@ export function registrationIssues(input: { email: string; password: string; nam
   return [
     ...issue('email', isEmail(input.email) ? undefined : 'must be an e-mail address, such as ann@example.com'),
     ...issue('password', lengthFault(input.password, PASSWORD_LENGTH)),
-    ...issue('name', lengthFault(input.name, ACCOUNT_NAME_LENGTH)),
+    ...issue('name', lengthFault(input.name, NAME_LENGTH)),
   ]
 }
 
 /** Why a text is not `min` to `max` characters of valid Unicode; undefined when it is. */
-export function lengthFault(text: string, { min, max }: { min: number; max: number }): string | undefined {
+export function lengthFault(text: string, { min, max }: Range): string | undefined {
   if (!isWellFormed(text)) return 'must be valid Unicode text'
   const characters = [...text].length
   return characters >= min && characters <= max ? undefined : `must be ${min} to ${max} characters long`

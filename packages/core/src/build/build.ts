@@ -6,7 +6,6 @@ export type BuildStatus = (typeof BUILD_STATUSES)[number]
 export const BUILD_TYPES = ['zip', 'docker_image'] as const
 export type BuildType = (typeof BUILD_TYPES)[number]
 
-export const BUILD_NAME_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/
 /** An upload URL lives 15 minutes (contract §4). */
 export const UPLOAD_URL_LIFETIME_MS = 15 * 60 * 1_000
 

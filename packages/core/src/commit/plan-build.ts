@@ -1,8 +1,9 @@
 import type { Account } from '../account/account'
 import { buildQuota, buildsExceeded } from '../billing/limits'
-import { BUILD_NAME_PATTERN, type Build } from '../build/build'
+import type { Build } from '../build/build'
 import type { BuildEvent } from '../build/events'
 import { evolveBuild, isCounted } from '../build/evolve'
+import { BUILD_NAME_PATTERN, BUILD_NAME_RULE } from '../catalog/limits'
 import type { CallOptions, Context } from '../context/context'
 import { accountOf, requireProject } from '../context/require'
 import { ServiceError, type ValidationIssue } from '../errors/service-error'
@@ -16,7 +17,7 @@ export type BuildDesign = Pick<Build, 'name' | 'status' | 'type' | 'executablePa
 
 export function buildNameIssues(name: string): ValidationIssue[] {
   if (BUILD_NAME_PATTERN.test(name)) return []
-  return [{ path: 'name', message: 'must be 1 to 64 of a-z A-Z 0-9 . _ - and begin with a letter or digit' }]
+  return [{ path: 'name', message: BUILD_NAME_RULE }]
 }
 
 /**

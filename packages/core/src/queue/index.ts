@@ -1,3 +1,3 @@
-export { MAX_SECONDS, queueFaults } from './faults'
+export { queueFaults } from './faults'
 export * from './invite-code'
 export * from './queue'

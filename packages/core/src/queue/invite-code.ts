@@ -7,10 +7,10 @@ export type InviteCharset = keyof typeof INVITE_CHARSETS
 
 export interface InviteCodeConfig {
   readonly enabled: boolean
-  /** Counts the random part only; 4 to 32. */
+  /** Counts the random part only. */
   readonly length: number
   readonly charset: InviteCharset
-  /** Prepended to the random part; at most 16 characters. */
+  /** Prepended to the random part. */
   readonly prefix: string
 }
 

@@ -6,9 +6,6 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { InviteCodeConfig } from './invite-code'
 
-export const QUEUE_ID_PATTERN = /^[a-z0-9_]{1,64}$/
-export const MAX_LOBBY_PLAYERS = 100
-
 /** `promote`: host passes to the longest-present remaining player. `delete`: the lobby is destroyed. */
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
@@ -40,7 +37,7 @@ export interface Queue {
   readonly queueId: string
   readonly name: string
   readonly enabled: boolean
-  /** Players per lobby, 1 to 100. */
+  /** Players per lobby. */
   readonly maxPlayers: number
   readonly timeoutSeconds: number
   readonly heartbeat: boolean

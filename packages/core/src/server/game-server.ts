@@ -99,8 +99,6 @@ export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000
 export const MAX_CRASHES_IN_A_ROW = 5
 /** Between SIGTERM and SIGKILL. */
 export const STOP_GRACE_MS = 10_000
-/** The smallest `ttl`. */
-export const MIN_TTL_SECONDS = 60
 /** A process that stayed up this long was healthy: the next crash counts as the first again. */
 export const HEALTHY_AFTER_MS = 60_000
 /** Back-off before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */

@@ -1,6 +1,6 @@
 export type * from './events'
 export { summaryOf } from './evolve'
 export * from './game-server'
-export { MAX_PORTS, portVariable } from './ports'
+export { portVariable } from './ports'
 export { hasUnclosedQuote } from './startup-args'
 export { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'

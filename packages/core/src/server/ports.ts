@@ -1,8 +1,6 @@
+import { MAX_PORTS, PORT_NUMBER } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import type { PortRequest } from './game-server'
-
-/** Ports of one server. */
-export const MAX_PORTS = 16
 
 /** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (contract §8). */
 export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
@@ -24,8 +22,15 @@ export function portFaults(ports: readonly PortRequest[], path: string): Validat
     if (port.tlsEnabled && port.protocol !== 'tcp') {
       issues.push({ path: `${path}.${index}.tlsEnabled`, message: 'is possible with tcp only' })
     }
-    if (!Number.isInteger(port.internalPort) || port.internalPort < 1 || port.internalPort > 65_535) {
-      issues.push({ path: `${path}.${index}.internalPort`, message: 'must be from 1 to 65535' })
+    if (
+      !Number.isInteger(port.internalPort) ||
+      port.internalPort < PORT_NUMBER.min ||
+      port.internalPort > PORT_NUMBER.max
+    ) {
+      issues.push({
+        path: `${path}.${index}.internalPort`,
+        message: `must be from ${PORT_NUMBER.min} to ${PORT_NUMBER.max}`,
+      })
     }
   })
   return issues

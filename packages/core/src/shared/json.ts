@@ -2,15 +2,6 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** Bytes of one free-form object, serialised as UTF-8 (contract §1). */
-export const MAX_FREE_FORM_BYTES = 16 * 1024
-/** Depth of one free-form object; the object itself is depth 1 (contract §1). */
-export const MAX_FREE_FORM_DEPTH = 16
-/** Bytes of one lobby, serialised (contract §6). */
-export const MAX_LOBBY_BYTES = 256 * 1024
-
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
-
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -43,35 +34,6 @@ export function isWellFormed(text: string): boolean {
 }
 
 export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
-
-/** What is wrong with a free-form object, as a sentence, or undefined when nothing is. */
-export function freeFormFault(value: JsonObject): string | undefined {
-  const fault = valueFault(value, 1)
-  if (fault !== undefined) return fault
-  const bytes = byteSize(value)
-  return bytes > MAX_FREE_FORM_BYTES ? `is ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} are allowed` : undefined
-}
-
-function valueFault(value: JsonValue, depth: number): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number that is not finite'
-  if (typeof value === 'string') return isWellFormed(value) ? undefined : 'holds text that is not valid Unicode'
-  if (typeof value !== 'object' || value === null) return undefined
-  if (depth > MAX_FREE_FORM_DEPTH) return `is nested deeper than ${MAX_FREE_FORM_DEPTH} levels`
-  if (Array.isArray(value)) return firstFault(value, depth)
-  for (const key of Object.keys(value)) {
-    if (FORBIDDEN_KEYS.has(key)) return `holds the forbidden key "${key}"`
-    if (!isWellFormed(key)) return 'holds a key that is not valid Unicode'
-  }
-  return firstFault(Object.values(value), depth)
-}
-
-function firstFault(values: readonly JsonValue[], depth: number): string | undefined {
-  for (const value of values) {
-    const fault = valueFault(value, depth + 1)
-    if (fault !== undefined) return fault
-  }
-  return undefined
-}
 
 /** JSON equality: key order does not matter, `1` and `"1"` differ. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {

@@ -1,4 +1,4 @@
-/** A window of a list: `limit` 1..100, `offset` at least 0. */
+/** A window of a list: `limit` within PAGE_LIMIT, `offset` at least 0. */
 export interface PageRequest {
   readonly limit: number
   readonly offset: number
@@ -9,6 +9,3 @@ export interface Page<T> {
   readonly total: number
   readonly data: readonly T[]
 }
-
-export const DEFAULT_PAGE_LIMIT = 50
-export const MAX_PAGE_LIMIT = 100

@@ -32,13 +32,11 @@ export type {
   ListProjectsInput,
 } from './projects/index'
 export type { CreateQueueInput, QueueSettings, QueueStats, UpdateQueueInput } from './queues/index'
-export {
-  type CreateServerInput,
-  DEFAULT_LOG_LINES,
-  type ListServersInput,
-  MAX_LOG_LINES,
-  type OnServer,
-  type SelfCall,
+export type {
+  CreateServerInput,
+  ListServersInput,
+  OnServer,
+  SelfCall,
 } from './servers/index'
 export {
   DEFAULT_STREAM_LIMITS,

@@ -1,8 +1,13 @@
-import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
+import {
+  type Caller,
+  type CallOptions,
+  IDEMPOTENCY_KEY_LENGTH,
+  type Operation,
+  validationFailed,
+} from '@matchyard/core'
 import type { HttpContext } from './node-bindings'
 
 const HEADER = 'idempotency-key'
-const MAX_LENGTH = 255
 const utf8 = new TextEncoder()
 
 /**
@@ -14,10 +19,11 @@ export async function idempotencyOf(
   call: { operation: Operation; caller: Caller | undefined; playerId: string | undefined; body: unknown },
 ): Promise<CallOptions> {
   if (c.req.method !== 'POST') return NO_OPTIONS
+  const { min, max } = IDEMPOTENCY_KEY_LENGTH
   const key = c.req.header(HEADER)
   if (key === undefined) return NO_OPTIONS
-  if (key.length < 1 || key.length > MAX_LENGTH) {
-    throw validationFailed([{ path: HEADER, message: `must be 1 to ${MAX_LENGTH} characters long` }])
+  if (key.length < min || key.length > max) {
+    throw validationFailed([{ path: HEADER, message: `must be ${min} to ${max} characters long` }])
   }
   const { operation, caller, playerId, body } = call
   const { pathname, search } = new URL(c.req.url)

@@ -1,8 +1,8 @@
-import { type Caller, type Permission, ServiceError } from '@matchyard/core'
+import { type Caller, type Permission, PLAYER_ID_LENGTH, ServiceError } from '@matchyard/core'
 import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'
-const MAX_CODE_POINTS = 128
+const { max: MAX_CODE_POINTS } = PLAYER_ID_LENGTH
 // C0, DEL and C1.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/

@@ -1,17 +1,8 @@
-import { isWellFormed, ServiceError } from '@matchyard/core'
+import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH, ServiceError } from '@matchyard/core'
 import { requestFault } from '../wire/issue-path'
 import type { HttpContext } from './node-bindings'
 import { readBytes } from './read-bytes'
 
-/** Bytes of one request body; build uploads are excepted (contract §1). */
-const MAX_BODY_BYTES = 64 * 1024
-/**
- * Levels of one request body. The deepest legal one is a free-form object of 16 levels inside `server_settings`; the cap stands
- * before any schema sees the value, because validators recurse.
- */
-const MAX_BODY_DEPTH = 24
-
-const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**

@@ -1,12 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import type { ValidationIssue } from '@matchyard/core'
+import { MAX_ISSUES, MAX_PARAM_UNITS, type ValidationIssue } from '@matchyard/core'
 import { requestFault } from '../wire/issue-path'
 
 /** The body of a route that takes none. */
 export const NO_BODY = z.strictObject({})
-
-/** Issues told at once; a hostile body may hold thousands. */
-const MAX_ISSUES = 20
 
 /** The value as its schema reads it. Throws VALIDATION_FAILED with the issues, each naming its field. */
 export function validate(schema: z.ZodType, value: unknown): unknown {
@@ -41,18 +38,15 @@ const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {
-    if (UNFIT.test(value) || value.length > MAX_PARAM_LENGTH) return withoutUnfit(params)
+    if (UNFIT.test(value) || value.length > MAX_PARAM_UNITS) return withoutUnfit(params)
   }
   return params
 }
-
-/** Past it no id or player id (128 code points) exists. */
-const MAX_PARAM_LENGTH = 256
 
 const withoutUnfit = (params: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      UNFIT.test(value) || value.length > MAX_PARAM_LENGTH ? '' : value,
+      UNFIT.test(value) || value.length > MAX_PARAM_UNITS ? '' : value,
     ]),
   )

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_SORTS, LOBBY_STATUSES, MAX_LOBBY_PLAYERS } from '@matchyard/core'
+import { LOBBY_PLAYERS, LOBBY_SORTS, LOBBY_STATUSES } from '@matchyard/core'
 import { paging, word } from './query'
 import { freeForm, name, region, wholeNumber } from './shared'
 
-const maxPlayers = wholeNumber(1, MAX_LOBBY_PLAYERS)
+const maxPlayers = wholeNumber(1, LOBBY_PLAYERS.max)
 /** An id that no queue can have is simply not found. */
 const queueId = z.string().openapi({ description: 'The queue, as its developer named it.' })
 

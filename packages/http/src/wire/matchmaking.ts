@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { QueueMatchmaking } from '@matchyard/core'
+import { type QueueMatchmaking, SECONDS } from '@matchyard/core'
 import { matchRuleBody, toMatchRule, toMatchRuleWire } from './match-rule'
-import { buildName, MAX_SECONDS } from './server-settings'
+import { buildName } from './server-settings'
 import { wholeNumber } from './shared'
 
 const count = wholeNumber(1, 1_000)
@@ -15,9 +15,9 @@ export const matchmakingBody = z
     team_composition: z.record(z.string(), z.record(z.string(), z.number())).optional(),
     use_version_from_state: z.boolean().optional(),
     allowed_versions: z.array(buildName).optional(),
-    timeout: wholeNumber(1, MAX_SECONDS).optional().openapi({ description: 'Seconds.' }),
+    timeout: wholeNumber(1, SECONDS.max).optional().openapi({ description: 'Seconds.' }),
     max_party_size: count.optional(),
-    partial_after: z.number().min(0).max(MAX_SECONDS).optional().openapi({ description: 'Seconds; default 5.' }),
+    partial_after: z.number().min(0).max(SECONDS.max).optional().openapi({ description: 'Seconds; default 5.' }),
     expansion_age: z.enum(['oldest', 'newest']).optional(),
     rules: z.array(matchRuleBody).optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { DEFAULT_PAGE_LIMIT, MAX_PAGE_LIMIT } from '@matchyard/core'
+import { DEFAULT_PAGE_LIMIT, PAGE_LIMIT } from '@matchyard/core'
 
 const digits = /^[0-9]{1,15}$/
 
@@ -17,7 +17,7 @@ export const queryInt = (min: number, max: number, fallback?: number) => {
 
 /** `limit` and `offset`, on every list. */
 export const paging = {
-  limit: queryInt(1, MAX_PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
+  limit: queryInt(PAGE_LIMIT.min, PAGE_LIMIT.max, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
   offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0).default(0),
 }
 

@@ -3,16 +3,17 @@ import {
   HOST_LEAVE_BEHAVIORS,
   INVITE_CHARSETS,
   type InviteCharset,
-  MAX_LOBBY_PLAYERS,
+  LOBBY_PLAYERS,
   QUEUE_ID_PATTERN,
   type Queue,
+  SECONDS,
 } from '@matchyard/core'
 import { matchmakingBody, toMatchmaking, toMatchmakingWire } from './matchmaking'
-import { MAX_SECONDS, serverSettingsBody, toServerSettings, toServerSettingsWire } from './server-settings'
+import { serverSettingsBody, toServerSettings, toServerSettingsWire } from './server-settings'
 import { dateTime, iso, name, text, wholeNumber } from './shared'
 
 const charset = z.enum(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]])
-const seconds = wholeNumber(1, MAX_SECONDS).openapi({ description: 'Seconds.' })
+const seconds = wholeNumber(1, SECONDS.max).openapi({ description: 'Seconds.' })
 
 const inviteCodeConfigBody = z
   .strictObject({
@@ -27,7 +28,7 @@ const inviteCodeConfigBody = z
 
 const settings = {
   enabled: z.boolean().optional(),
-  max_players: wholeNumber(1, MAX_LOBBY_PLAYERS).optional(),
+  max_players: wholeNumber(1, LOBBY_PLAYERS.max).optional(),
   timeout: seconds.optional(),
   heartbeat: z.boolean().optional(),
   heartbeat_timeout: seconds.optional(),

@@ -1,12 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { BUILD_NAME_PATTERN, MIN_TTL_SECONDS, type PortRequest, PROTOCOLS, type ServerSettings } from '@matchyard/core'
+import { BUILD_NAME_PATTERN, type PortRequest, PROTOCOLS, type ServerSettings, TTL_SECONDS } from '@matchyard/core'
 import { freeForm, region, text, tier, wholeNumber } from './shared'
 
-/** Ten years: instants stay exact. */
-export const MAX_SECONDS = 315_360_000
-
 export const buildName = z.string().regex(BUILD_NAME_PATTERN, `must match ${BUILD_NAME_PATTERN.source}`)
-export const ttl = wholeNumber(MIN_TTL_SECONDS, MAX_SECONDS).openapi({ description: 'Seconds.' })
+export const ttl = wholeNumber(TTL_SECONDS.min, TTL_SECONDS.max).openapi({ description: 'Seconds.' })
 export const startupArgs = text(0, 4_096).openapi({ description: 'Split like a shell would quote; no shell sees it.' })
 
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */

@@ -1,4 +1,5 @@
-import { normaliseEmail, PASSWORD_LENGTH } from '../../account/credentials'
+import { normaliseEmail } from '../../account/credentials'
+import { PASSWORD_LENGTH } from '../../catalog/limits'
 import { Plan } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'

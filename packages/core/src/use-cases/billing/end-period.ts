@@ -1,12 +1,12 @@
 import type { Account } from '../../account/account'
 import { endPeriod } from '../../billing/decide'
 import { serverCapOf } from '../../billing/plan'
+import { PAGE_LIMIT } from '../../catalog/limits'
 import { changeServer } from '../../commit/change-server'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { ServerStatus } from '../../server/game-server'
-import { MAX_PAGE_LIMIT } from '../../shared/page'
 import { planBilling } from './plan-billing'
 
 /**
@@ -46,8 +46,8 @@ async function unstoppedServers(ctx: Context, accountId: string) {
   for (const { id: projectId, deletedAt } of await ctx.storage.projects.listAll(accountId)) {
     if (deletedAt !== null) continue
     for (const status of UNSTOPPED) {
-      for (let offset = 0, total = 1; offset < total; offset += MAX_PAGE_LIMIT) {
-        const page = await ctx.storage.servers.list({ projectId, status, limit: MAX_PAGE_LIMIT, offset })
+      for (let offset = 0, total = 1; offset < total; offset += PAGE_LIMIT.max) {
+        const page = await ctx.storage.servers.list({ projectId, status, limit: PAGE_LIMIT.max, offset })
         total = page.total
         found.push(...page.data)
       }

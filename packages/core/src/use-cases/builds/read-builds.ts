@@ -1,8 +1,9 @@
 import type { Build, BuildLogLine, BuildStatus, BuildType } from '../../build/build'
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject, OwnedBy } from '../../context/inputs'
-import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Page } from '../../shared/page'
 import { requireBuild } from './require-build'
 
 export interface ListBuildsInput extends InProject {

@@ -1,7 +1,8 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { ApiKey } from '../../project/api-key'
-import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Page } from '../../shared/page'
 import { requireOwnProject } from '../access/resolve-project'
 
 export interface ListKeysInput {

@@ -1,4 +1,5 @@
 import { lengthFault } from '../../account/credentials'
+import { NAME_LENGTH } from '../../catalog/limits'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -7,9 +8,6 @@ import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
 import type { Project } from '../../project/project'
 import { requireOwnProject } from '../access/resolve-project'
-
-/** Characters of a key's name (contract §1). */
-const KEY_NAME_LENGTH = { min: 1, max: 128 } as const
 
 export interface MintKeyInput {
   readonly accountId: string
@@ -28,7 +26,7 @@ export interface MintedKey {
 /** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND. */
 export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
   return transact(ctx, call, async () => {
-    const fault = input.name === undefined ? undefined : lengthFault(input.name, KEY_NAME_LENGTH)
+    const fault = input.name === undefined ? undefined : lengthFault(input.name, NAME_LENGTH)
     if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
     const project = await requireOwnProject(ctx, input)
     const plan = new Plan(ctx.clock.now()).check('project', project)

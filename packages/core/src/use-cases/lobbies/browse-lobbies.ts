@@ -1,10 +1,11 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { LobbySort } from '../../ports/storage/index'
-import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Page } from '../../shared/page'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean

@@ -1,4 +1,5 @@
 import { gateFeature } from '../../billing/limits'
+import { LOBBY_PLAYERS } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
@@ -81,7 +82,8 @@ function newLobby(
 
 /** `maxPlayers` where the queue allows it; throws VALIDATION_FAILED. */
 export function withinQueue(maxPlayers: number, queue: Queue): number {
-  if (Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= queue.maxPlayers) return maxPlayers
-  const message = `must be from 1 to ${queue.maxPlayers}, the most that queue ${queue.queueId} allows`
+  if (Number.isInteger(maxPlayers) && maxPlayers >= LOBBY_PLAYERS.min && maxPlayers <= queue.maxPlayers)
+    return maxPlayers
+  const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the most that queue ${queue.queueId} allows`
   throw validationFailed([{ path: 'maxPlayers', message }])
 }

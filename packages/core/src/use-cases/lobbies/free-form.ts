@@ -1,6 +1,8 @@
+import { freeFormFault } from '../../catalog/free-form'
+import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
-import { byteSize, freeFormFault, type JsonObject, type JsonValue, MAX_LOBBY_BYTES } from '../../shared/json'
+import { byteSize, type JsonObject, type JsonValue } from '../../shared/json'
 
 /** Throws VALIDATION_FAILED naming each free-form object that breaks its limits (contract §1). */
 export function checkFreeForm(objects: Readonly<Record<string, JsonObject | undefined>>): void {

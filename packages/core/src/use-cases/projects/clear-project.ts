@@ -1,11 +1,12 @@
 import { deleteBuild } from '../../build/decide'
+import { PAGE_LIMIT } from '../../catalog/limits'
 import { changeBuild } from '../../commit/change-build'
 import { changeLobby } from '../../commit/change-lobby'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { accept } from '../../shared/decision'
-import { MAX_PAGE_LIMIT, type Page, type PageRequest } from '../../shared/page'
+import type { Page, PageRequest } from '../../shared/page'
 
 /**
  * Ends what a deleted project leaves behind: lobbies, keys, queues, builds. Everything is a commit of its own that looks at
@@ -36,7 +37,7 @@ export async function clearProject(ctx: Context, projectId: string): Promise<voi
 /** Every round's items leave the list, so the next round's are its first page again. */
 async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end: (item: T) => Promise<unknown>) {
   for (;;) {
-    const { data } = await list({ limit: MAX_PAGE_LIMIT, offset: 0 })
+    const { data } = await list({ limit: PAGE_LIMIT.max, offset: 0 })
     if (data.length === 0) return
     await Promise.all(data.map(end))
   }
@@ -44,8 +45,8 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
 
 // They fail already, because their project is deleted; the rows follow, which also ends streams that are still open.
 async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
-  for (let offset = 0, total = 1; offset < total; offset += MAX_PAGE_LIMIT) {
-    const page = await ctx.storage.apiKeys.list(projectId, { limit: MAX_PAGE_LIMIT, offset })
+  for (let offset = 0, total = 1; offset < total; offset += PAGE_LIMIT.max) {
+    const page = await ctx.storage.apiKeys.list(projectId, { limit: PAGE_LIMIT.max, offset })
     total = page.total
     await Promise.all(page.data.map(({ id }) => revoke(ctx, id)))
   }

@@ -1,4 +1,5 @@
 import { lengthFault } from '../../account/credentials'
+import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { Plan } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -7,9 +8,6 @@ import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { numberedSlug, slugOf } from '../../project/slug'
 import { type MintedKey, planKey, withoutValue } from '../keys/mint-key'
-
-/** Characters of a project's name (contract §2). */
-const PROJECT_NAME_LENGTH = { min: 1, max: 64 } as const
 
 export interface CreateProjectInput {
   readonly accountId: string

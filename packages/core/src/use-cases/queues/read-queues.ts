@@ -1,9 +1,10 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
 import type { Queue } from '../../queue/queue'
-import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Page } from '../../shared/page'
 
 /** Throws QUEUE_NOT_FOUND. */
 export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<Queue> {

@@ -1,5 +1,6 @@
 import type { Account } from '../../account/account'
 import { concurrentServersExceeded, serverQuota } from '../../billing/limits'
+import { TTL_SECONDS } from '../../catalog/limits'
 import { serverCounter } from '../../commit/counters'
 import { Plan } from '../../commit/draft'
 import { planServer, quotaConflict, type ServerDesign } from '../../commit/open-server'
@@ -7,7 +8,7 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
-import { type GameServer, MIN_TTL_SECONDS } from '../../server/game-server'
+import type { GameServer } from '../../server/game-server'
 import { portFaults } from '../../server/ports'
 import { hasUnclosedQuote } from '../../server/startup-args'
 import { checkFreeForm } from '../lobbies/free-form'
@@ -45,8 +46,8 @@ async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
 function checkServerSettings(input: CreateServerInput): void {
   checkFreeForm({ customData: input.customData })
   const issues: ValidationIssue[] = [...portFaults(input.networkPorts ?? [], 'networkPorts')]
-  if (input.ttlSeconds !== undefined && !(Number.isInteger(input.ttlSeconds) && input.ttlSeconds >= MIN_TTL_SECONDS)) {
-    issues.push({ path: 'ttl', message: `must be a whole number of seconds, at least ${MIN_TTL_SECONDS}` })
+  if (input.ttlSeconds !== undefined && !(Number.isInteger(input.ttlSeconds) && input.ttlSeconds >= TTL_SECONDS.min)) {
+    issues.push({ path: 'ttlSeconds', message: `must be a whole number of seconds, at least ${TTL_SECONDS.min}` })
   }
   if (input.startupArgs !== undefined && hasUnclosedQuote(input.startupArgs)) {
     issues.push({ path: 'startupArgs', message: 'has a quote that is never closed' })

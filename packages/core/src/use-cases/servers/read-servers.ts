@@ -1,3 +1,4 @@
+import { DEFAULT_LOG_LINES, DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
@@ -5,7 +6,7 @@ import type { InProject, OwnedBy } from '../../context/inputs'
 import { requireProject, requireServer } from '../../context/require'
 import type { ServerLogLine } from '../../ports/orchestrator'
 import type { GameServer, ServerStatus } from '../../server/game-server'
-import { DEFAULT_PAGE_LIMIT, type Page } from '../../shared/page'
+import type { Page } from '../../shared/page'
 
 export interface ListServersInput extends InProject {
   readonly status?: ServerStatus | undefined
@@ -38,10 +39,6 @@ export type OnServer = OwnedBy & { readonly instanceId: string }
 export function getServer(ctx: Context, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
 }
-
-/** Lines of one answer unless asked for fewer. */
-export const DEFAULT_LOG_LINES = 200
-export const MAX_LOG_LINES = 1_000
 
 /** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
 export function serverLogs(

@@ -1,3 +1,4 @@
+import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
@@ -7,7 +8,6 @@ import { memberOf } from '../../lobby/members'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { queueKey } from '../../queue/queue'
 import { presenceTimeoutMs } from '../../queue/timeouts'
-import { MAX_LOBBY_BYTES } from '../../shared/json'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 

@@ -1,0 +1,34 @@
+import { byteSize, isWellFormed, type JsonObject, type JsonValue } from '../shared/json'
+import { MAX_FREE_FORM_BYTES, MAX_FREE_FORM_DEPTH } from './limits'
+
+/** Keys that mean something to JavaScript; refused wherever JSON comes in, so that nobody has to think of them. */
+export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** What is wrong with a free-form object, as a sentence, or undefined when nothing is. */
+export function freeFormFault(value: JsonObject): string | undefined {
+  const fault = valueFault(value, 1)
+  if (fault !== undefined) return fault
+  const bytes = byteSize(value)
+  return bytes > MAX_FREE_FORM_BYTES ? `is ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} are allowed` : undefined
+}
+
+function valueFault(value: JsonValue, depth: number): string | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number that is not finite'
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : 'holds text that is not valid Unicode'
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > MAX_FREE_FORM_DEPTH) return `is nested deeper than ${MAX_FREE_FORM_DEPTH} levels`
+  if (Array.isArray(value)) return firstFault(value, depth)
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN_KEYS.has(key)) return `holds the forbidden key "${key}"`
+    if (!isWellFormed(key)) return 'holds a key that is not valid Unicode'
+  }
+  return firstFault(Object.values(value), depth)
+}
+
+function firstFault(values: readonly JsonValue[], depth: number): string | undefined {
+  for (const value of values) {
+    const fault = valueFault(value, depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}

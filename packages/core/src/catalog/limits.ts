@@ -1,0 +1,97 @@
+/**
+ * What callers may send and ask for: every bound once, with its unit and its reason. The domain judges by it whoever calls, the
+ * HTTP package refuses by it before anything is looked up, and the OpenAPI document tells it. How much the service itself keeps
+ * and how it goes about its work is bounded where that is done; docs/limits.md lists those.
+ */
+export interface Range {
+  readonly min: number
+  readonly max: number
+}
+
+// Text, in characters (code points).
+
+/** Names of accounts, lobbies, servers, queues and keys: for people to read, in one line of a list. */
+export const NAME_LENGTH: Range = { min: 1, max: 128 }
+/** A project's name becomes its slug. */
+export const PROJECT_NAME_LENGTH: Range = { min: 1, max: 64 }
+/** Hashing is slow on purpose, and its cost grows with what is hashed. */
+export const PASSWORD_LENGTH: Range = { min: 8, max: 256 }
+/** The longest address that mail can be sent to (RFC 5321, as read by its erratum 1690). */
+export const MAX_EMAIL_LENGTH = 254
+/** What is looked at as an address at all; past it the form is not worth a sentence of its own. */
+export const MAX_EMAIL_TEXT = 320
+/** Player ids are a game's own; they stand in every event and in paths. */
+export const PLAYER_ID_LENGTH: Range = { min: 1, max: 128 }
+/** Part of a path: as many UTF-16 units as the longest player id has. Nothing that exists has a longer name. */
+export const MAX_PARAM_UNITS = 2 * PLAYER_ID_LENGTH.max
+/** Given by the caller; only its hash is kept. */
+export const IDEMPOTENCY_KEY_LENGTH: Range = { min: 1, max: 255 }
+/** Of a payment processor. */
+export const PAYMENT_TOKEN_LENGTH: Range = { min: 1, max: 512 }
+/** A path inside an archive, as long as file systems take it without question. */
+export const EXECUTABLE_PATH_LENGTH: Range = { min: 1, max: 1_024 }
+/** A registry's name, a path, a tag and a digest have room. */
+export const IMAGE_URL_LENGTH: Range = { min: 1, max: 1_024 }
+/** One command line, a page of memory. */
+export const STARTUP_ARGS_LENGTH: Range = { min: 0, max: 4_096 }
+/** Becomes the name of an environment variable, `PORT_<NAME>`. */
+export const PORT_NAME_LENGTH: Range = { min: 1, max: 64 }
+/** Before the random part of an invite code. */
+export const INVITE_PREFIX_LENGTH: Range = { min: 0, max: 16 }
+/** The random part of an invite code: four characters can be guessed already, more than 32 nobody types. */
+export const INVITE_RANDOM_LENGTH: Range = { min: 4, max: 32 }
+/** An invite code as it is typed: the longest there can be, and some spaces. */
+export const INVITE_CODE_LENGTH: Range = { min: 1, max: 64 }
+/** A key of the player state that a rule reads. */
+export const RULE_FIELD_LENGTH: Range = { min: 1, max: 128 }
+
+/** In URLs and on graphs, so plain: at most 64 characters. */
+export const QUEUE_ID_PATTERN = /^[a-z0-9_]{1,64}$/
+/** What servers name as `version_tag`; also a folder's name, so at most 64 characters. */
+export const BUILD_NAME_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/
+export const BUILD_NAME_RULE = 'must be 1 to 64 of a-z A-Z 0-9 . _ - and begin with a letter or digit'
+/** A word to look for in a list: printable, so that every storage can be asked for it. */
+export const WORD_PATTERN = /^[\x21-\x7e]{1,128}$/
+export const WORD_RULE = 'must be 1 to 128 printable characters'
+
+// JSON.
+
+/** Bytes of a request's body; uploads of builds have a bound of their own. */
+export const MAX_BODY_BYTES = 64 * 1_024
+/** Bytes of one free-form object, serialised as UTF-8: four of them fit into one body. */
+export const MAX_FREE_FORM_BYTES = 16 * 1_024
+/** Depth of one free-form object; the object itself is depth 1. */
+export const MAX_FREE_FORM_DEPTH = 16
+/**
+ * Levels of a request's body. The deepest legal one is a free-form object inside `server_settings`; the cap stands before any
+ * schema sees the value, because validators recurse.
+ */
+export const MAX_BODY_DEPTH = MAX_FREE_FORM_DEPTH + 8
+/** Issues of one body that are told at once; a hostile one may hold thousands. */
+export const MAX_ISSUES = 20
+/** Bytes of one lobby, serialised: it is sent whole with each of its events. */
+export const MAX_LOBBY_BYTES = 256 * 1_024
+
+// Numbers.
+
+/** Players of one lobby, and of a queue's lobbies. */
+export const LOBBY_PLAYERS: Range = { min: 1, max: 100 }
+/** Seconds of any setting: ten years, so that instants stay exact. */
+export const SECONDS: Range = { min: 1, max: 315_360_000 }
+/** Seconds that a server may be asked to live: less than a minute is no game. */
+export const TTL_SECONDS: Range = { min: 60, max: SECONDS.max }
+/** Seconds that a short match waits for more players. */
+export const PARTIAL_AFTER_SECONDS: Range = { min: 0, max: SECONDS.max }
+/** Ports of one server: each takes one of the machine's. */
+export const MAX_PORTS = 16
+/** The numbers that TCP and UDP have. */
+export const PORT_NUMBER: Range = { min: 1, max: 65_535 }
+
+// Lists and logs.
+
+/** Items of one page of a list. */
+export const PAGE_LIMIT: Range = { min: 1, max: 100 }
+export const DEFAULT_PAGE_LIMIT = 50
+/** Lines of a server's log in one answer. */
+export const LOG_LINES: Range = { min: 1, max: 1_000 }
+export const DEFAULT_LOG_LINES = 200
