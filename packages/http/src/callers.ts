@@ -43,8 +43,8 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
  * (contract §4). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND.
  */
 export function projectOf(
-  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { project_id?: string | undefined } },
+  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { projectId?: string | undefined } },
 ): Promise<string> {
   if (call.caller === undefined) throw new Error('this operation needs a caller')
-  return call.matchyard.access.resolveProject(call.caller, call.query.project_id)
+  return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
 }
