@@ -125,15 +125,18 @@ function encoder<Whole>(fields: ErasedFields): (value: Whole) => unknown {
     wire,
     key,
     read,
-    encode: codec.encode as (value: unknown) => unknown,
+    encode: codec.encode === untouched ? undefined : (codec.encode as (value: unknown) => unknown),
     onlyIfSet: presence === 'given',
   }))
+  // Copied for each answer: its fields are there from the start, which is quicker than adding them one by one.
+  const blank: Loose = Object.fromEntries(steps.map(({ wire }) => [wire, undefined]))
   return (whole) => {
-    const answer: Loose = {}
+    const answer = { ...blank }
     for (const { wire, key, read, encode, onlyIfSet } of steps) {
       const value = read === undefined ? (whole as Loose)[key] : read(whole)
+      // What is not set stays undefined, and JSON leaves it out.
       if (onlyIfSet && (value === undefined || value === null)) continue
-      answer[wire] = encode === untouched ? value : encode(value)
+      answer[wire] = encode === undefined ? value : encode(value)
     }
     return answer
   }
