@@ -12,7 +12,7 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** The path's parameters, by name. */
 export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
 
-/** One call, everything about it read and checked in the contract's order. */
+/** One call, everything about it read and checked in the order of docs/http-api.md §1. */
 export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services

@@ -15,7 +15,7 @@ import { type AnyBody, eitherOf } from './wire/codec/index'
 const JSON_MEDIA_TYPE = 'application/json'
 
 /**
- * Runs one route. Refusals come in the contract's order (§1): the credential, its kind, the player id, the query and the body
+ * Runs one route. Refusals come in the order of docs/http-api.md §1: the credential, its kind, the player id, the query and the body
  * here; the addressed object, the right, the plan, named objects and the state in the use case.
  */
 export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpContext) => Promise<Response> {

@@ -35,7 +35,7 @@ const cancel = endpoint({
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE', 'RATE_LIMITED'],
   async handle(call) {
     const input = onLobbyByPlayer(call)
-    // Every call counts, whatever becomes of it (contract §6).
+    // Every call counts, whatever becomes of it (docs/http-api.md §6).
     const key = JSON.stringify([input.projectId, input.playerId])
     const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
