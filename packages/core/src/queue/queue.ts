@@ -29,12 +29,8 @@ export interface QueueMatchmaking extends MatchmakingConfig {
   readonly timeoutSeconds?: number
 }
 
-/** A matchmaking configuration, chosen by the developer; `id` is `{projectId}/{queueId}`. */
-export interface Queue {
-  readonly id: string
-  readonly version: number
-  readonly projectId: string
-  readonly queueId: string
+/** What its developer decides about a queue. */
+export interface QueueConfig {
   readonly name: string
   readonly enabled: boolean
   /** Players per lobby. */
@@ -47,9 +43,22 @@ export interface Queue {
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
+}
+
+/** A matchmaking configuration, chosen by the developer; `id` is `{projectId}/{queueId}`. */
+export interface Queue extends QueueConfig {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly queueId: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+/** What a queue is made of or changed by; whatever is left out takes its default, or is kept (docs/http-api.md §5). */
+export type QueueSettings = {
+  readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig'>]?: NonNullable<QueueConfig[Setting]> | undefined
+} & { readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined }
 
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 

@@ -31,7 +31,7 @@ export type {
   DeleteProjectInput,
   ListProjectsInput,
 } from './projects/index'
-export type { CreateQueueInput, QueueSettings, QueueStats, UpdateQueueInput } from './queues/index'
+export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './queues/index'
 export type {
   CreateServerInput,
   ListServersInput,

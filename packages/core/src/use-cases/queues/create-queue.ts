@@ -6,30 +6,8 @@ import type { InProject } from '../../context/inputs'
 import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
-import { DEFAULT_INVITE_CODE_CONFIG, type InviteCodeConfig } from '../../queue/invite-code'
-import {
-  type HostLeaveBehavior,
-  QUEUE_DEFAULTS,
-  type Queue,
-  type QueueMatchmaking,
-  queueKey,
-  type ServerSettings,
-} from '../../queue/queue'
-
-/** What a queue is made of; whatever is left out takes its default (contract §5). */
-export interface QueueSettings {
-  readonly name?: string | undefined
-  readonly enabled?: boolean | undefined
-  readonly maxPlayers?: number | undefined
-  readonly timeoutSeconds?: number | undefined
-  readonly heartbeat?: boolean | undefined
-  readonly heartbeatTimeoutSeconds?: number | undefined
-  readonly hostLeaveBehavior?: HostLeaveBehavior | undefined
-  readonly lobbyTtlSeconds?: number | undefined
-  readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
-  readonly serverSettings?: ServerSettings | undefined
-  readonly matchmaking?: QueueMatchmaking | undefined
-}
+import { DEFAULT_INVITE_CODE_CONFIG } from '../../queue/invite-code'
+import { QUEUE_DEFAULTS, type Queue, type QueueSettings, queueKey } from '../../queue/queue'
 
 export interface CreateQueueInput extends InProject, QueueSettings {
   readonly queueId: string

@@ -6,9 +6,9 @@ import type { InProject } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
-import type { Queue } from '../../queue/queue'
+import type { Queue, QueueSettings } from '../../queue/queue'
 import { type JsonValue, jsonEqual } from '../../shared/json'
-import { type QueueSettings, withSettings } from './create-queue'
+import { withSettings } from './create-queue'
 
 export interface UpdateQueueInput extends InProject {
   readonly queueId: string
