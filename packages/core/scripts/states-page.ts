@@ -1,5 +1,6 @@
 import { BUILD_TRANSITIONS } from '../src/build/transitions'
 import { LOBBY_TRANSITIONS } from '../src/lobby/transitions'
+import { MATCH_TRANSITIONS } from '../src/match/transitions'
 import { SERVER_TRANSITIONS } from '../src/server/transitions'
 import type { Transition } from '../src/shared/transitions'
 
@@ -7,6 +8,7 @@ type Table = readonly Transition<string>[]
 
 const TABLES: readonly { readonly title: string; readonly from: string; readonly table: Table }[] = [
   { title: 'Lobby', from: 'packages/core/src/lobby/transitions.ts', table: LOBBY_TRANSITIONS },
+  { title: 'Match', from: 'packages/core/src/match/transitions.ts', table: MATCH_TRANSITIONS },
   { title: 'Game server', from: 'packages/core/src/server/transitions.ts', table: SERVER_TRANSITIONS },
   { title: 'Build', from: 'packages/core/src/build/transitions.ts', table: BUILD_TRANSITIONS },
 ]

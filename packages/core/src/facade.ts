@@ -1,6 +1,8 @@
 import type { CallOptions, Context } from './context/context'
 import type { Directors } from './director/directors'
 import { explainMatchmaking } from './director/explain'
+import { receiveUpload } from './runtime/receive-upload'
+import { serverLogs } from './runtime/server-logs'
 import * as access from './use-cases/access/index'
 import * as accounts from './use-cases/accounts/index'
 import * as billing from './use-cases/billing/index'
@@ -54,7 +56,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
     },
     builds: {
       createUpload: bind(builds.createUpload),
-      receiveUpload: bind(builds.receiveUpload),
+      receiveUpload: bind(receiveUpload),
       registerImage: bind(builds.registerImage),
       list: bind(builds.listBuilds),
       get: bind(builds.getBuild),
@@ -67,7 +69,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       get: bind(servers.getServer),
       stop: bind(servers.stopServer),
       restart: bind(servers.restartServer),
-      logs: bind(servers.serverLogs),
+      logs: bind(serverLogs),
       selfReady: bind(servers.selfReady),
       selfHeartbeat: bind(servers.selfHeartbeat),
       selfShutdown: bind(servers.selfShutdown),

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'eventemitter3'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { apply } from './commit/apply'
-import { Plan } from './commit/draft'
+import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
@@ -91,7 +91,7 @@ export function createMatchyard(options: MatchyardOptions) {
     // What this node had in hand when it died is nobody's any more.
     await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
     const now = ctx.clock.now()
-    await apply(ctx, new Plan(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)))
+    await apply(ctx, new Draft(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)))
   }
 
   return {

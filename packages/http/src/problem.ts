@@ -8,7 +8,6 @@ import {
   StorageUnavailable,
 } from '@matchyard/core'
 import { statusOf } from './error-status'
-import type { PathNames } from './wire/codec/index'
 import { wireDetails } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
@@ -27,20 +26,16 @@ export interface Problem {
   readonly details: Record<string, unknown>
 }
 
-/**
- * Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. `names` are those
- * of what was sent, for the paths of a validation error.
- */
+/** Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. */
 export function problemResponse(
   thrown: unknown,
   requestId: string,
   headers: Record<string, string>,
   logger: Logger,
-  names?: PathNames,
 ): Response {
   const error = refusalOf(thrown) ?? internal(thrown, requestId, logger)
   const status = statusOf(error)
-  return new Response(JSON.stringify(problemOf(error, requestId, names)), {
+  return new Response(JSON.stringify(problemOf(error, requestId)), {
     status,
     headers: {
       ...headers,
@@ -52,7 +47,7 @@ export function problemResponse(
   })
 }
 
-function problemOf(error: ServiceError, requestId: string, names: PathNames | undefined): Problem {
+function problemOf(error: ServiceError, requestId: string): Problem {
   const { number, title } = ERROR_CATALOGUE[error.code]
   return {
     type: `/errors/${error.code}`,
@@ -62,7 +57,7 @@ function problemOf(error: ServiceError, requestId: string, names: PathNames | un
     number,
     detail: error.detail,
     request_id: requestId,
-    details: wireDetails(error, names),
+    details: wireDetails(error),
   }
 }
 

@@ -51,3 +51,38 @@ test('a migration that fails leaves nothing behind', async () => {
   await door.query('drop view store')
   await handle().migrate()
 })
+
+test('matches from before are given the status that their lobbies show, and nothing else of them changes', async () => {
+  const { door, handle, migrated } = aStore(url)
+  await migrated()
+  // The migration changes rows only, so the schema before it is the one after it.
+  await door.query('update schema_version set version = 4')
+  for (const [id, status] of [
+    ['l1', 'matched'],
+    ['l2', 'starting'],
+    ['l3', 'in_game'],
+    ['l4', 'waiting'],
+  ]) {
+    await door.query(`insert into lobby values ($1, 1, 'p', 'q', $2, '', 0, 1, 1, '{}')`, [id, status])
+  }
+  const bodies = {
+    m1: '{"id":"m1","lobbyIds":["l1"],"endedAt":null,"settings":{"z":1,"a":"é"}}',
+    m2: '{"id":"m2","lobbyIds":["l3","l2"],"endedAt":null}',
+    m3: '{"id":"m3","lobbyIds":["l3"],"endedAt":null}',
+    m4: '{"id":"m4","lobbyIds":[],"endedAt":null}',
+    m5: '{"id":"m5","lobbyIds":["l4"],"endedAt":5}',
+  }
+  for (const [id, body] of Object.entries(bodies)) {
+    await door.query(`insert into match values ($1, 3, 'p/q', 1, $2)`, [id, body])
+  }
+  await handle().migrate()
+  const after = await door.query<{ id: string; body: string }>('select id, body from match order by id')
+  expect(after.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual([
+    'launching',
+    'launching',
+    'running',
+    'running',
+    'ended',
+  ])
+  for (const { id, body } of after) expect(body).toContain(bodies[id as keyof typeof bodies].slice(1))
+})

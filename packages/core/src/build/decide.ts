@@ -14,9 +14,14 @@ export type ProcessingResult =
   | { readonly ok: true; readonly sizeBytes: number | null; readonly imageDigest: string | null }
   | { readonly ok: false; readonly message: string }
 
+/** An upload URL takes an archive until it expires; one that is still on its way by then comes too late. */
+export const uploadInTime = ({ expiresAt, at }: { expiresAt: Instant; at: Instant }): Decision<never> =>
+  expiresAt <= at ? rejectUpload('the upload URL has expired') : accept()
+
 /** Whether an upload may begin: the URL is unspent and its time is not over. Nothing happens yet. */
 export function beginUpload(build: Build | undefined, command: { expiresAt: Instant; at: Instant }): BuildDecision {
-  if (command.expiresAt <= command.at) return rejectUpload('the upload URL has expired')
+  const inTime = uploadInTime(command)
+  if (!inTime.ok) return inTime
   if (build === undefined || build.uploadExpiresAt !== command.expiresAt) {
     return rejectUpload('the upload URL was used, or its build is gone')
   }
@@ -32,8 +37,8 @@ export function claimUpload(build: Build | undefined, command: { sizeBytes: numb
 }
 
 /** A claimed upload that could not be kept: a broken attempt does not spend the URL (contract §4). */
-export function releaseUpload(build: Build | undefined, command: { expiresAt: Instant }): BuildDecision {
-  if (build === undefined || !isClaimed(build)) return accept()
+export function releaseUpload(build: Build, command: { expiresAt: Instant }): BuildDecision {
+  if (!isClaimed(build)) return accept()
   return accept({ type: 'upload_released', expiresAt: command.expiresAt })
 }
 
@@ -54,12 +59,15 @@ export function expireUpload(build: Build, command: { hasArchive: boolean; at: I
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
 }
 
+/** Whether its archive or image is yet to be looked at. */
+export const isProcessing = (build: Build): boolean => build.status === 'processing'
+
 /** Only a build that still waits for it takes a result; one deleted meanwhile does not come back. */
 export function finishProcessing(
   build: Build,
   command: { result: ProcessingResult; logs: readonly BuildLogLine[] },
 ): BuildEvent[] {
-  if (build.status !== 'processing') return []
+  if (!isProcessing(build)) return []
   const { result, logs } = command
   if (!result.ok) return [{ type: 'processing_failed', errorMessage: summaryOfFailure(result.message), logs }]
   return [{ type: 'processing_succeeded', sizeBytes: result.sizeBytes, imageDigest: result.imageDigest, logs }]
@@ -70,5 +78,9 @@ export function deleteBuild(build: Build): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)
   return accept({ type: 'build_deleted' })
 }
+
+/** Its project is gone: it is deleted with it, once. */
+export const clearBuild = (build: Build): BuildEvent[] =>
+  canMoveBuild(build, 'delete') ? [{ type: 'build_deleted' }] : []
 
 const isClaimed = (build: Build) => build.status === 'uploading' && build.uploadExpiresAt === null

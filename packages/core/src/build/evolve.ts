@@ -33,6 +33,12 @@ export function evolveBuild(build: Build, event: BuildEvent): Build {
   }
 }
 
+/** All events of one commit: one new version. */
+export function evolveBuildAll(build: Build, events: readonly BuildEvent[], at: number): Build {
+  if (events.length === 0) return build
+  return { ...events.reduce(evolveBuild, build), version: build.version + 1, updatedAt: at }
+}
+
 /** Whether a build counts towards `max_builds`: neither failed nor deleted (contract §3). */
 export const isCounted = ({ status }: { readonly status: BuildStatus }): boolean =>
   status !== 'failed' && status !== 'deleted'

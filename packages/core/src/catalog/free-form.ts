@@ -1,3 +1,5 @@
+import { validationFailed } from '../errors/service-error'
+import type { ValidationIssue } from '../shared/decision'
 import { byteSize, isWellFormed, type JsonObject, type JsonValue } from '../shared/json'
 import { MAX_FREE_FORM_BYTES, MAX_FREE_FORM_DEPTH } from './limits'
 
@@ -31,4 +33,14 @@ function firstFault(values: readonly JsonValue[], depth: number): string | undef
     if (fault !== undefined) return fault
   }
   return undefined
+}
+
+/** Throws VALIDATION_FAILED naming each free-form object that breaks its limits (contract §1). */
+export function checkFreeForm(objects: Readonly<Record<string, JsonObject | undefined>>): void {
+  const issues: ValidationIssue[] = []
+  for (const [path, value] of Object.entries(objects)) {
+    const fault = value === undefined ? undefined : freeFormFault(value)
+    if (fault !== undefined) issues.push({ path, message: fault })
+  }
+  if (issues.length > 0) throw validationFailed(issues)
 }

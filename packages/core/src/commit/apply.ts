@@ -1,16 +1,16 @@
 import type { Context } from '../context/context'
 import { type CommitConflict, OutcomeUnknown } from '../ports/storage/index'
-import type { Plan } from './draft'
+import type { Draft } from './draft'
 
-/** Commits a plan and tells its events; answers what stood in the way, if anything did. */
-export async function apply(ctx: Context, plan: Plan): Promise<CommitConflict | undefined> {
-  const commit = plan.toCommit(ctx.ids.next('cmt'))
+/** Commits a draft and tells its events; answers what stood in the way, if anything did. */
+export async function apply(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
+  const commit = draft.toCommit(ctx.ids.next('cmt'))
   const result = await commitOnce(ctx, commit)
   if (!result.ok) {
     ctx.onConflict(result.conflict)
     return result.conflict
   }
-  for (const event of plan.told) {
+  for (const event of draft.told) {
     ctx.events.emit(event.type, event as never)
     ctx.events.emit('*', event)
   }

@@ -1,15 +1,23 @@
+import type { Account } from '../account/account'
+import type { Session } from '../account/session'
+import type { Build } from '../build/build'
+import type { BuildEvent } from '../build/events'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
+import type { MatchEvent } from '../match/events'
+import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
-import { INVITE_CODE_HOLD_MS, type InviteHold, normaliseInviteCode } from '../queue/invite-code'
+import type { Project } from '../project/project'
+import { changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
+import { MINUTE_MS } from '../shared/time'
 import { jobs } from './jobs'
 
-/**
- * What follows from what happened: event to jobs, as a table. What depends on a queue's settings (timeouts) is put by the
- * use case that read the queue.
- */
+/** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
+const FINISH_UPLOAD_MS = MINUTE_MS
+
+/** What follows from what happened: event to jobs, the one table for every aggregate. `at` is the decision's instant. */
 export const followUps = {
   lobby(lobby: Lobby, event: LobbyEvent, at: number): JobSpec[] {
     switch (event.type) {
@@ -21,6 +29,8 @@ export const followUps = {
       case 'player_joined':
         // Its heartbeat deadline may come before the lobby's next check.
         return [jobs.watchLobby(lobby, at)]
+      case 'queue_entered':
+        return [jobs.expireTicket(lobby, event.ticketId, event.expiresAt)]
       case 'game_ended':
       case 'launch_failed':
         return [jobs.watchLobby(lobby, at)]
@@ -28,6 +38,19 @@ export const followUps = {
         return []
     }
   },
+
+  /** Its queue's timeouts have changed. */
+  lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
+
+  match(match: Match, event: MatchEvent, at: number): JobSpec[] {
+    // With a server it begins when that runs.
+    return event.type === 'match_found' && match.serverId === null ? [jobs.beginMatch(match, at)] : []
+  },
+
+  serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
+
+  /** Its attempt was abandoned: whoever was about to spawn it died, or what it spawned has ended. */
+  launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   server(server: GameServer, event: ServerEvent, at: number): JobSpec[] {
     switch (event.type) {
@@ -48,16 +71,37 @@ export const followUps = {
     }
   },
 
-  /** A code that a lobby gives up is held back for a while, and the job that ends the hold. */
-  codeFreed(lobby: Lobby, code: string, at: number): { hold: InviteHold; release: JobSpec } {
-    const id = holdId(lobby, code)
-    const until = at + INVITE_CODE_HOLD_MS
-    return {
-      hold: { id, version: 1, projectId: lobby.projectId, code, until },
-      release: jobs.releaseInviteCode(id, lobby.accountId, until),
+  /** One that waits for its archive has until its URL expires; one of an image is looked at now. */
+  buildCreated: (build: Build, at: number): JobSpec[] =>
+    build.uploadExpiresAt === null ? [jobs.processBuild(build, at)] : [jobs.expireUpload(build, build.uploadExpiresAt)],
+
+  build(build: Build, event: BuildEvent, at: number): JobSpec[] {
+    switch (event.type) {
+      case 'upload_claimed':
+        return [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]
+      case 'upload_released':
+        return [jobs.expireUpload(build, event.expiresAt)]
+      case 'upload_completed':
+        return [jobs.processBuild(build, at)]
+      case 'upload_expired':
+      case 'processing_failed':
+      case 'build_deleted':
+        return build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
+      default:
+        return []
     }
   },
-}
 
-// The lobby is part of the id: a code may be freed again by another lobby before an old hold's job has run.
-const holdId = (lobby: Lobby, code: string) => `${lobby.id}/${normaliseInviteCode(code)}`
+  queueChanged: (change: QueueChange, at: number): JobSpec[] => [
+    ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),
+    ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
+  ],
+
+  /** A pending plan takes its place at its time. */
+  account: (account: Account): JobSpec[] =>
+    account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)],
+
+  sessionOpened: (session: Session): JobSpec[] => [jobs.forgetSession(session, session.expiresAt)],
+
+  projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
+}

@@ -2,11 +2,11 @@ import type { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
 import type { JsonValue } from '../shared/json'
 import { HOUR_MS } from '../shared/time'
-import type { Plan } from './draft'
+import type { Draft } from './draft'
 
 /** What a use case decided in one try: the commit as a value, and what the caller is answered once it holds. */
 export interface Outcome<T> {
-  readonly plan: Plan
+  readonly draft: Draft
   readonly answer: T
   /** The answer as it is kept for a repeated call; left out where they are the same. Secrets never go in. */
   readonly recorded?: T
@@ -19,16 +19,16 @@ export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
 /** Adds the record of the answer to the commit of the effect, so that there is never one without the other. */
 export function recordAnswer<T>(
-  { plan, answer, recorded }: Outcome<T>,
+  { draft, answer, recorded }: Outcome<T>,
   key: { id: string; requestHash: string },
 ): void {
-  plan.create('idempotency', {
+  draft.create('idempotency', {
     id: key.id,
     version: 1,
     requestHash: key.requestHash,
     answer: asJson(recorded ?? answer),
-    createdAt: plan.at,
-    expiresAt: plan.at + IDEMPOTENCY_LIFETIME_MS,
+    createdAt: draft.at,
+    expiresAt: draft.at + IDEMPOTENCY_LIFETIME_MS,
   })
 }
 

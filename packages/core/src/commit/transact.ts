@@ -24,8 +24,8 @@ async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: ()
   for (let tries = 0; tries < MAX_COMMIT_TRIES; tries++) {
     const outcome = await decide()
     if (call?.idempotency !== undefined) recordAnswer(outcome, call.idempotency)
-    if (outcome.plan.isEmpty) return outcome.answer
-    const conflict = await apply(ctx, outcome.plan)
+    if (outcome.draft.isEmpty) return outcome.answer
+    const conflict = await apply(ctx, outcome.draft)
     if (conflict === undefined) return outcome.answer
     const refusal = outcome.onConflict?.(conflict)
     if (refusal !== undefined) throw refusal

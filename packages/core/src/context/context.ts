@@ -1,5 +1,6 @@
+import type { Explanation } from '@matchyard/matchmaking'
 import type { PriceTable } from '../catalog/prices'
-import type { Crowd } from '../director/crowd'
+import type { QueueTicket } from '../lobby/queue-ticket'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
 import type { Ids } from '../ports/ids'
@@ -60,13 +61,18 @@ export interface Context extends Ports {
   /** What the last hour of a queue was like, for all who ask within a second. */
   readonly hours: SharedAnswers<HourFigures>
   /** Some of those who wait in a queue, for all who ask within a second. */
-  readonly crowds: SharedAnswers<Crowd | undefined>
+  readonly crowds: SharedAnswers<Comparison | undefined>
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   /** Uploads whose bodies this node is reading. */
   readonly uploads: UploadSlots
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
+}
+
+/** Tells how a ticket compares with others of its queue. */
+export interface Comparison {
+  explain(ticket: QueueTicket): Explanation
 }
 
 /** What comes with a call beside its input. */

@@ -2,18 +2,17 @@ import type { LobbyEvent } from '../lobby/events'
 import type { Match } from '../match/match'
 import type { ServerEvent } from '../server/events'
 
-interface About {
+interface InProject {
   readonly projectId: string
-  /** Epoch milliseconds of the decision. */
-  readonly at: number
 }
 
-type OfLobby = LobbyEvent & About & { readonly lobbyId: string; readonly queueId: string }
-type OfServer = ServerEvent & About & { readonly instanceId: string; readonly matchId: string | null }
+type OfLobby = LobbyEvent & InProject & { readonly lobbyId: string; readonly queueId: string }
+type OfServer = ServerEvent & InProject & { readonly instanceId: string; readonly matchId: string | null }
 
 /** Events that belong to no single lobby or server. */
-export type OtherEvent =
+type OtherEvent =
   | { readonly type: 'match_found'; readonly match: Match }
+  | { readonly type: 'match_started'; readonly match: Match }
   | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
   | { readonly type: 'server_created'; readonly instanceId: string; readonly matchId: string | null }
   | { readonly type: 'build_ready'; readonly buildId: string; readonly name: string }
@@ -23,8 +22,11 @@ export type OtherEvent =
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 
-/** Everything an embedder can listen to, by `type`. Told after the commit, on the node that made it. */
-export type DomainEvent = OfLobby | OfServer | (OtherEvent & About)
+/** An event before its commit gives it the instant. */
+export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
+
+/** Everything an embedder can listen to, by `type`. Told after the commit, on the node that made it. `at`: epoch milliseconds of the decision. */
+export type DomainEvent = DomainEventBody & { readonly at: number }
 
 export type DomainEventType = DomainEvent['type']
 

@@ -26,10 +26,11 @@ export async function requireQueue(ctx: Context, projectId: string, queueId: str
 
 export async function requireServer(ctx: Context, by: OwnedBy, instanceId: string): Promise<GameServer> {
   const server = await ctx.storage.get('server', instanceId)
-  if (server === undefined || !isOwner(by, server)) {
-    throw new ServiceError('SERVER_NOT_FOUND', `there is no server ${JSON.stringify(instanceId)}`)
-  }
-  return server
+  return server === undefined || !isOwner(by, server) ? noSuchServer(instanceId) : server
+}
+
+export function noSuchServer(instanceId: string): never {
+  throw new ServiceError('SERVER_NOT_FOUND', `there is no server ${JSON.stringify(instanceId)}`)
 }
 
 export async function requireMatch(ctx: Context, projectId: string, matchId: string): Promise<Match> {
@@ -49,9 +50,23 @@ export async function requireProject(ctx: Context, projectId: string): Promise<P
   return project
 }
 
-/** The account of a project or caller as it stands now, a due plan change included; one that is missing is a bug. */
-export async function accountOf(ctx: Context, project: { readonly accountId: string }): Promise<Account> {
-  const account = await ctx.storage.get('account', project.accountId)
-  if (account === undefined) throw new Error(`account ${project.accountId} is missing`)
-  return accountAt(account, ctx.clock.now())
+/** A live project of the account; another account's reads as not found, so ids cannot be probed. Throws PROJECT_NOT_FOUND. */
+export async function requireOwnProject(
+  ctx: Context,
+  { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
+): Promise<Project> {
+  const project = await requireProject(ctx, projectId)
+  if (project.accountId === accountId) return project
+  throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
+}
+
+/** The account of a project or caller as it stands now, a due plan change included. */
+export const accountOf = async (ctx: Context, project: { readonly accountId: string }): Promise<Account> =>
+  accountAt(await accountRow(ctx, project.accountId), ctx.clock.now())
+
+/** An account as its row is; one that is missing is a bug. */
+export async function accountRow(ctx: Context, accountId: string): Promise<Account> {
+  const account = await ctx.storage.get('account', accountId)
+  if (account === undefined) throw new Error(`account ${accountId} is missing`)
+  return account
 }

@@ -1,16 +1,16 @@
 import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
 import { DEFAULT_REGION, isRegion } from '../catalog/regions'
 import { apply } from '../commit/apply'
-import { Plan } from '../commit/draft'
-import { planMatch } from '../commit/open-match'
+import { Draft } from '../commit/draft'
+import { openMatch } from '../commit/open-match'
 import type { Context } from '../context/context'
 import { accountOf, requireProject } from '../context/require'
 import { ServiceError } from '../errors/service-error'
+import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { MatchTeam } from '../match/match'
 import type { Queue } from '../queue/queue'
-import { accept } from '../shared/decision'
 import { engineConfig, toEngine } from './director'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
@@ -80,12 +80,12 @@ async function tryCommit(
   lobbies: ReadonlyMap<string, Lobby>,
 ): Promise<'again' | 'blocked' | undefined> {
   const at = ctx.clock.now()
-  const plan = new Plan(at).check('queue', queue)
+  const draft = new Draft(at).check('queue', queue)
   const id = ctx.ids.next('mat')
   try {
     const [project, account] = await Promise.all([requireProject(ctx, queue.projectId), accountOfQueue(ctx, queue)])
-    plan.check('project', project).check('account', account)
-    planMatch(ctx, plan, {
+    draft.check('project', project).check('account', account)
+    openMatch(ctx, draft, {
       id,
       queue,
       account,
@@ -98,7 +98,7 @@ async function tryCommit(
         players: ticket.players.length,
         waitedMs: at - ticket.enteredAt,
       })),
-      enter: () => accept({ type: 'lobby_matched', matchId: id }),
+      enter: (lobby) => matchLobby(lobby, id),
     })
   } catch (error) {
     // The plan's gates forbid the server, or the project is being deleted: the tickets wait until something changes.
@@ -106,7 +106,7 @@ async function tryCommit(
     ctx.logger.warn('a match could not be made', { queue: queue.id, code: error.code, reason: error.detail })
     return 'blocked'
   }
-  const conflict = await apply(ctx, plan)
+  const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }

@@ -1,5 +1,5 @@
 import { Explainer, type Explanation } from '@matchyard/matchmaking'
-import type { Context } from '../context/context'
+import type { Comparison, Context } from '../context/context'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
 import { engineConfig, toEngine } from './director'
@@ -17,7 +17,7 @@ export const FEW_TICKETS = 16
 const MAX_ANSWERS = 1_000
 
 /** Some of those who wait in a queue, and what was said of tickets that asked how they compare. Good for a second. */
-export class Crowd {
+export class Crowd implements Comparison {
   private readonly answers = new Map<string, Explanation>()
   private spentMs = 0
 
@@ -48,7 +48,7 @@ export class Crowd {
 }
 
 /** The crowd of a queue, gathered at most once a second on this node; undefined where the queue has no matchmaking. */
-export function crowdOf(ctx: Context, queue: Queue): Promise<Crowd | undefined> {
+export function crowdOf(ctx: Context, queue: Queue): Promise<Comparison | undefined> {
   // A queue that was deleted and made again begins with version 1 again.
   return ctx.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
     if (queue.matchmaking === null) return undefined

@@ -1,10 +1,11 @@
-import { ticketOf } from '../commit/draft'
 import { unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
 import { hourFigures } from '../context/hour-figures'
 import type { OnLobbyByBackend } from '../context/inputs'
 import { requireLobby, requireQueue } from '../context/require'
 import { ServiceError } from '../errors/service-error'
+import { notWaiting } from '../lobby/decide'
+import { ticketOf } from '../lobby/queue-ticket'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
 
@@ -34,11 +35,7 @@ export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promi
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
     const { ticket } = lobby
-    if (ticket === null) {
-      throw new ServiceError('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
-        status: lobby.status,
-      })
-    }
+    if (ticket === null) throw ServiceError.of(notWaiting(lobby).rejected)
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
     const [crowd, hour] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue)])
     const explanation = crowd?.explain(ticketOf(lobby, ticket))

@@ -1,12 +1,12 @@
 import { partyCheckOf } from '@matchyard/matchmaking'
-import { changeLobby } from '../commit/change-lobby'
+import { change } from '../commit/change'
+import { ofLobby } from '../commit/rows/lobby'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
-import { ServiceError } from '../errors/service-error'
-import { leaveQueue } from '../lobby/decide'
+import { isNotFound } from '../errors/service-error'
+import { endTicket } from '../lobby/decide'
 import type { QueueLeftReason } from '../lobby/events'
 import { queueKey } from '../queue/queue'
-import { accept } from '../shared/decision'
 
 /** Tickets looked at together after a queue changed. */
 const TICKETS_AT_ONCE = 100
@@ -19,11 +19,10 @@ async function releaseTicket(
   reason: QueueLeftReason,
 ): Promise<void> {
   try {
-    await changeLobby(ctx, { projectId: lobby.projectId, lobbyId: lobby.id }, (current) =>
-      current.ticket?.id === ticketId ? leaveQueue(current, reason) : accept(),
-    )
+    const target = { projectId: lobby.projectId, lobbyId: lobby.id }
+    await change(ctx, ofLobby, target, (current) => endTicket(current, { ticketId, reason }))
   } catch (error) {
-    if (!(error instanceof ServiceError && error.code === 'LOBBY_NOT_FOUND')) throw error
+    if (!isNotFound(error)) throw error
   }
 }
 

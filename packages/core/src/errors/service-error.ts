@@ -1,4 +1,4 @@
-import type { Decision, Rejection } from '../shared/decision'
+import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from '../shared/decision'
 import type { JsonObject } from '../shared/json'
 import { ERROR_CATALOGUE, type ErrorCode, type ErrorKind } from './catalogue'
 
@@ -20,23 +20,18 @@ export class ServiceError extends Error {
   }
 }
 
-export interface ValidationIssue {
-  /** Where: keys and indexes joined by dots, empty for the whole body. */
-  readonly path: string
-  readonly message: string
-}
+/** Whether the lobby, server or other thing that was addressed is not there (any more). */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code.endsWith('_NOT_FOUND')
 
 /** VALIDATION_FAILED with its issues; the first one is also the sentence. */
-export function validationFailed(issues: readonly ValidationIssue[]): ServiceError {
-  const first = issues[0]
-  const detail = first === undefined ? 'the request is not valid' : `${first.path || 'body'}: ${first.message}`
-  return new ServiceError('VALIDATION_FAILED', detail, {
-    issues: issues.map(({ path, message }) => ({ path, message })),
-  })
-}
+export const validationFailed = (issues: readonly ValidationIssue[]): ServiceError =>
+  ServiceError.of(rejectInvalid(issues).rejected)
 
 /** The events of a decision, or its rejection thrown. */
 export function orThrow<E>(decision: Decision<E>): readonly E[] {
   if (!decision.ok) throw ServiceError.of(decision.rejected)
   return decision.events
 }
+
+export type { ValidationIssue }

@@ -1,6 +1,9 @@
+import { freeFormFault } from '../catalog/free-form'
+import { MAX_LOBBY_BYTES } from '../catalog/limits'
+import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
-import { accept, type Decision, reject } from '../shared/decision'
-import { type JsonObject, jsonEqual } from '../shared/json'
+import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '../shared/decision'
+import { byteSize, type JsonObject, type JsonValue, jsonEqual } from '../shared/json'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Lobby } from './lobby'
@@ -19,11 +22,17 @@ const wrongState = (lobby: Lobby, doing: string, allowed: string) =>
 const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
+/** The addressed player is missing, unlike a caller who is no member: nothing is there to be acted on. */
+const noSuchPlayer = (lobby: Lobby, playerId: string) =>
+  rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
+
 /** A newcomer by id or by code, or a member again (contract §6). */
 export function joinLobby(
   lobby: Lobby,
-  command: { playerId: string; state?: JsonObject; by: 'id' | 'code'; at: number },
+  command: { playerId: string; state?: JsonObject; by: 'id' | { readonly code: string }; at: number },
 ): LobbyDecision {
+  // It may have moved to another queue, and been given another code, since this one was looked up.
+  if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   const member = memberOf(lobby, command.playerId)
   if (member !== undefined && lobby.status === 'waiting') {
     if (command.state === undefined) return accept()
@@ -45,6 +54,12 @@ export function joinLobby(
     player: { playerId: command.playerId, joinedAt: command.at, state: command.state ?? {} },
   })
 }
+
+/** Whoever knows a code knows no lobby to be told about. */
+export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
+
+const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
+  inviteCode !== null && normaliseInviteCode(inviteCode) === normaliseInviteCode(code)
 
 /** A player goes, by leaving, being kicked or falling silent: the same departure (contract §6). */
 export function departFromLobby(
@@ -72,8 +87,21 @@ export function removePlayer(
 ): LobbyDecision {
   const self = command.playerId === command.by
   if (!self && !isHost(lobby, command.by)) return notHost(lobby, command.by)
+  if (!self && memberOf(lobby, command.playerId) === undefined) return noSuchPlayer(lobby, command.playerId)
   return departFromLobby(lobby, { ...command, reason: self ? 'left' : 'kicked' })
 }
+
+/** Only the host may; asked first where something else is judged between the right and the state (contract §1). */
+export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> =>
+  isHost(lobby, by) ? accept() : notHost(lobby, by)
+
+/** The host may, and the project's backend, whoever it names. */
+export const hostOrBackend = (lobby: Lobby, { by, backend }: { by: string | undefined; backend: boolean }) =>
+  backend ? accept<never>() : hostOnly(lobby, by)
+
+/** Only a member may. */
+export const memberOnly = (lobby: Lobby, playerId: string): Decision<never> =>
+  memberOf(lobby, playerId) === undefined ? notMember(lobby, playerId) : accept()
 
 /** `changes` hold what the caller supplied, already judged against the queue. */
 export function changeSettings(lobby: Lobby, command: { by: string; changes: LobbyChanges }): LobbyDecision {
@@ -86,6 +114,13 @@ export function changeSettings(lobby: Lobby, command: { by: string; changes: Lob
   return accept({ type: 'settings_changed', changes: Object.fromEntries(changed) as LobbyChanges })
 }
 
+/** A lobby never becomes smaller than its players are many. Rejects VALIDATION_FAILED. */
+export function holdsPlayers(lobby: Lobby, maxPlayers: number): Decision<never> {
+  const present = lobby.players.length
+  if (maxPlayers >= present) return accept()
+  return rejectInvalid([{ path: 'maxPlayers', message: `must not be below the ${present} players present` }])
+}
+
 export function changePlayerState(
   lobby: Lobby,
   command: { playerId: string; by: string; state: JsonObject; merge: boolean },
@@ -93,7 +128,7 @@ export function changePlayerState(
   const self = command.playerId === command.by
   if (memberOf(lobby, command.by) === undefined) return notMember(lobby, command.by)
   const member = memberOf(lobby, command.playerId)
-  if (member === undefined) return notMember(lobby, command.playerId)
+  if (member === undefined) return noSuchPlayer(lobby, command.playerId)
   if (!self && !isHost(lobby, command.by)) {
     return reject(
       'PLAYER_STATE_FORBIDDEN',
@@ -106,6 +141,9 @@ export function changePlayerState(
 
 function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: JsonObject): LobbyDecision {
   if (sameText(before, state)) return accept()
+  // A merged state counts as a whole towards the limits of free-form objects (contract §1).
+  const fault = freeFormFault(state)
+  if (fault !== undefined) return rejectInvalid([{ path: 'state', message: fault }])
   const changed: LobbyEvent = { type: 'player_state_changed', playerId, state }
   return lobby.ticket === null ? accept(changed) : accept<LobbyEvent>(changed, { type: 'ticket_changed' })
 }
@@ -113,10 +151,24 @@ function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: 
 // Key order is carried through untouched, so another order of the same keys is a change.
 const sameText = (a: JsonObject, b: JsonObject) => JSON.stringify(a) === JSON.stringify(b)
 
-export function enqueueLobby(lobby: Lobby, command: { by: string; ticketId: string; at: number }): LobbyDecision {
+/** A change by a player must leave the lobby no larger than one may be (contract §6). */
+export function withinSize(lobby: Lobby): Decision<never> {
+  const bytes = byteSize(lobby as unknown as JsonValue)
+  if (bytes <= MAX_LOBBY_BYTES) return accept()
+  return reject(
+    'PAYLOAD_TOO_LARGE',
+    `the lobby would be ${bytes} bytes; at most ${MAX_LOBBY_BYTES} are allowed: shorten settings or player states`,
+  )
+}
+
+export function enqueueLobby(
+  lobby: Lobby,
+  command: { by: string; ticketId: string; at: number; expiresAt: number },
+): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'enqueue')) return wrongState(lobby, 'entering the queue', 'waiting')
-  return accept({ type: 'queue_entered', ticketId: command.ticketId, at: command.at })
+  const { ticketId, at, expiresAt } = command
+  return accept({ type: 'queue_entered', ticketId, at, expiresAt })
 }
 
 export function cancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
@@ -129,13 +181,31 @@ export function leaveQueue(lobby: Lobby, reason: QueueLeftReason): LobbyDecision
   return accept({ type: 'queue_left', reason })
 }
 
+/** What is asked about a wait is answered while there is one. */
+export const notWaiting = (lobby: Lobby) =>
+  reject('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
+    status: lobby.status,
+  })
+
+/** Ends one stay in the queue; one that is over, or another, is let be. */
+export const endTicket = (
+  lobby: Lobby,
+  { ticketId, reason }: { ticketId: string; reason: QueueLeftReason },
+): LobbyDecision => (lobby.ticket?.id === ticketId ? leaveQueue(lobby, reason) : accept())
+
 export function startLobby(lobby: Lobby, command: { by: string; matchId: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'start')) return wrongState(lobby, 'a direct start', 'waiting')
   return accept({ type: 'lobby_started', matchId: command.matchId })
 }
 
-/** Who may end a match is decided by the use case, which knows how many lobbies it holds. */
+/** The director has found a match for it. */
+export function matchLobby(lobby: Lobby, matchId: string): LobbyDecision {
+  if (!canMove(lobby, 'match')) return wrongState(lobby, 'being matched', 'in_queue')
+  return accept({ type: 'lobby_matched', matchId })
+}
+
+/** Who may end a match is the match's to decide: it knows how many lobbies it holds. */
 export function endGame(lobby: Lobby, reason: string): LobbyDecision {
   if (!canMove(lobby, 'end')) return wrongState(lobby, 'ending the match', 'in_game')
   return accept({ type: 'game_ended', reason })

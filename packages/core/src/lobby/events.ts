@@ -27,7 +27,13 @@ export type LobbyEvent =
   | { readonly type: 'player_state_changed'; readonly playerId: string; readonly state: JsonObject }
   | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
   | { readonly type: 'host_changed'; readonly playerId: string }
-  | { readonly type: 'queue_entered'; readonly ticketId: string; readonly at: number }
+  | {
+      readonly type: 'queue_entered'
+      readonly ticketId: string
+      readonly at: number
+      /** When the ticket has waited long enough by the queue's settings of this instant. */
+      readonly expiresAt: number
+    }
   | { readonly type: 'ticket_changed' }
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason }
   | { readonly type: 'lobby_matched'; readonly matchId: string }

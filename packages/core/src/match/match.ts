@@ -2,6 +2,10 @@ import type { Region } from '../catalog/regions'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 
+/** `launching`: on the way to the game. `running`: its lobbies play. */
+export const MATCH_STATUSES = ['launching', 'running', 'ended'] as const
+export type MatchStatus = (typeof MATCH_STATUSES)[number]
+
 export interface MatchPlayer {
   readonly playerId: string
   readonly lobbyId: string
@@ -28,6 +32,7 @@ export interface MatchWait {
 export interface Match {
   readonly id: string
   readonly version: number
+  readonly status: MatchStatus
   readonly projectId: string
   readonly accountId: string
   readonly queueId: string

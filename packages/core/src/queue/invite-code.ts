@@ -39,10 +39,23 @@ export const normaliseInviteCode = (code: string): string => code.toUpperCase()
 
 /** Keeps a freed code from being drawn again; removed by a job when its time is over. */
 export interface InviteHold {
-  /** `{projectId}/{normalised code}` */
+  /** `{lobbyId}/{normalised code}` */
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly code: string
   readonly until: number
 }
+
+/** The hold on a code that a lobby gives up. The lobby is part of its id: another may free the code again before this hold ends. */
+export const holdOf = (
+  lobby: { readonly id: string; readonly projectId: string },
+  code: string,
+  at: number,
+): InviteHold => ({
+  id: `${lobby.id}/${normaliseInviteCode(code)}`,
+  version: 1,
+  projectId: lobby.projectId,
+  code,
+  until: at + INVITE_CODE_HOLD_MS,
+})

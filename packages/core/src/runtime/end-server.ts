@@ -1,7 +1,9 @@
-import { changeServer } from '../commit/change-server'
+import { change } from '../commit/change'
+import { ofServer } from '../commit/rows/server'
 import type { Context } from '../context/context'
-import { stopServer } from '../server/decide'
-import { isLive } from '../server/game-server'
+import { expireServer as decideExpiry } from '../server/decide'
+import { isLive, isStopping } from '../server/game-server'
+import { accept } from '../shared/decision'
 import { processEnded } from './observed'
 import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
@@ -12,7 +14,7 @@ const LOOK_AGAIN_MS = 1_000
 /** Carries a `stopping` server to its end: asks the orchestrator once; its exit is seen by reconciling. */
 export async function carryOutStop(ctx: Context, instanceId: string): Promise<void> {
   const server = await ctx.storage.get('server', instanceId)
-  if (server?.status !== 'stopping') return
+  if (server === undefined || !isStopping(server)) return
   if (server.nodeId === null) {
     // Never launched, so there is nothing to stop.
     return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
@@ -27,7 +29,7 @@ export async function expireServer(ctx: Context, instanceId: string): Promise<nu
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
   if (server.expiresAt > ctx.clock.now()) return server.expiresAt
-  await changeServer(ctx, instanceId, (current) => ({ events: stopServer(current, 'reached its ttl') }))
+  await change(ctx, ofServer, instanceId, (current, { at }) => accept(...decideExpiry(current, at)))
   return undefined
 }
 

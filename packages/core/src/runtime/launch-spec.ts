@@ -1,10 +1,10 @@
 import type { Build } from '../build/build'
 import { TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
+import { issueServerToken } from '../context/server-token'
 import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { serverFile } from '../server/server-file'
-import { issueServerToken } from '../use-cases/access/server-token'
 
 /** Everything the orchestrator needs for the recorded attempt. */
 export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
@@ -25,7 +25,7 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
       match,
       apiUrl: ctx.settings.apiUrl(),
       // Made from the instance and the attempt, so nothing secret is stored.
-      token: issueServerToken(ctx, server.id, server.attempt),
+      token: issueServerToken(ctx.tokens, { instanceId: server.id, attempt: server.attempt }),
       at: ctx.clock.now(),
     }),
   }

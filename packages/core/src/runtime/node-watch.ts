@@ -1,10 +1,11 @@
-import { changeServer } from '../commit/change-server'
+import { change } from '../commit/change'
+import { ofServer } from '../commit/rows/server'
 import type { Context } from '../context/context'
-import { type GameServer, isLive } from '../server/game-server'
+import { loseNode } from '../server/decide'
+import { type GameServer, isOwned, type OwnedServer } from '../server/game-server'
+import { accept } from '../shared/decision'
 import { endedUnseen } from './observed'
 
-/** Why a server ended whose node did not come back. */
-export const NODE_GONE = 'its node is gone'
 /** Looks within the time after which a silent node is lost: a single lost look must not decide. */
 const LOOKS = 6
 const MEMBER = 'node'
@@ -64,8 +65,8 @@ export class NodeWatch {
 }
 
 /** Live servers by the node that has spawned them, this node's own left out. */
-function ownersOf(live: readonly GameServer[], ownId: string): Map<string, GameServer[]> {
-  const owners = new Map<string, GameServer[]>()
+function ownersOf(live: readonly GameServer[], ownId: string): Map<string, OwnedServer[]> {
+  const owners = new Map<string, OwnedServer[]>()
   for (const server of live) {
     if (!isOwned(server) || server.nodeId === ownId) continue
     owners.set(server.nodeId, [...(owners.get(server.nodeId) ?? []), server])
@@ -73,16 +74,8 @@ function ownersOf(live: readonly GameServer[], ownId: string): Map<string, GameS
   return owners
 }
 
-/** An attempt that was given up binds a launching server to no node: whoever runs its job makes the next one. */
-const isOwned = (server: GameServer): server is GameServer & { readonly nodeId: string } =>
-  isLive(server) && server.nodeId !== null && (server.status !== 'launching' || server.attemptOpen)
-
-async function endWithNode(ctx: Context, server: GameServer): Promise<void> {
+async function endWithNode(ctx: Context, server: OwnedServer): Promise<void> {
   const { at } = await endedUnseen(ctx, server)
-  await changeServer(ctx, server.id, (current) => {
-    if (!isOwned(current) || current.nodeId !== server.nodeId || current.attempt !== server.attempt)
-      return { events: [] }
-    const end = { exitCode: null, stopReason: current.stopReason ?? NODE_GONE, at }
-    return { events: [{ type: current.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }] }
-  })
+  const { nodeId, attempt } = server
+  await change(ctx, ofServer, server.id, (now) => accept(...loseNode(now, { nodeId, attempt, at })))
 }

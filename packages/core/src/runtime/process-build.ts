@@ -1,6 +1,7 @@
 import type { Build, BuildLogLine } from '../build/build'
-import { finishProcessing, type ProcessingResult } from '../build/decide'
-import { changeBuild } from '../commit/change-build'
+import { finishProcessing, isProcessing, type ProcessingResult } from '../build/decide'
+import { change } from '../commit/change'
+import { ofBuild } from '../commit/rows/build'
 import type { Context } from '../context/context'
 import type { BuildLog } from '../ports/build-store'
 import { accept } from '../shared/decision'
@@ -23,7 +24,7 @@ export function processBuild(ctx: Context, buildId: string, attempts: number): P
 
 async function processInTurn(ctx: Context, buildId: string, attempts: number): Promise<void> {
   const build = await ctx.storage.get('build', buildId)
-  if (build?.status !== 'processing') return
+  if (build === undefined || !isProcessing(build)) return
   const logs: BuildLogLine[] = []
   const log: BuildLog = (level, message) => {
     logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
@@ -33,7 +34,7 @@ async function processInTurn(ctx: Context, buildId: string, attempts: number): P
   log('info', `processing ${build.name} version ${build.buildVersion}`)
   const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log)
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
-  await changeBuild(ctx, buildId, (now) => accept(...(now ? finishProcessing(now, { result, logs }) : [])))
+  await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
 const givenUp = (): ProcessingResult => ({

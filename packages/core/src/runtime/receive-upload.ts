@@ -1,12 +1,12 @@
-import { beginUpload, claimUpload, completeUpload, releaseUpload } from '../build/decide'
-import { changeBuild } from '../commit/change-build'
-import { jobs } from '../commit/jobs'
+import type { Build } from '../build/build'
+import { beginUpload, claimUpload, completeUpload, releaseUpload, uploadInTime } from '../build/decide'
+import { change } from '../commit/change'
+import { ofBuild } from '../commit/rows/build'
 import { unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
+import { verifyUpload } from '../context/upload-url'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { PayloadTooLarge, UploadUnderway } from '../ports/build-store'
-import { MINUTE_MS } from '../shared/time'
-import { verifyUpload } from '../use-cases/builds/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
@@ -15,9 +15,6 @@ export interface ReceiveUploadInput {
   readonly signature: string
   readonly body: AsyncIterable<Uint8Array>
 }
-
-/** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
-const FINISH_UPLOAD_MS = MINUTE_MS
 
 /**
  * Takes the archive of a build; processing starts by itself (contract §4). A refused or broken attempt does not spend the URL.
@@ -54,17 +51,16 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
       // It could not be claimed any more: a body that trickles holds its connection and its disk no longer than its URL lives.
-      if (ctx.clock.now() >= expiresAt) {
-        refused = new ServiceError('UPLOAD_REJECTED', 'the upload URL expired on the way; ask for a new upload URL')
+      const inTime = uploadInTime({ expiresAt, at: ctx.clock.now() })
+      if (!inTime.ok) {
+        refused = ServiceError.of(inTime.rejected)
         throw refused
       }
       yield chunk
     }
     try {
-      await changeBuild(ctx, buildId, (build, plan) => {
-        if (build !== undefined) plan.job(jobs.expireUpload(build, plan.at + FINISH_UPLOAD_MS))
-        return claimUpload(build, { sizeBytes })
-      })
+      const claim = (build?: Build) => claimUpload(build, { sizeBytes })
+      await change(ctx, ofBuild, buildId, claim, { missing: claim })
       claimed = true
     } catch (error) {
       if (error instanceof ServiceError) refused = error
@@ -75,18 +71,21 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
 }
 
 async function release(ctx: Context, buildId: string, expiresAt: number): Promise<void> {
-  await changeBuild(ctx, buildId, (build, plan) => {
-    if (build !== undefined) plan.job(jobs.expireUpload(build, expiresAt))
-    return releaseUpload(build, { expiresAt })
-  })
+  await change(ctx, ofBuild, buildId, (build) => releaseUpload(build, { expiresAt }))
 }
 
 async function complete(ctx: Context, buildId: string): Promise<void> {
+  let isOurs = true
+  const decide = (build?: Build) => {
+    const decision = completeUpload(build)
+    isOurs = decision.ok
+    return decision
+  }
   try {
-    await changeBuild(ctx, buildId, (build) => completeUpload(build))
+    await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
     // Deleted or expired meanwhile: what was just put in place belongs to nobody.
-    if (error instanceof ServiceError && error.code === 'UPLOAD_REJECTED') await ctx.buildStore.remove(buildId)
+    if (!isOurs) await ctx.buildStore.remove(buildId)
     throw error
   }
 }

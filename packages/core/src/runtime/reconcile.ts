@@ -1,9 +1,9 @@
 import { apply } from '../commit/apply'
-import { Plan } from '../commit/draft'
-import { jobs } from '../commit/jobs'
+import { Draft } from '../commit/draft'
+import { followUps } from '../commit/follow-ups'
 import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
-import { type GameServer, isLive } from '../server/game-server'
+import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
 import { isAnyAlive, seenHere } from './seen-here'
@@ -44,8 +44,8 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
 
 async function reconcileServer(ctx: Context, server: GameServer, observed: readonly ObservedServer[]): Promise<void> {
   const all = observed.filter((seen) => seen.instanceId === server.id)
-  if (server.status === 'launching') return reconcileLaunching(ctx, server, currentOf(server, all))
-  if (server.status === 'stopping') return reconcileStopping(ctx, server, all)
+  if (isLaunching(server)) return reconcileLaunching(ctx, server, currentOf(server, all))
+  if (isStopping(server)) return reconcileStopping(ctx, server, all)
   if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
   // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
@@ -67,7 +67,7 @@ async function reconcileLaunching(
   const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
   if (current?.state !== 'exited' && !abandoned) return
   const now = ctx.clock.now()
-  await apply(ctx, new Plan(now).job(jobs.launchServer(server, now)))
+  await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {

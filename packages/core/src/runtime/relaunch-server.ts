@@ -1,7 +1,9 @@
-import { changeServer } from '../commit/change-server'
+import { change } from '../commit/change'
+import { ofServer } from '../commit/rows/server'
 import type { Context } from '../context/context'
-import { describeExit, serverExited } from '../server/decide'
-import type { GameServer } from '../server/game-server'
+import { relaunched } from '../server/decide'
+import { awaitsRelaunch, type GameServer } from '../server/game-server'
+import { accept } from '../shared/decision'
 import { specOf } from './launch-spec'
 import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
@@ -19,7 +21,7 @@ export function relaunchServer(ctx: Context, instanceId: string): Promise<number
 
 async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
-  if (server?.status !== 'running' || server.relaunchAt === null) return undefined
+  if (server === undefined || !awaitsRelaunch(server)) return undefined
   if (server.nodeId !== ctx.settings.nodeId) return undefined
   const now = ctx.clock.now()
   if (server.relaunchAt > now) return server.relaunchAt
@@ -39,12 +41,6 @@ async function spawn(ctx: Context, server: GameServer): Promise<void> {
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
       : await ctx.orchestrator.launch(await specOf(ctx, server, build))
-  await changeServer(ctx, server.id, (current, plan) => {
-    if (current.attempt !== server.attempt || current.status !== 'running') return { events: [] }
-    if (result.ok) return { events: [{ type: 'server_relaunched', at: plan.at }] }
-    const exit = { code: null, signal: null, reason: result.message, at: plan.at }
-    if (result.reason !== 'final') return { events: serverExited(current, exit, plan.at) }
-    const stopReason = describeExit(exit)
-    return { events: [{ type: 'server_failed', exitCode: null, stopReason, at: plan.at }] }
-  })
+  const { attempt } = server
+  await change(ctx, ofServer, server.id, (now, { at }) => accept(...relaunched(now, { attempt, result, at })))
 }

@@ -1,7 +1,23 @@
 import { accept, type Decision, reject } from '../shared/decision'
+import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { canMoveServer } from './evolve'
-import { type GameServer, HEALTHY_AFTER_MS, MAX_CRASHES_IN_A_ROW, restartBackoffMs } from './game-server'
+import {
+  type GameServer,
+  HEALTHY_AFTER_MS,
+  isOwned,
+  MAX_CRASHES_IN_A_ROW,
+  restartBackoffMs,
+  type Spawned,
+} from './game-server'
+
+/** Why a server ended whose node did not come back. */
+export const NODE_GONE = 'its node is gone'
+
+/** What came of spawning a process: `retry` may go better another time, `final` never will. */
+export type SpawnResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'retry' | 'address_in_use' | 'final'; readonly message: string }
 
 /** What the orchestrator saw of a process that ended. */
 export interface ObservedExit {
@@ -11,8 +27,19 @@ export interface ObservedExit {
   readonly at: number
 }
 
-/** Code 0 is a normal end; any other exit is a crash, restarted in place where the server asks for it (contract §8). */
-export function serverExited(server: GameServer, exit: ObservedExit, at: number): ServerEvent[] {
+/**
+ * The process of an attempt ended. Code 0 is a normal end; any other exit is a crash, restarted in place where the server asks for
+ * it (contract §8). The end of an attempt that is no longer the current one means nothing.
+ */
+export function processEnded(
+  server: GameServer,
+  { attempt, exit, at }: { attempt: number; exit: ObservedExit; at: Instant },
+): ServerEvent[] {
+  const counts = server.attempt === attempt && (server.status === 'running' || server.status === 'stopping')
+  return counts ? serverExited(server, exit, at) : []
+}
+
+function serverExited(server: GameServer, exit: ObservedExit, at: Instant): ServerEvent[] {
   const stopReason = server.stopReason ?? describeExit(exit)
   if (server.status === 'stopping') return [{ type: 'server_stopped', exitCode: exit.code, stopReason, at: exit.at }]
   if (exit.code === 0) return [{ type: 'server_stopped', exitCode: 0, stopReason: 'exited with code 0', at: exit.at }]
@@ -40,15 +67,48 @@ export function stopServer(server: GameServer, reason: string): ServerEvent[] {
   return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason: reason }] : []
 }
 
-export function restartServer(server: GameServer, at: number): Decision<ServerEvent> {
-  if (server.status !== 'running') {
-    return reject(
-      'INVALID_SERVER_STATE',
-      `a server is restarted while it is running; ${server.id} is ${server.status}`,
-      {
-        status: server.status,
-      },
-    )
-  }
-  return accept({ type: 'server_restarting', relaunchAt: at })
+/** Its ttl is over: it is stopped. */
+export function expireServer(server: GameServer, at: Instant): ServerEvent[] {
+  return server.expiresAt !== null && server.expiresAt <= at ? stopServer(server, 'reached its ttl') : []
+}
+
+/** Servers from before a change of the account's plan end no later than the new plan allows (contract §3). */
+export interface TtlCap {
+  /** Servers made before it. */
+  readonly before: Instant
+  readonly expiresAt: Instant
+}
+
+/** Whether a server would end later than a cap allows. One that is stopping ends by itself. */
+export const outlives = (server: GameServer, cap: TtlCap): boolean =>
+  canMoveServer(server, 'stop') &&
+  server.createdAt < cap.before &&
+  (server.expiresAt === null || server.expiresAt > cap.expiresAt)
+
+export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
+  outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
+
+/** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (contract §3). */
+export function loseNode(server: GameServer, lost: Spawned & { readonly at: Instant }): ServerEvent[] {
+  if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
+  const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at }
+  return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
+}
+
+export function restartServer(server: GameServer, at: Instant): Decision<ServerEvent> {
+  if (server.status === 'running') return accept({ type: 'server_restarting', relaunchAt: at })
+  const detail = `a server is restarted while it is running; ${server.id} is ${server.status}`
+  return reject('INVALID_SERVER_STATE', detail, { status: server.status })
+}
+
+/** What a restarted server's next process came to: it runs, it failed to start as a crash would, or it can never start. */
+export function relaunched(
+  server: GameServer,
+  { attempt, result, at }: { attempt: number; result: SpawnResult; at: Instant },
+): ServerEvent[] {
+  if (server.attempt !== attempt || server.status !== 'running') return []
+  if (result.ok) return [{ type: 'server_relaunched', at }]
+  const exit = { code: null, signal: null, reason: result.message, at }
+  if (result.reason !== 'final') return serverExited(server, exit, at)
+  return [{ type: 'server_failed', exitCode: null, stopReason: describeExit(exit), at }]
 }

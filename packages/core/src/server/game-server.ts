@@ -104,5 +104,29 @@ export const HEALTHY_AFTER_MS = 60_000
 /** Back-off before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */
 export const restartBackoffMs = (crashesInARow: number): number => 1_000 * 2 ** Math.max(0, crashesInARow - 1)
 
+/** Where and as which attempt a process was spawned. */
+export interface Spawned {
+  readonly nodeId: string
+  readonly attempt: number
+}
+
+export const isLaunching = (server: GameServer): boolean => server.status === 'launching'
+export const isRunning = (server: GameServer): boolean => server.status === 'running'
+export const isStopping = (server: GameServer): boolean => server.status === 'stopping'
+
+/** Whether the next process of a running server is still to be spawned (restart, back-off after a crash). */
+export const awaitsRelaunch = (server: GameServer): server is GameServer & { readonly relaunchAt: Instant } =>
+  server.status === 'running' && server.relaunchAt !== null
+
+/** A live server whose process, or open attempt, is a node's. */
+export type OwnedServer = GameServer & { readonly nodeId: string }
+
+/** An attempt that was given up binds a launching server to no node: whoever runs its job makes the next one. */
+export const isOwned = (server: GameServer): server is OwnedServer =>
+  isLive(server) && server.nodeId !== null && (server.status !== 'launching' || server.attemptOpen)
+
+/** Whether players can no longer be sent to it: it is on its way out, or gone. */
+export const isEnding = (server: GameServer): boolean => !isLive(server) || server.status === 'stopping'
+
 export const isLive = (server: { readonly status: ServerStatus }): boolean =>
   LIVE_SERVER_STATUSES.includes(server.status)

@@ -27,3 +27,16 @@ export const rejectAddressed = (code: ErrorCode, detail: string): { ok: false; r
   ok: false,
   rejected: { code, detail, kind: 'absent' },
 })
+
+export interface ValidationIssue {
+  /** Where: keys and indexes joined by dots, empty for the whole body. */
+  readonly path: string
+  readonly message: string
+}
+
+/** VALIDATION_FAILED with its issues; the first one is also the sentence. */
+export function rejectInvalid(issues: readonly ValidationIssue[]): { ok: false; rejected: Rejection } {
+  const first = issues[0]
+  const detail = first === undefined ? 'the request is not valid' : `${first.path || 'body'}: ${first.message}`
+  return reject('VALIDATION_FAILED', detail, { issues: issues.map(({ path, message }) => ({ path, message })) })
+}

@@ -2,7 +2,7 @@ import type { JobKind } from '../commit/jobs'
 import type { Context } from '../context/context'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
-import { HANDLERS } from './handlers/index'
+import { HANDLERS } from './handlers'
 import { JOB_LEASE_MS, LANES, type Lane, type LaneName, RENEW_EVERY_MS } from './lanes'
 
 /** Back-off after a handler threw: doubles from the first to the last. */

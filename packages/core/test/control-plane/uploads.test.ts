@@ -1,7 +1,7 @@
 import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, UploadSlots } from '../../src/context/upload-slots'
-import { PRUNE_EVERY_MS } from '../../src/worker/handlers/prune'
+import { PRUNE_EVERY_MS } from '../../src/worker/prune'
 import { controlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 
 const MINUTE = 60_000

@@ -40,15 +40,19 @@ describe('joining', () => {
   })
 
   it.each(LOBBY_STATUSES.filter((s) => s !== 'waiting'))('treats a member as a newcomer while %s', (status) => {
-    const then = given(lobbyIn(status), evolve).when((l) => joinLobby(l, { playerId: 'bob', by: 'code', at }))
+    const then = given({ ...lobbyIn(status), inviteCode: 'ABC123' }, evolve).when((l) =>
+      joinLobby(l, { playerId: 'bob', by: { code: 'abc123' }, at }),
+    )
     expect(then.rejected).toBe('LOBBY_NOT_ACCEPTING')
   })
 
   it('opens a private lobby by its code alone', () => {
-    const lobby = aLobby({ isPrivate: true })
-    const by = (way: 'id' | 'code') => given(lobby, evolve).when((l) => joinLobby(l, { playerId: 'cat', by: way, at }))
+    const lobby = aLobby({ isPrivate: true, inviteCode: 'ABC123' })
+    const by = (way: 'id' | { code: string }) =>
+      given(lobby, evolve).when((l) => joinLobby(l, { playerId: 'cat', by: way, at }))
     expect(by('id').rejected).toBe('LOBBY_NOT_ACCEPTING')
-    expect(by('code').happened).toEqual(['player_joined'])
+    expect(by({ code: 'another' }).rejected).toBe('INVALID_INVITE_CODE')
+    expect(by({ code: 'abc123' }).happened).toEqual(['player_joined'])
   })
 })
 

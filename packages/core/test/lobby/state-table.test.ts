@@ -24,7 +24,7 @@ type Decide = (lobby: Lobby) => Decision<LobbyEvent>
 
 /** Every trigger of the table to the command that pulls it; `match`, `begin` and `launch_failed` are the service's own. */
 const COMMANDS: Readonly<Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'launch_failed' | 'match'>, Decide>> = {
-  enqueue: (lobby) => enqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at }),
+  enqueue: (lobby) => enqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
   leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'ann' }),
   start: (lobby) => startLobby(lobby, { by: 'ann', matchId: 'mat_2' }),
   end: (lobby) => endGame(lobby, 'ended by request'),
@@ -71,7 +71,7 @@ describe('the lobby state table, every status with every command', () => {
   it.each(rows.filter((row) => row.trigger !== 'end'))('$from, $trigger by another than the host: NOT_HOST', (row) => {
     const asBob: typeof COMMANDS = {
       ...COMMANDS,
-      enqueue: (lobby) => enqueueLobby(lobby, { by: 'bob', ticketId: 'tkt_2', at }),
+      enqueue: (lobby) => enqueueLobby(lobby, { by: 'bob', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
       leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'bob' }),
       start: (lobby) => startLobby(lobby, { by: 'bob', matchId: 'mat_2' }),
       delete: (lobby) => deleteLobby(lobby, { by: 'bob', backend: true }),

@@ -1,6 +1,6 @@
 import { aServer, given, serverIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { restartServer, serverExited, stopServer } from '../../src/server/decide'
+import { processEnded, restartServer, stopServer } from '../../src/server/decide'
 import type { ServerEvent } from '../../src/server/events'
 import { canMoveServer, evolveServer, summaryOf } from '../../src/server/evolve'
 import { type GameServer, SERVER_STATUSES, type ServerStatus } from '../../src/server/game-server'
@@ -59,7 +59,7 @@ describe('every status with every command', () => {
 
 describe('an exit', () => {
   const ends = (server: GameServer, code: number | null) =>
-    given(server, evolveServer).when((now) => serverExited(now, exit(code), at))
+    given(server, evolveServer).when((now) => processEnded(now, { attempt: now.attempt, exit: exit(code), at }))
 
   it('of a stopping server is what was asked for, whatever its code', () => {
     for (const code of [0, 1, null]) {

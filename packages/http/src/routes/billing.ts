@@ -1,6 +1,14 @@
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import * as wire from '../wire/billing'
+import {
+  downgradeBody,
+  planStatusSchema,
+  toPlanStatusWire,
+  toUsageWire,
+  upgradeBody,
+  usageQuery,
+  usageSchema,
+} from '../wire/billing'
 import { ok } from './answers'
 
 const plan = endpoint({
@@ -8,9 +16,11 @@ const plan = endpoint({
   method: 'get',
   path: '/v1/billing/plan',
   summary: 'What the account is on and what that allows.',
-  success: ok(wire.planStatus),
+  success: ok(planStatusSchema),
   errors: [],
-  handle: (call) => call.matchyard.billing.plan({ accountId: sessionOf(call).accountId }),
+  async handle(call) {
+    return toPlanStatusWire(await call.matchyard.billing.plan({ accountId: sessionOf(call).accountId }))
+  },
 })
 
 const upgrade = endpoint({
@@ -18,11 +28,14 @@ const upgrade = endpoint({
   method: 'post',
   path: '/v1/billing/upgrade',
   summary: 'Moves to a higher plan at once.',
-  body: wire.upgrade,
-  success: ok(wire.planStatus),
+  body: upgradeBody,
+  success: ok(planStatusSchema),
   errors: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
-  handle: (call) =>
-    call.matchyard.billing.upgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
+  async handle(call) {
+    const { plan, payment_method_token: paymentMethodToken } = call.body
+    const input = { accountId: sessionOf(call).accountId, plan, paymentMethodToken }
+    return toPlanStatusWire(await call.matchyard.billing.upgrade(input, call.options))
+  },
 })
 
 const downgrade = endpoint({
@@ -30,11 +43,13 @@ const downgrade = endpoint({
   method: 'post',
   path: '/v1/billing/downgrade',
   summary: 'Schedules a lower plan for the end of the period; the current plan clears that.',
-  body: wire.downgrade,
-  success: ok(wire.planStatus),
+  body: downgradeBody,
+  success: ok(planStatusSchema),
   errors: ['INVALID_PLAN_CHANGE'],
-  handle: (call) =>
-    call.matchyard.billing.downgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
+  async handle(call) {
+    const input = { accountId: sessionOf(call).accountId, plan: call.body.plan }
+    return toPlanStatusWire(await call.matchyard.billing.downgrade(input, call.options))
+  },
 })
 
 const usage = endpoint({
@@ -42,10 +57,13 @@ const usage = endpoint({
   method: 'get',
   path: '/v1/billing/usage',
   summary: 'What a month has cost so far.',
-  query: wire.usageQuery,
-  success: ok(wire.usage),
+  query: usageQuery,
+  success: ok(usageSchema),
   errors: [],
-  handle: (call) => call.matchyard.billing.usage({ accountId: sessionOf(call).accountId, ...call.query }),
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return toUsageWire(await call.matchyard.billing.usage({ accountId, month: call.query.month }))
+  },
 })
 
 export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage]

@@ -2,8 +2,8 @@ import { ServiceError } from '@matchyard/core'
 import { playerOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
-import { lobby, player } from '../wire/lobby'
-import { joining, joiningByCode, playerChanges } from '../wire/lobby-bodies'
+import { lobbySchema, playerSchema, toLobbyWire, toPlayerWire } from '../wire/lobby'
+import { joinByCodeBody, joinLobbyBody, updatePlayerBody } from '../wire/lobby-bodies'
 import { NO_CONTENT, ok } from './answers'
 import { INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
 import { onLobbyByPlayer } from './on-lobby'
@@ -13,11 +13,14 @@ const join = endpoint({
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/join',
   summary: 'Joins a public lobby that waits.',
-  body: joining,
+  body: joinLobbyBody,
   bodyOptional: true,
-  success: ok(lobby),
+  success: ok(lobbySchema),
   errors: ['LOBBY_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
-  handle: (call) => call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body }, call.options),
+  async handle(call) {
+    const input = { ...onLobbyByPlayer(call), state: call.body.state }
+    return toLobbyWire(await call.matchyard.lobbies.join(input, call.options))
+  },
 })
 
 const joinByCode = endpoint({
@@ -25,19 +28,22 @@ const joinByCode = endpoint({
   method: 'post',
   path: '/v1/lobbies/join',
   summary: 'Joins a lobby, public or private, by its invite code.',
-  body: joiningByCode,
-  success: ok(lobby),
+  body: joinByCodeBody,
+  success: ok(lobbySchema),
   errors: ['INVALID_INVITE_CODE', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
   async handle(call) {
     const { services, body, headers, c } = call
-    const by = playerOf(call)
+    const player = playerOf(call)
     const suspects = [
       { rule: INVITE_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
-      { rule: INVITE_PER_PROJECT, key: by.projectId },
+      { rule: INVITE_PER_PROJECT, key: player.projectId },
     ]
     const work = () =>
-      call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode) }, call.options)
-    return services.throttle.attempt(suspects, headers, work, isWrongCode)
+      call.matchyard.lobbies.joinByCode(
+        { ...player, inviteCode: asked(body.invite_code), state: body.state },
+        call.options,
+      )
+    return toLobbyWire(await services.throttle.attempt(suspects, headers, work, isWrongCode))
   },
 })
 
@@ -71,15 +77,16 @@ const updatePlayer = endpoint({
   method: 'patch',
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
   summary: "Changes one's own state, or any as the host.",
-  body: playerChanges,
-  success: ok(player),
+  body: updatePlayerBody,
+  success: ok(playerSchema),
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'PLAYER_STATE_FORBIDDEN', 'PARTY_CANNOT_MATCH'],
   async handle(call) {
     // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, ...change }
-    return call.matchyard.lobbies.updatePlayer(input)
+    const { lobby, player } = await call.matchyard.lobbies.updatePlayer(input)
+    return toPlayerWire(lobby, player)
   },
 })
 

@@ -1,9 +1,10 @@
+import { z } from '@hono/zod-openapi'
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { pageQuery } from '../wire/query'
-import { newQueue, queue, queueChanges } from '../wire/queue'
-import { queueStats } from '../wire/queue-stats'
-import { listed, pageOf } from '../wire/shared'
+import { paging } from '../wire/query'
+import { createQueueBody, queueSchema, toQueueSettings, toQueueWire, updateQueueBody } from '../wire/queue'
+import { queueStatsSchema, toQueueStatsWire } from '../wire/queue-stats'
+import { envelopeOf, toEnvelopeWire } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 
 const create = endpoint({
@@ -11,10 +12,14 @@ const create = endpoint({
   method: 'post',
   path: '/v1/queues',
   summary: 'Makes a queue: how its lobbies behave, are paired and get their server.',
-  body: newQueue,
-  success: created(queue),
+  body: createQueueBody,
+  success: created(queueSchema),
   errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS'],
-  handle: (call) => call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body }, call.options),
+  async handle(call) {
+    const { queue_id: queueId, name, ...settings } = call.body
+    const input = { projectId: keyOf(call).projectId, queueId, name, ...toQueueSettings(settings) }
+    return toQueueWire(await call.matchyard.queues.create(input, call.options))
+  },
 })
 
 const list = endpoint({
@@ -22,12 +27,12 @@ const list = endpoint({
   method: 'get',
   path: '/v1/queues',
   summary: "The project's queues, by queue id.",
-  query: pageQuery,
-  success: ok(pageOf(queue)),
+  query: z.object(paging),
+  success: ok(envelopeOf(queueSchema)),
   errors: [],
   async handle(call) {
     const page = await call.matchyard.queues.list({ projectId: keyOf(call).projectId, ...call.query })
-    return listed(page, call.query)
+    return toEnvelopeWire(page, call.query, toQueueWire)
   },
 })
 
@@ -36,9 +41,9 @@ const get = endpoint({
   method: 'get',
   path: '/v1/queues/{queue_id}',
   summary: 'A queue.',
-  success: ok(queue),
+  success: ok(queueSchema),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.get(onQueue(call)),
+  handle: async (call) => toQueueWire(await call.matchyard.queues.get(onQueue(call))),
 })
 
 const update = endpoint({
@@ -46,10 +51,13 @@ const update = endpoint({
   method: 'patch',
   path: '/v1/queues/{queue_id}',
   summary: 'Changes a queue from the next tick on; nested objects are replaced whole.',
-  body: queueChanges,
-  success: ok(queue),
+  body: updateQueueBody,
+  success: ok(queueSchema),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body }),
+  async handle(call) {
+    const changes = { name: call.body.name, ...toQueueSettings(call.body) }
+    return toQueueWire(await call.matchyard.queues.update({ ...onQueue(call), changes }))
+  },
 })
 
 const remove = endpoint({
@@ -67,9 +75,9 @@ const stats = endpoint({
   method: 'get',
   path: '/v1/queues/{queue_id}/stats',
   summary: 'Who searches, and how long the last hour waited.',
-  success: ok(queueStats),
+  success: ok(queueStatsSchema),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.stats(onQueue(call)),
+  handle: async (call) => toQueueStatsWire(await call.matchyard.queues.stats(onQueue(call))),
 })
 
 const onQueue = (call: Parameters<typeof keyOf>[0] & { readonly params: { readonly queue_id: string } }) => ({

@@ -3,6 +3,14 @@ import { jobsByTenant } from './0002-jobs-by-tenant'
 import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 import { logMarks } from './0005-log-marks'
+import { matchStatus } from './0006-match-status'
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
-export const MIGRATIONS: readonly string[] = [initial, jobsByTenant, logsBySizeAndAge, queueFigures, logMarks]
+export const MIGRATIONS: readonly string[] = [
+  initial,
+  jobsByTenant,
+  logsBySizeAndAge,
+  queueFigures,
+  logMarks,
+  matchStatus,
+]

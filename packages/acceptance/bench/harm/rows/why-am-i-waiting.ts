@@ -112,6 +112,7 @@ async function anyTicket(storage: ReturnType<typeof sqliteStorage>): Promise<Que
 const matchOf = ({ projectId }: QueueTicket, n: number, at: number): Match => ({
   id: `mat_${n}`,
   version: 1,
+  status: 'ended',
   projectId,
   accountId: 'acc',
   queueId: QUEUE,

@@ -1,10 +1,11 @@
 import type { Caller } from '../../access/caller'
 import { type Operation, PERMISSIONS, type Permission } from '../../access/permissions'
 import type { Context } from '../../context/context'
+import { isServerToken } from '../../context/server-token'
 import { ServiceError } from '../../errors/service-error'
 import { authenticateKey } from './authenticate-key'
+import { authenticateServerToken } from './authenticate-server'
 import { authenticateSession } from './authenticate-session'
-import { authenticateServerToken, isServerToken } from './server-token'
 
 /** What a request carried. */
 export interface Credentials {

@@ -1,5 +1,5 @@
 export * from './authenticate'
 export * from './authenticate-key'
+export { authenticateServerToken, type GameServerCaller } from './authenticate-server'
 export * from './authenticate-session'
 export { ownerOf, resolveProject } from './resolve-project'
-export { authenticateServerToken, type GameServerCaller, issueServerToken } from './server-token'

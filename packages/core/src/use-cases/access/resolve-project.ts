@@ -2,9 +2,8 @@ import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OwnedBy } from '../../context/inputs'
-import { requireProject } from '../../context/require'
-import { ServiceError, validationFailed } from '../../errors/service-error'
-import type { Project } from '../../project/project'
+import { requireOwnProject } from '../../context/require'
+import { validationFailed } from '../../errors/service-error'
 
 /**
  * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
@@ -18,16 +17,6 @@ export function resolveProject(ctx: Context, caller: Caller, named: string | und
     }
     return (await requireOwnProject(ctx, { accountId: caller.accountId, projectId: named })).id
   })
-}
-
-/** A live project of the account; another account's reads as not found, so ids cannot be probed. Throws PROJECT_NOT_FOUND. */
-export async function requireOwnProject(
-  ctx: Context,
-  { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
-): Promise<Project> {
-  const project = await requireProject(ctx, projectId)
-  if (project.accountId === accountId) return project
-  throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
 }
 
 /** Who must own a thing that this caller addresses by its id. */

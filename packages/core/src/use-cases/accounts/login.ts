@@ -1,6 +1,6 @@
 import { normaliseEmail } from '../../account/credentials'
 import { PASSWORD_LENGTH } from '../../catalog/limits'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
@@ -20,8 +20,8 @@ export async function login(ctx: Context, input: LoginInput, call?: CallOptions)
   const accountId = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
   if (accountId === undefined) throw new ServiceError('INVALID_LOGIN', 'the e-mail address or the password is wrong')
   const claims = await transact(ctx, call, async () => {
-    const plan = new Plan(ctx.clock.now())
-    return { plan, answer: openSession(ctx, plan, accountId) }
+    const draft = new Draft(ctx.clock.now())
+    return { draft, answer: openSession(ctx, draft, accountId) }
   })
   return unavailableInsteadOf(() => grantOf(ctx, claims))
 }

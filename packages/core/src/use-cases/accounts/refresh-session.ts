@@ -1,5 +1,5 @@
 import { liveSession } from '../../account/decide'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
@@ -15,11 +15,11 @@ export interface OfSession {
  */
 export async function refreshSession(ctx: Context, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
-    const plan = new Plan(ctx.clock.now())
-    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), plan.at)
+    const draft = new Draft(ctx.clock.now())
+    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), draft.at)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
-    plan.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
-    return { plan, answer: openSession(ctx, plan, verdict.session.accountId) }
+    draft.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
+    return { draft, answer: openSession(ctx, draft, verdict.session.accountId) }
   })
   return unavailableInsteadOf(() => grantOf(ctx, claims))
 }

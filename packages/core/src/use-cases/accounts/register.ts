@@ -1,6 +1,6 @@
 import { normaliseEmail, registrationIssues } from '../../account/credentials'
 import { DEFAULT_PLAN } from '../../catalog/plans'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError, validationFailed } from '../../errors/service-error'
@@ -25,12 +25,12 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
   const claims = await transact(ctx, call, async () => {
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
     passwordHash ??= await ctx.passwords.hash(input.password)
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const id = ctx.ids.next('acc')
-    plan.create('account', newAccount({ id, email, name: input.name, passwordHash, at: plan.at }))
+    draft.create('account', newAccount({ id, email, name: input.name, passwordHash, at: draft.at }))
     return {
-      plan,
-      answer: openSession(ctx, plan, id),
+      draft,
+      answer: openSession(ctx, draft, id),
       onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
     }
   })

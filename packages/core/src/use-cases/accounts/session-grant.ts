@@ -1,6 +1,6 @@
 import { SESSION_LIFETIME_MS } from '../../account/session'
-import type { Plan } from '../../commit/draft'
-import { jobs } from '../../commit/jobs'
+import type { Draft } from '../../commit/draft'
+import { followUps } from '../../commit/follow-ups'
 import type { Context } from '../../context/context'
 import { accountOf } from '../../context/require'
 import type { SessionClaims } from '../../ports/tokens'
@@ -14,17 +14,17 @@ export interface SessionGrant {
 }
 
 /** Puts a new session into a commit. Its claims, unlike its token, may be kept: the same claims give the same token again. */
-export function openSession(ctx: Context, plan: Plan, accountId: string): SessionClaims {
-  const session = plan.create('session', {
+export function openSession(ctx: Context, draft: Draft, accountId: string): SessionClaims {
+  const session = draft.create('session', {
     id: ctx.ids.next('ses'),
     version: 1,
     accountId,
-    createdAt: plan.at,
-    expiresAt: plan.at + SESSION_LIFETIME_MS,
+    createdAt: draft.at,
+    expiresAt: draft.at + SESSION_LIFETIME_MS,
     ended: null,
   })
-  plan.job(jobs.forgetSession(session, session.expiresAt))
-  return { accountId, sessionId: session.id, issuedAt: plan.at, expiresAt: session.expiresAt }
+  draft.job(...followUps.sessionOpened(session))
+  return { accountId, sessionId: session.id, issuedAt: draft.at, expiresAt: session.expiresAt }
 }
 
 export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {

@@ -1,8 +1,11 @@
 import { downgradePlan } from '../../billing/decide'
 import type { Plan } from '../../catalog/plans'
+import { change } from '../../commit/change'
+import { ofAccount } from '../../commit/rows/account'
+import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { changeBilling } from './change-billing'
-import type { PlanStatus } from './plan-status'
+import { type PlanStatus, planStatusOf } from './plan-status'
+import { settleAccount } from './settle-account'
 
 export interface DowngradeInput {
   readonly accountId: string
@@ -10,6 +13,14 @@ export interface DowngradeInput {
 }
 
 /** Sets the plan that follows at the end of the period; the current one clears it. Throws INVALID_PLAN_CHANGE. */
-export function downgrade(ctx: Context, input: DowngradeInput, call?: CallOptions): Promise<PlanStatus> {
-  return changeBilling(ctx, input.accountId, (account, at) => downgradePlan(account, { plan: input.plan, at }), call)
+export async function downgrade(
+  ctx: Context,
+  { accountId, plan }: DowngradeInput,
+  call?: CallOptions,
+): Promise<PlanStatus> {
+  await unavailableInsteadOf(() => settleAccount(ctx, accountId))
+  return change(ctx, ofAccount, accountId, (account, { at }) => downgradePlan(account, { plan, at }), {
+    call,
+    answer: planStatusOf,
+  })
 }

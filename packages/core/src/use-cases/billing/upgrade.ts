@@ -1,10 +1,14 @@
 import type { Account } from '../../account/account'
 import { type CardOnFile, checkUpgrade, upgradePlan } from '../../billing/decide'
 import type { Plan } from '../../catalog/plans'
+import { change } from '../../commit/change'
+import type { Draft } from '../../commit/draft'
+import { ofAccount } from '../../commit/rows/account'
+import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import { changeBilling } from './change-billing'
-import type { PlanStatus } from './plan-status'
+import { type PlanStatus, planStatusOf } from './plan-status'
+import { settleAccount } from './settle-account'
 
 export interface UpgradeInput {
   readonly accountId: string
@@ -14,16 +18,17 @@ export interface UpgradeInput {
 }
 
 /** Moves to a higher plan at once. Throws INVALID_PLAN_CHANGE, PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
-export function upgrade(ctx: Context, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
+export async function upgrade(ctx: Context, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
   // The processor is asked once, however often the commit is tried.
   let card: CardOnFile | undefined
-  const decide = async (account: Account, at: number) => {
+  const decide = async (account: Account, { at }: Draft) => {
     const above = checkUpgrade(account, input.plan)
     if (!above.ok) return above
     if (input.paymentMethodToken !== undefined) card ??= await attachCard(ctx, account, input.paymentMethodToken)
     return upgradePlan(account, { plan: input.plan, card, at })
   }
-  return changeBilling(ctx, input.accountId, decide, call)
+  await unavailableInsteadOf(() => settleAccount(ctx, input.accountId))
+  return change(ctx, ofAccount, input.accountId, decide, { call, answer: planStatusOf })
 }
 
 async function attachCard(ctx: Context, account: Account, token: string): Promise<CardOnFile> {

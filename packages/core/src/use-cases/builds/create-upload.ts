@@ -1,11 +1,11 @@
 import { type Build, UPLOAD_URL_LIFETIME_MS } from '../../build/build'
 import { executablePathFault, normaliseExecutablePath } from '../../build/executable-path'
-import { jobs } from '../../commit/jobs'
-import { buildNameIssues, createBuild } from '../../commit/plan-build'
+import { buildNameIssues } from '../../build/new-build'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { uploadPathOf } from '../../context/upload-url'
 import { validationFailed } from '../../errors/service-error'
-import { uploadPathOf } from './upload-url'
+import { createBuild } from './create-build'
 
 export interface CreateUploadInput extends InProject {
   readonly name: string
@@ -35,12 +35,7 @@ export async function createUpload(ctx: Context, input: CreateUploadInput, call?
     executablePath: normaliseExecutablePath(input.executablePath),
     imageUrl: null,
   } as const
-  const follow: Parameters<typeof createBuild>[3] = (plan, build) => {
-    const uploadExpiresAt = plan.at + UPLOAD_URL_LIFETIME_MS
-    plan.job(jobs.expireUpload(build, uploadExpiresAt))
-    return { uploadExpiresAt }
-  }
-  const build = await createBuild(ctx, input.projectId, design, follow, call)
+  const build = await createBuild(ctx, input.projectId, design, call)
   // Signed here and not in the commit: a kept answer must not hold a signature, and signing again gives the same one.
   const expiresAt = build.createdAt + UPLOAD_URL_LIFETIME_MS
   return { build, uploadPath: uploadPathOf(ctx, build.id, expiresAt), expiresAt }

@@ -1,7 +1,7 @@
 import { deleteBuild as decideDelete } from '../../build/decide'
 import { buildServerCounter } from '../../commit/counters'
-import { Plan } from '../../commit/draft'
-import { planBuild } from '../../commit/plan-build'
+import { Draft } from '../../commit/draft'
+import { writeBuild } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { orThrow, ServiceError } from '../../errors/service-error'
@@ -14,11 +14,11 @@ export function deleteBuild(ctx: Context, input: OnBuild, call?: CallOptions): P
     const build = await requireBuild(ctx, input, input.buildId)
     const events = orThrow(decideDelete(build))
     if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build.id)
-    const plan = new Plan(ctx.clock.now())
-    planBuild(plan, build, events)
+    const draft = new Draft(ctx.clock.now())
+    writeBuild(draft, build, events)
     // The answer above may be old by now. A launch checks the build and adds to this counter, so one of the two loses.
-    plan.counter(buildServerCounter(build.id), 0, 0)
-    return { plan, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build.id) : undefined) }
+    draft.counter(buildServerCounter(build.id), 0, 0)
+    return { draft, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build.id) : undefined) }
   })
 }
 

@@ -1,4 +1,3 @@
-export * from '../../runtime/receive-upload'
 export * from './create-upload'
 export * from './delete-build'
 export * from './read-builds'

@@ -1,10 +1,10 @@
 import type { Build } from '../../build/build'
 import { parseImageReference } from '../../build/image-reference'
-import { jobs } from '../../commit/jobs'
-import { buildNameIssues, createBuild } from '../../commit/plan-build'
+import { buildNameIssues } from '../../build/new-build'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { validationFailed } from '../../errors/service-error'
+import { createBuild } from './create-build'
 
 export interface RegisterImageInput extends InProject {
   readonly name: string
@@ -27,9 +27,5 @@ export async function registerImage(ctx: Context, input: RegisterImageInput, cal
     executablePath: null,
     imageUrl: input.imageUrl,
   } as const
-  const follow: Parameters<typeof createBuild>[3] = (plan, build) => {
-    plan.job(jobs.processBuild(build, plan.at))
-    return {}
-  }
-  return createBuild(ctx, input.projectId, design, follow, call)
+  return createBuild(ctx, input.projectId, design, call)
 }

@@ -1,3 +1,4 @@
+export type { MintedKey } from '../../commit/rows/api-key'
 export * from './list-keys'
-export { type MintedKey, type MintKeyInput, mintKey } from './mint-key'
+export { type MintKeyInput, mintKey } from './mint-key'
 export * from './revoke-key'

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { requireOwnProject } from '../../context/require'
 import type { ApiKey } from '../../project/api-key'
 import type { Page } from '../../shared/page'
-import { requireOwnProject } from '../access/resolve-project'
 
 export interface ListKeysInput {
   readonly accountId: string

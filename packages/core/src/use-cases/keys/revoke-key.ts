@@ -1,8 +1,10 @@
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
+import { endKey } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { ServiceError } from '../../errors/service-error'
-import { requireOwnProject } from '../access/resolve-project'
+import { requireOwnProject } from '../../context/require'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import { mayRevoke } from '../../project/decide'
 
 export interface RevokeKeyInput {
   readonly accountId: string
@@ -21,10 +23,9 @@ export function revokeKey(ctx: Context, input: RevokeKeyInput, call?: CallOption
     if (key === undefined || key.projectId !== project.id) {
       throw new ServiceError('KEY_NOT_FOUND', `there is no key ${JSON.stringify(input.keyId)} in ${project.id}`)
     }
-    if (key.revokedAt !== null) throw new ServiceError('KEY_REVOKED', `key ${key.id} was revoked before`)
-    const plan = new Plan(ctx.clock.now())
-    plan.update('api-key', key, { ...key, revokedAt: plan.at })
-    plan.tell({ type: 'api_key_revoked', keyId: key.id }, project.id)
-    return { plan, answer: undefined }
+    orThrow(mayRevoke(key))
+    const draft = new Draft(ctx.clock.now())
+    endKey(draft, key)
+    return { draft, answer: undefined }
   })
 }

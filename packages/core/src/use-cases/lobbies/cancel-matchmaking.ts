@@ -1,4 +1,5 @@
-import { changeLobby } from '../../commit/change-lobby'
+import { change } from '../../commit/change'
+import { ofLobby } from '../../commit/rows/lobby'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { cancelMatchmaking as decideCancel } from '../../lobby/decide'
@@ -9,5 +10,5 @@ import type { Lobby } from '../../lobby/lobby'
  * commit expects the lobby's version. Throws NOT_HOST, INVALID_LOBBY_STATE.
  */
 export function cancelMatchmaking(ctx: Context, input: OnLobby): Promise<Lobby> {
-  return changeLobby(ctx, input, (lobby) => decideCancel(lobby, { by: input.playerId }))
+  return change(ctx, ofLobby, input, (lobby) => decideCancel(lobby, { by: input.playerId }))
 }

@@ -1,9 +1,10 @@
-import { changeLobby } from '../../commit/change-lobby'
+import { change } from '../../commit/change'
+import { ofLobby } from '../../commit/rows/lobby'
 import type { Context } from '../../context/context'
 import type { OnLobbyByBackend } from '../../context/inputs'
 import { deleteLobby as decideDelete } from '../../lobby/decide'
 
 /** Ends a lobby in any state; the match of others goes on without it. Throws LOBBY_NOT_FOUND, NOT_HOST. */
 export async function deleteLobby(ctx: Context, input: OnLobbyByBackend): Promise<void> {
-  await changeLobby(ctx, input, (lobby) => decideDelete(lobby, { by: input.playerId, backend: input.backend }))
+  await change(ctx, ofLobby, input, (lobby) => decideDelete(lobby, { by: input.playerId, backend: input.backend }))
 }

@@ -1,15 +1,14 @@
-import { finishMatch } from '../../commit/close-match'
-import { Plan } from '../../commit/draft'
+import { matchOver, stopServerOf } from '../../commit/consequences/match-over'
+import { Draft } from '../../commit/draft'
 import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobbyByBackend } from '../../context/inputs'
 import { requireLobby, requireMatch } from '../../context/require'
-import { ServiceError } from '../../errors/service-error'
-import { endGame } from '../../lobby/decide'
+import { orThrow } from '../../errors/service-error'
+import { endGame, hostOrBackend } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
-import { isHost } from '../../lobby/members'
-import { stopServer } from '../../server/decide'
+import { mayEndMatch } from '../../match/decide'
 
 /**
  * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
@@ -24,20 +23,15 @@ export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: Cal
 }
 
 async function decideEnd(ctx: Context, input: OnLobbyByBackend): Promise<Outcome<Lobby>> {
-  const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
-  if (!input.backend && !isHost(lobby, input.playerId)) throw notYours(lobby, 'is not its host')
-  const match = lobby.matchId === null ? undefined : await requireMatch(ctx, input.projectId, lobby.matchId)
-  if (!input.backend && match !== undefined && match.lobbyIds.length > 1) {
-    throw notYours(lobby, 'shares its match with other lobbies; the backend ends it')
-  }
-  const decision = endGame(lobby, 'ended by request')
-  if (!decision.ok) throw ServiceError.of(decision.rejected)
+  const { projectId, backend } = input
+  const lobby = await requireLobby(ctx, projectId, input.lobbyId)
+  orThrow(hostOrBackend(lobby, { by: input.playerId, backend }))
+  const match = lobby.matchId === null ? undefined : await requireMatch(ctx, projectId, lobby.matchId)
+  if (match !== undefined) orThrow(mayEndMatch(match, { backend }))
+  orThrow(endGame(lobby, 'ended by request'))
   if (match === undefined) throw new Error(`${lobby.id} is in a game without a match`)
-  const plan = new Plan(ctx.clock.now())
-  const lobbies = await finishMatch(ctx, plan, match, 'ended by request')
-  const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
-  if (server !== undefined) plan.server(server, stopServer(server, 'its match ended'))
-  return { plan, answer: lobbies.find((after) => after.id === lobby.id) ?? lobby }
+  const draft = new Draft(ctx.clock.now())
+  const lobbies = await matchOver(ctx, draft, match, 'ended by request')
+  await stopServerOf(ctx, draft, match, 'its match ended')
+  return { draft, answer: lobbies.find((after) => after.id === lobby.id) ?? lobby }
 }
-
-const notYours = (lobby: Lobby, why: string) => new ServiceError('NOT_HOST', `the caller of ${lobby.id} ${why}`)

@@ -1,13 +1,17 @@
 import { gateFeature } from '../../billing/limits'
-import { changeLobby } from '../../commit/change-lobby'
-import { jobs } from '../../commit/jobs'
+import { change } from '../../commit/change'
+import type { Draft } from '../../commit/draft'
+import { ofLobby } from '../../commit/rows/lobby'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { accountOf, requireQueue } from '../../context/require'
-import { ServiceError } from '../../errors/service-error'
-import { enqueueLobby as decideEnqueue } from '../../lobby/decide'
+import { orThrow } from '../../errors/service-error'
+import { enqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decide'
+import type { LobbyEvent } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
+import { takesLobbies } from '../../queue/decide'
 import { ticketTimeoutMs } from '../../queue/timeouts'
+import type { Decision } from '../../shared/decision'
 import { checkParty } from './check-party'
 
 /**
@@ -16,29 +20,28 @@ import { checkParty } from './check-party'
  * PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
 export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  return changeLobby(
-    ctx,
-    input,
-    async (lobby, plan) => {
-      const decision = decideEnqueue(lobby, { by: input.playerId, ticketId: ctx.ids.next('tkt'), at: plan.at })
-      if (!decision.ok && decision.rejected.code === 'NOT_HOST') return decision
-      const account = await accountOf(ctx, lobby)
-      const gate = gateFeature(account, 'matchmaking_enabled')
-      if (!gate.ok) return gate
-      const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
-      if (!queue.enabled) throw new ServiceError('QUEUE_DISABLED', `queue ${queue.queueId} is disabled`)
-      if (!decision.ok) return decision
-      // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
-      plan.check('queue', queue)
-      const refused = await checkParty(ctx, lobby, plan)
-      if (refused !== undefined) return refused
-      plan.check('account', account)
-      for (const event of decision.events) {
-        if (event.type !== 'queue_entered') continue
-        plan.job(jobs.expireTicket(lobby, event.ticketId, plan.at + ticketTimeoutMs(queue)))
-      }
-      return decision
-    },
-    call,
-  )
+  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft), { call })
+}
+
+async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Promise<Decision<LobbyEvent>> {
+  // The plan's gates are judged between the right and the state (contract §1).
+  orThrow(hostOnly(lobby, by))
+  const account = await accountOf(ctx, lobby)
+  const gate = gateFeature(account, 'matchmaking_enabled')
+  if (!gate.ok) return gate
+  const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
+  orThrow(takesLobbies(queue))
+  const at = draft.at
+  const decision = decideEnqueue(lobby, {
+    by,
+    ticketId: ctx.ids.next('tkt'),
+    at,
+    expiresAt: at + ticketTimeoutMs(queue),
+  })
+  if (!decision.ok) return decision
+  // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
+  draft.check('queue', queue)
+  await checkParty(ctx, lobby, draft)
+  draft.check('account', account)
+  return decision
 }

@@ -1,16 +1,15 @@
-import { changeLobby } from '../../commit/change-lobby'
+import { checkFreeForm } from '../../catalog/free-form'
+import { change } from '../../commit/change'
 import { replayed } from '../../commit/idempotency'
+import { ofLobby } from '../../commit/rows/lobby'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject, OnLobby } from '../../context/inputs'
-import { ServiceError } from '../../errors/service-error'
-import { joinLobby as decideJoin } from '../../lobby/decide'
+import { isNotFound, ServiceError } from '../../errors/service-error'
+import { joinLobby as decideJoin, noSuchCode } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { uniqueKey } from '../../ports/storage/index'
-import { normaliseInviteCode } from '../../queue/invite-code'
 import type { JsonObject } from '../../shared/json'
-import { checkFreeForm } from './free-form'
-import { checkMergedState } from './update-player'
 
 export interface JoinLobbyInput extends OnLobby {
   readonly state?: JsonObject | undefined
@@ -34,32 +33,18 @@ export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: Ca
   const known = await unavailableInsteadOf(() => replayed<Lobby>(ctx, call))
   if (known !== undefined) return known.answer
   const lobby = await unavailableInsteadOf(() => ctx.storage.find('lobby', key))
-  if (lobby === undefined) throw noSuchCode()
+  if (lobby === undefined) throw ServiceError.of(noSuchCode().rejected)
   try {
     return await join(ctx, { projectId, playerId, state, lobbyId: lobby.id }, { code: inviteCode }, call)
   } catch (error) {
     // Deleted since the code was looked up: whoever knows a code knows no lobby id to be told about.
-    throw error instanceof ServiceError && error.code === 'LOBBY_NOT_FOUND' ? noSuchCode() : error
+    throw isNotFound(error) ? ServiceError.of(noSuchCode().rejected) : error
   }
 }
 
-const noSuchCode = () => new ServiceError('INVALID_INVITE_CODE', 'no lobby has this invite code now')
-
 function join(ctx: Context, input: JoinLobbyInput, by: 'id' | { code: string }, call?: CallOptions): Promise<Lobby> {
   checkFreeForm({ state: input.state })
-  return changeLobby(
-    ctx,
-    input,
-    (lobby, plan) => {
-      // The lobby may have moved to another queue, and been given another code, since this one was looked up.
-      if (by !== 'id' && !hasCode(lobby, by.code)) throw noSuchCode()
-      const { playerId } = input
-      const state = input.state === undefined ? {} : { state: input.state }
-      return checkMergedState(decideJoin(lobby, { playerId, ...state, by: by === 'id' ? 'id' : 'code', at: plan.at }))
-    },
-    call,
-  )
+  const { playerId } = input
+  const state = input.state === undefined ? {} : { state: input.state }
+  return change(ctx, ofLobby, input, (lobby, { at }) => decideJoin(lobby, { playerId, ...state, by, at }), { call })
 }
-
-const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
-  inviteCode !== null && normaliseInviteCode(inviteCode) === normaliseInviteCode(code)

@@ -1,13 +1,13 @@
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 
 /** A freed code may be drawn again once its hold is over. */
 export async function releaseInviteCode(ctx: Context, holdId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const hold = await ctx.storage.get('invite-hold', holdId)
-    if (hold !== undefined) plan.remove('invite-hold', hold)
-    return { plan, answer: null }
+    if (hold !== undefined) draft.remove('invite-hold', hold)
+    return { draft, answer: null }
   })
 }

@@ -1,53 +1,55 @@
 import { DEFAULT_REGION } from '../../catalog/regions'
-import { Plan } from '../../commit/draft'
-import { planMatch } from '../../commit/open-match'
+import { Draft } from '../../commit/draft'
+import { openMatch } from '../../commit/open-match'
 import { quotaConflict } from '../../commit/open-server'
+import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { accountOf, requireLobby, requireProject, requireQueue } from '../../context/require'
-import { ServiceError } from '../../errors/service-error'
-import { startLobby as decideStart } from '../../lobby/decide'
+import { orThrow } from '../../errors/service-error'
+import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
 import type { MatchTeam } from '../../match/match'
-import type { Queue } from '../../queue/queue'
+import { versionOfParty } from '../../queue/decide'
 
 /**
  * The host starts a match of this lobby alone; the answer does not wait for the server.
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE.
  */
 export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  const lobby = await ctx.turns.run(input.lobbyId, () =>
-    transact(ctx, call, async () => {
-      const before = await requireLobby(ctx, input.projectId, input.lobbyId)
-      const matchId = ctx.ids.next('mat')
-      const decision = decideStart(before, { by: input.playerId, matchId })
-      // The plan's gates are judged between the right and the state (contract §1); the state is, on entering the match.
-      if (!decision.ok && decision.rejected.code === 'NOT_HOST') throw ServiceError.of(decision.rejected)
-      const [project, account, queue] = await Promise.all([
-        requireProject(ctx, input.projectId),
-        accountOf(ctx, before),
-        requireQueue(ctx, input.projectId, before.queueId),
-      ])
-      const plan = new Plan(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
-      const planned = planMatch(ctx, plan, {
-        id: matchId,
-        queue,
-        account,
-        lobbies: [before],
-        teams: [teamOf(before)],
-        region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
-        gameVersion: versionOfHost(before, queue),
-        waits: [],
-        enter: () => decision,
-      })
-      return { plan, answer: planned.lobbies[0] ?? before, onConflict: quotaConflict(account) }
-    }),
-  )
+  const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input)))
   await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
   return lobby
 }
+
+async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): Promise<Outcome<Lobby>> {
+  const before = await requireLobby(ctx, projectId, lobbyId)
+  // The plan's gates are judged between the right and the state (contract §1); the state is, on entering the match.
+  orThrow(hostOnly(before, playerId))
+  const [project, account, queue] = await Promise.all([
+    requireProject(ctx, projectId),
+    accountOf(ctx, before),
+    requireQueue(ctx, projectId, before.queueId),
+  ])
+  const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
+  const id = ctx.ids.next('mat')
+  const { lobbies } = openMatch(ctx, draft, {
+    id,
+    queue,
+    account,
+    lobbies: [before],
+    teams: [teamOf(before)],
+    region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
+    gameVersion: versionOfParty(queue, hostOf(before)),
+    waits: [],
+    enter: (lobby) => decideStart(lobby, { by: playerId, matchId: id }),
+  })
+  return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(account) }
+}
+
+const hostOf = (lobby: Lobby) => lobby.players.find((player) => isHost(lobby, player.playerId))
 
 const teamOf = (lobby: Lobby): MatchTeam => ({
   name: 'team_1',
@@ -59,9 +61,3 @@ const teamOf = (lobby: Lobby): MatchTeam => ({
     leftAt: null,
   })),
 })
-
-function versionOfHost(lobby: Lobby, queue: Queue): string | null {
-  if (queue.matchmaking?.useVersionFromState !== true) return null
-  const version = lobby.players.find((player) => isHost(lobby, player.playerId))?.state.game_version
-  return typeof version === 'string' ? version : null
-}

@@ -1,16 +1,14 @@
-import { changeLobby } from '../../commit/change-lobby'
+import { checkFreeForm } from '../../catalog/free-form'
+import { change } from '../../commit/change'
+import { ofLobby } from '../../commit/rows/lobby'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
-import { ServiceError } from '../../errors/service-error'
 import { changePlayerState } from '../../lobby/decide'
-import type { LobbyEvent } from '../../lobby/events'
 import { evolve } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import type { Decision } from '../../shared/decision'
 import type { JsonObject } from '../../shared/json'
 import { checkParty } from './check-party'
-import { checkFreeForm } from './free-form'
 
 export interface UpdatePlayerInput extends OnLobby {
   readonly targetPlayerId: string
@@ -28,34 +26,16 @@ export async function updatePlayer(
   ctx: Context,
   input: UpdatePlayerInput,
 ): Promise<{ lobby: Lobby; player: LobbyPlayer }> {
-  checkFreeForm({ state: input.state })
-  const lobby = await changeLobby(ctx, input, async (before, plan) => {
-    const { playerId: by, targetPlayerId: playerId, state } = input
-    if (memberOf(before, by) !== undefined && memberOf(before, playerId) === undefined)
-      throw noSuchPlayer(before, playerId)
-    const decision = checkMergedState(changePlayerState(before, { playerId, by, state, merge: input.merge ?? true }))
-    if (!decision.ok || decision.events.length === 0 || before.status !== 'in_queue') return decision
-    return (await checkParty(ctx, decision.events.reduce(evolve, before), plan)) ?? decision
+  const { playerId: by, targetPlayerId: playerId, state, merge = true } = input
+  checkFreeForm({ state })
+  const lobby = await change(ctx, ofLobby, input, async (before, draft) => {
+    const decision = changePlayerState(before, { playerId, by, state, merge })
+    const after = decision.ok ? decision.events.reduce(evolve, before) : before
+    // A party that waits must still be one that may.
+    if (after !== before && after.ticket !== null) await checkParty(ctx, after, draft)
+    return decision
   })
-  const player = memberOf(lobby, input.targetPlayerId)
-  if (player === undefined) throw noSuchPlayer(lobby, input.targetPlayerId)
+  const player = memberOf(lobby, playerId)
+  if (player === undefined) throw new Error(`${playerId} has left ${lobby.id} by a change of its state`)
   return { lobby, player }
-}
-
-/** The addressed player is missing, which is no refusal of the caller's right. */
-function noSuchPlayer(lobby: Lobby, playerId: string): ServiceError {
-  return new ServiceError(
-    'PLAYER_NOT_IN_LOBBY',
-    `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`,
-    {},
-    'absent',
-  )
-}
-
-/** A merged state counts as a whole towards the limits of free-form objects (contract §1). */
-export function checkMergedState(decision: Decision<LobbyEvent>): Decision<LobbyEvent> {
-  for (const event of decision.ok ? decision.events : []) {
-    if (event.type === 'player_state_changed') checkFreeForm({ state: event.state })
-  }
-  return decision
 }

@@ -1,14 +1,15 @@
-import { changeLobby } from '../../commit/change-lobby'
-import type { Plan } from '../../commit/draft'
+import { checkFreeForm } from '../../catalog/free-form'
+import { change } from '../../commit/change'
+import type { Draft } from '../../commit/draft'
+import { ofLobby } from '../../commit/rows/lobby'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
-import { ServiceError, validationFailed } from '../../errors/service-error'
-import { changeSettings } from '../../lobby/decide'
+import { orThrow } from '../../errors/service-error'
+import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
 import type { LobbyChanges } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
-import { withinQueue } from './create-lobby'
-import { checkFreeForm } from './free-form'
+import { playersWithin, takesLobbies } from '../../queue/decide'
 import { drawFreeInviteCode } from './invite'
 
 export interface UpdateSettingsInput extends OnLobby {
@@ -20,31 +21,26 @@ export interface UpdateSettingsInput extends OnLobby {
  * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
  */
 export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<Lobby> {
-  checkFreeForm({ settings: input.changes.settings })
-  return changeLobby(ctx, input, async (lobby, plan) => {
-    const bare = changeSettings(lobby, { by: input.playerId, changes: input.changes })
-    const forbidden = !bare.ok && bare.rejected.code === 'NOT_HOST'
+  const { playerId: by, changes } = input
+  checkFreeForm({ settings: changes.settings })
+  return change(ctx, ofLobby, input, async (lobby, draft) => {
+    orThrow(hostOnly(lobby, by))
     // The objects that the body names are judged after the right and before the state (contract §1).
-    if (!forbidden && input.changes.queueId !== undefined)
-      await requireQueue(ctx, lobby.projectId, input.changes.queueId)
+    if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
+    const bare = changeSettings(lobby, { by, changes })
     if (!bare.ok || bare.events.length === 0) return bare
-    const changes = await judged(ctx, lobby, input.changes, plan)
-    return changeSettings(lobby, { by: input.playerId, changes })
+    return changeSettings(lobby, { by, changes: await judged(ctx, lobby, changes, draft) })
   })
 }
 
-async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, plan: Plan): Promise<LobbyChanges> {
+async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
-  const resized = changes.maxPlayers !== undefined
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)
-  if (moves && !queue.enabled) throw new ServiceError('QUEUE_DISABLED', `queue ${queue.queueId} is disabled`)
+  if (moves) orThrow(takesLobbies(queue))
   // Lowering a queue's max_players binds existing lobbies at their next settings change (contract §5).
-  const maxPlayers = withinQueue(changes.maxPlayers ?? lobby.maxPlayers, queue)
-  if (maxPlayers < lobby.players.length) {
-    const message = `must not be below the ${lobby.players.length} players present`
-    throw validationFailed([{ path: 'maxPlayers', message }])
-  }
-  plan.check('queue', queue)
-  if (!moves) return resized ? { ...changes, maxPlayers } : changes
-  return { ...changes, inviteCode: await drawFreeInviteCode(ctx, queue) }
+  const maxPlayers = changes.maxPlayers ?? lobby.maxPlayers
+  orThrow(playersWithin(queue, maxPlayers))
+  orThrow(holdsPlayers(lobby, maxPlayers))
+  draft.check('queue', queue)
+  return moves ? { ...changes, inviteCode: await drawFreeInviteCode(ctx, queue) } : changes
 }

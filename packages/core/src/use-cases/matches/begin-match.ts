@@ -1,18 +1,22 @@
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
+import { writeLobby } from '../../commit/rows/lobby'
+import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { canMove } from '../../lobby/evolve'
+import { beginGame } from '../../lobby/in-match'
+import { beginMatch as decideBegin } from '../../match/decide'
 
 /** A match that needs no server goes on to the game; done before, or over, it does nothing. */
 export async function beginMatch(ctx: Context, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)
-    if (match === undefined || match.endedAt !== null) return { plan, answer: null }
+    const events = match === undefined ? [] : decideBegin(match)
+    if (match === undefined || events.length === 0) return { draft, answer: null }
     for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
-      if (lobby.matchId === match.id && canMove(lobby, 'begin'))
-        plan.lobby(lobby, [{ type: 'game_began', server: null }])
+      writeLobby(draft, lobby, beginGame(lobby, match.id, null))
     }
-    return { plan, answer: null }
+    writeMatch(draft, match, events)
+    return { draft, answer: null }
   })
 }

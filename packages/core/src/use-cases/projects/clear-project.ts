@@ -1,8 +1,10 @@
-import { deleteBuild } from '../../build/decide'
+import { clearBuild } from '../../build/decide'
 import { PAGE_LIMIT } from '../../catalog/limits'
-import { changeBuild } from '../../commit/change-build'
-import { changeLobby } from '../../commit/change-lobby'
-import { Plan } from '../../commit/draft'
+import { change } from '../../commit/change'
+import { Draft } from '../../commit/draft'
+import { endKey } from '../../commit/rows/api-key'
+import { ofBuild } from '../../commit/rows/build'
+import { ofLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { accept } from '../../shared/decision'
@@ -27,10 +29,7 @@ export async function clearProject(ctx: Context, projectId: string): Promise<voi
   )
   await untilEmpty(
     (page) => ctx.storage.builds.list({ projectId, ...page }),
-    (build) =>
-      changeBuild(ctx, build.id, (now) =>
-        now === undefined || now.status === 'deleted' ? accept() : deleteBuild(now),
-      ),
+    (build) => change(ctx, ofBuild, build.id, (now) => accept(...clearBuild(now))),
   )
 }
 
@@ -54,24 +53,22 @@ async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
 
 const revoke = (ctx: Context, keyId: string) =>
   transact(ctx, undefined, async () => {
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const key = await ctx.storage.get('api-key', keyId)
-    if (key !== undefined && key.revokedAt === null) {
-      plan.update('api-key', key, { ...key, revokedAt: plan.at })
-      plan.tell({ type: 'api_key_revoked', keyId }, key.projectId)
-    }
-    return { plan, answer: undefined }
+    if (key !== undefined) endKey(draft, key)
+    return { draft, answer: undefined }
   })
 
 async function endLobby(ctx: Context, projectId: string, lobbyId: string): Promise<void> {
   if ((await ctx.storage.get('lobby', lobbyId)) === undefined) return
-  await changeLobby(ctx, { projectId, lobbyId }, () => accept({ type: 'lobby_deleted', reason: 'project_deleted' }))
+  const deleted = accept({ type: 'lobby_deleted', reason: 'project_deleted' } as const)
+  await change(ctx, ofLobby, { projectId, lobbyId }, () => deleted)
 }
 
 const removeQueue = (ctx: Context, queueKey: string) =>
   transact(ctx, undefined, async () => {
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const queue = await ctx.storage.get('queue', queueKey)
-    if (queue !== undefined) plan.remove('queue', queue)
-    return { plan, answer: undefined }
+    if (queue !== undefined) draft.remove('queue', queue)
+    return { draft, answer: undefined }
   })

@@ -1,13 +1,13 @@
 import { lengthFault } from '../../account/credentials'
 import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
+import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { numberedSlug, slugOf } from '../../project/slug'
-import { type MintedKey, planKey, withoutValue } from '../keys/mint-key'
 
 export interface CreateProjectInput {
   readonly accountId: string
@@ -29,21 +29,21 @@ export function createProject(ctx: Context, input: CreateProjectInput, call?: Ca
       const fault = lengthFault(input.name, PROJECT_NAME_LENGTH)
       if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
       const slug = await freeSlug(ctx, input)
-      const plan = new Plan(ctx.clock.now())
-      const project = plan.create('project', {
+      const draft = new Draft(ctx.clock.now())
+      const project = draft.create('project', {
         id: ctx.ids.next('prj'),
         version: 1,
         accountId: input.accountId,
         name: input.name,
         slug,
-        createdAt: plan.at,
-        updatedAt: plan.at,
+        createdAt: draft.at,
+        updatedAt: draft.at,
         deletedAt: null,
       })
-      const client = planKey(ctx, plan, project, { type: 'client' })
-      const server = planKey(ctx, plan, project, { type: 'server' })
+      const client = createKey(ctx, draft, project, { type: 'client' })
+      const server = createKey(ctx, draft, project, { type: 'server' })
       const recorded: CreatedProject = { project, keys: [withoutValue(client), withoutValue(server)] }
-      return { plan, answer: { project, keys: [client, server] }, recorded }
+      return { draft, answer: { project, keys: [client, server] }, recorded }
     }),
   )
 }

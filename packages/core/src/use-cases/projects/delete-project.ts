@@ -1,10 +1,10 @@
 import { projectServerCounter } from '../../commit/counters'
-import { Plan } from '../../commit/draft'
-import { jobs } from '../../commit/jobs'
+import { Draft } from '../../commit/draft'
+import { endProject } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { requireOwnProject } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
-import { requireOwnProject } from '../access/resolve-project'
 
 export interface DeleteProjectInput {
   readonly accountId: string
@@ -20,14 +20,12 @@ export function deleteProject(ctx: Context, input: DeleteProjectInput, call?: Ca
     const project = await requireOwnProject(ctx, input)
     const running = await ctx.storage.servers.countLive(project.id)
     if (running > 0) throw hasRunningServers(project.id, running)
-    const plan = new Plan(ctx.clock.now())
-    plan.update('project', project, { ...project, updatedAt: plan.at, deletedAt: plan.at })
+    const draft = new Draft(ctx.clock.now())
+    endProject(draft, project)
     // The count above may be old by now. A launch checks the project and adds to this counter, so one of the two loses.
-    plan.counter(projectServerCounter(project.id), 0, 0)
-    plan.job(jobs.clearProject(project, plan.at))
-    plan.tell({ type: 'project_deleted' }, project.id)
+    draft.counter(projectServerCounter(project.id), 0, 0)
     return {
-      plan,
+      draft,
       answer: undefined,
       onConflict: ({ on }) => (on === 'limit' ? hasRunningServers(project.id, 1) : undefined),
     }

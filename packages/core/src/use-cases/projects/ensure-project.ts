@@ -1,6 +1,6 @@
 import type { Account } from '../../account/account'
 import { EMBEDDED_PLAN, type Plan as PlanName } from '../../catalog/plans'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { uniqueKey } from '../../ports/storage/index'
@@ -24,34 +24,34 @@ const EMBEDDED_EMAIL = 'embedded@matchyard.invalid'
  */
 export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<Project> {
   return transact(ctx, undefined, async () => {
-    const plan = new Plan(ctx.clock.now())
+    const draft = new Draft(ctx.clock.now())
     const email = (input.email ?? EMBEDDED_EMAIL).toLowerCase()
     const known = await ctx.storage.find('account', uniqueKey.email(email))
     const account =
       known === undefined
-        ? plan.create('account', newAccount(ctx, email, input, plan.at))
-        : withPassword(plan, known, input)
+        ? draft.create('account', newAccount(ctx, email, input, draft.at))
+        : withPassword(draft, known, input)
     const slug = slugOf(input.name)
     const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
-    if (project !== undefined) return { plan, answer: project }
-    const answer = plan.create('project', {
+    if (project !== undefined) return { draft, answer: project }
+    const answer = draft.create('project', {
       id: ctx.ids.next('prj'),
       version: 1,
       accountId: account.id,
       name: input.name,
       slug,
-      createdAt: plan.at,
-      updatedAt: plan.at,
+      createdAt: draft.at,
+      updatedAt: draft.at,
       deletedAt: null,
     })
-    return { plan, answer }
+    return { draft, answer }
   })
 }
 
 /** A hash that is given is the account's from now on: a demo that lost its password file sets a new one. */
-function withPassword(plan: Plan, account: Account, { passwordHash }: EnsureProjectInput): Account {
+function withPassword(draft: Draft, account: Account, { passwordHash }: EnsureProjectInput): Account {
   if (passwordHash === undefined || passwordHash === account.passwordHash) return account
-  return plan.update('account', account, { ...account, passwordHash, updatedAt: plan.at })
+  return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })
 }
 
 function newAccount(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {

@@ -1,7 +1,7 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { requireOwnProject } from '../../context/require'
 import type { Project } from '../../project/project'
-import { requireOwnProject } from '../access/resolve-project'
 
 /** A project of the account. Throws PROJECT_NOT_FOUND. */
 export function getProject(

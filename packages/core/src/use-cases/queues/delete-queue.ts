@@ -1,5 +1,6 @@
 import { queueLobbyCounter } from '../../commit/counters'
-import { Plan } from '../../commit/draft'
+import { Draft } from '../../commit/draft'
+import { removeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
@@ -10,7 +11,7 @@ import { ServiceError } from '../../errors/service-error'
 export async function deleteQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<void> {
   await transact(ctx, undefined, async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
-    const { projectId, queueId } = queue
+    const { queueId } = queue
     const lobbies = await ctx.storage.counters.read(queueLobbyCounter(queue.id))
     const inUse = new ServiceError(
       'QUEUE_IN_USE',
@@ -18,8 +19,8 @@ export async function deleteQueue(ctx: Context, input: InProject & { readonly qu
     )
     if (lobbies > 0) throw inUse
     // Tested again in the commit: a lobby made since the look stops it, and one made later finds no queue.
-    const plan = new Plan(ctx.clock.now()).remove('queue', queue).counter(queueLobbyCounter(queue.id), 0, 0)
-    plan.tell({ type: 'queue_changed', queueId }, projectId)
-    return { plan, answer: null, onConflict: ({ on }) => (on === 'limit' ? inUse : undefined) }
+    const draft = new Draft(ctx.clock.now()).counter(queueLobbyCounter(queue.id), 0, 0)
+    removeQueue(draft, queue)
+    return { draft, answer: null, onConflict: ({ on }) => (on === 'limit' ? inUse : undefined) }
   })
 }

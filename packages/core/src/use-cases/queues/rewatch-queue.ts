@@ -1,6 +1,6 @@
 import { apply } from '../../commit/apply'
-import { Plan } from '../../commit/draft'
-import { jobs } from '../../commit/jobs'
+import { Draft } from '../../commit/draft'
+import { followUps } from '../../commit/follow-ups'
 import type { Context } from '../../context/context'
 
 const LOBBIES_AT_ONCE = 100
@@ -21,8 +21,8 @@ export async function rewatchQueue(ctx: Context, projectId: string, queueId: str
   // towards the pages that are still to come.
   for (let page = Math.ceil(total / LOBBIES_AT_ONCE) - 1; page >= 0; page--) {
     const { data } = await read(page * LOBBIES_AT_ONCE)
-    const plan = new Plan(ctx.clock.now())
-    for (const lobby of data) plan.job(jobs.watchLobby(lobby, plan.at))
-    if (data.length > 0) await apply(ctx, plan)
+    const draft = new Draft(ctx.clock.now())
+    for (const lobby of data) draft.job(...followUps.lobbyRewatched(lobby, draft.at))
+    if (data.length > 0) await apply(ctx, draft)
   }
 }

@@ -1,10 +1,9 @@
-import { DEFAULT_LOG_LINES, DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject, OwnedBy } from '../../context/inputs'
 import { requireProject, requireServer } from '../../context/require'
-import type { ServerLogLine } from '../../ports/orchestrator'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page } from '../../shared/page'
 
@@ -38,16 +37,4 @@ export type OnServer = OwnedBy & { readonly instanceId: string }
 /** The full server. Throws SERVER_NOT_FOUND. */
 export function getServer(ctx: Context, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
-}
-
-/** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
-export function serverLogs(
-  ctx: Context,
-  input: OnServer & { readonly limit?: number | undefined; readonly since?: number | undefined },
-): Promise<ServerLogLine[]> {
-  return unavailableInsteadOf(async () => {
-    const server = await requireServer(ctx, input, input.instanceId)
-    const since = input.since === undefined ? {} : { since: input.since }
-    return ctx.orchestrator.logs(server.id, { limit: input.limit ?? DEFAULT_LOG_LINES, ...since })
-  })
 }

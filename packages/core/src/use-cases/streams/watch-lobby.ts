@@ -2,7 +2,8 @@ import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
-import { ServiceError } from '../../errors/service-error'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import { memberOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { STREAM_RETENTION } from '../../ports/storage/index'
@@ -30,9 +31,7 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
     if (lobby === undefined) return afterDeletion(ctx, feeds, input)
     if (lobby.projectId !== input.projectId) throw notFound(input)
     const member = memberOf(lobby, input.playerId)
-    if (!input.backend && member === undefined) {
-      throw new ServiceError('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(input.playerId)} is not in ${lobby.id}`)
-    }
+    if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
     const from = await replayFrom(ctx, input, lobby)
     feeds.admit(input)
     const stream = feeds.open(lobby, input, from)

@@ -136,6 +136,7 @@ export const aProject = (parts: Partial<Project> = {}): Project => {
 export const aMatch = (parts: Partial<Match> = {}): Match => ({
   id: freshId('mat'),
   version: 1,
+  status: 'running',
   projectId: PROJECT_ID,
   accountId: ACCOUNT_ID,
   queueId: 'ranked',

@@ -1,0 +1,33 @@
+import type { Account } from '../account/account'
+import { BUILD_NAME_PATTERN, BUILD_NAME_RULE } from '../catalog/limits'
+import type { ValidationIssue } from '../shared/decision'
+import type { Instant } from '../shared/time'
+import { type Build, UPLOAD_URL_LIFETIME_MS } from './build'
+
+/** What the two ways of making a build give to a new one. */
+export type BuildDesign = Pick<Build, 'name' | 'status' | 'type' | 'executablePath' | 'imageUrl'>
+
+export function buildNameIssues(name: string): ValidationIssue[] {
+  if (BUILD_NAME_PATTERN.test(name)) return []
+  return [{ path: 'name', message: BUILD_NAME_RULE }]
+}
+
+/** A new build; one that waits for its archive does so until its upload URL expires. */
+export function newBuild(
+  design: BuildDesign & Pick<Build, 'projectId' | 'buildVersion'>,
+  { id, account, at }: { readonly id: string; readonly account: Account; readonly at: Instant },
+): Build {
+  return {
+    ...design,
+    id,
+    version: 1,
+    accountId: account.id,
+    imageDigest: null,
+    errorMessage: null,
+    uploadExpiresAt: design.status === 'uploading' ? at + UPLOAD_URL_LIFETIME_MS : null,
+    sizeBytes: null,
+    logs: [],
+    createdAt: at,
+    updatedAt: at,
+  }
+}

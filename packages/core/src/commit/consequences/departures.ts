@@ -1,0 +1,30 @@
+import type { Context } from '../../context/context'
+import type { LobbyEvent } from '../../lobby/events'
+import type { Lobby } from '../../lobby/lobby'
+import { leaveMatch } from '../../match/decide'
+import type { Draft } from '../draft'
+import { writeMatch } from '../rows/match'
+import { stopServerOf } from './match-over'
+
+/**
+ * When players of a running match leave, its roster marks them; when the last lobby of a match is gone, the match is over
+ * and its server is stopped (contract §6), all in the commit of the departure: no server is ever left without a match.
+ */
+export async function departures(
+  ctx: Context,
+  draft: Draft,
+  before: Lobby,
+  events: readonly LobbyEvent[],
+): Promise<void> {
+  if (before.matchId === null) return
+  const playerIds = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
+  const lobbyGone = events.some(({ type }) => type === 'lobby_deleted')
+  if (playerIds.length === 0 && !lobbyGone) return
+  const match = await ctx.storage.get('match', before.matchId)
+  if (match === undefined) return
+  const left = leaveMatch(match, { lobbyId: before.id, playerIds, lobbyGone, at: draft.at })
+  const after = writeMatch(draft, match, left)
+  if (match.endedAt === null && after.endedAt !== null) {
+    await stopServerOf(ctx, draft, match, 'all lobbies of its match are gone')
+  }
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../../context/context'
+import { showServer } from '../../lobby/in-match'
+import { beginMatch } from '../../match/decide'
+import { summaryOf } from '../../server/evolve'
+import { type GameServer, isEnding, isRunning } from '../../server/game-server'
+import { type JsonValue, jsonEqual } from '../../shared/json'
+import type { Draft } from '../draft'
+import { writeLobby } from '../rows/lobby'
+import { writeMatch } from '../rows/match'
+import { matchOver } from './match-over'
+
+/** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (contract §6). */
+export async function serverMoved(ctx: Context, draft: Draft, before: GameServer, after: GameServer): Promise<void> {
+  if (after === before || after.matchId === null) return
+  const match = await ctx.storage.get('match', after.matchId)
+  if (match === undefined || match.endedAt !== null) return
+  if (isEnding(after)) return void (await matchOver(ctx, draft, match, after.stopReason ?? 'its server ended'))
+  const server = summaryOf(after)
+  if (server === null || isSameSummary(before, after)) return
+  for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
+    writeLobby(draft, lobby, showServer(lobby, match.id, server))
+  }
+  if (isRunning(after)) writeMatch(draft, match, beginMatch(match))
+}
+
+const isSameSummary = (a: GameServer, b: GameServer): boolean =>
+  jsonEqual(summaryOf(a) as unknown as JsonValue, summaryOf(b) as unknown as JsonValue)

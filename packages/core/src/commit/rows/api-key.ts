@@ -1,0 +1,44 @@
+import type { Context } from '../../context/context'
+import type { ApiKey, ApiKeyType } from '../../project/api-key'
+import { drawKeyValue } from '../../project/key-value'
+import type { Project } from '../../project/project'
+import type { Draft } from '../draft'
+
+/** A key and, this one time, its value; null where a repeated call is answered from its record. */
+export interface MintedKey {
+  readonly key: ApiKey
+  readonly value: string | null
+}
+
+/** A new key of a project; without a name it is named after its type. */
+export function createKey(
+  ctx: Context,
+  draft: Draft,
+  project: Project,
+  { type, name }: { readonly type: ApiKeyType; readonly name?: string | undefined },
+): MintedKey {
+  const value = drawKeyValue(type, (below) => ctx.random.int(below))
+  const key = draft.create('api-key', {
+    id: ctx.ids.next('key'),
+    version: 1,
+    projectId: project.id,
+    accountId: project.accountId,
+    type,
+    name: name ?? `${type} key`,
+    last4: value.slice(-4),
+    hash: ctx.tokens.hash(value),
+    createdAt: draft.at,
+    revokedAt: null,
+  })
+  return { key, value }
+}
+
+/** As it may be kept: a value is shown once, also to whoever repeats the call. */
+export const withoutValue = ({ key }: MintedKey): MintedKey => ({ key, value: null })
+
+/** Ends a key; one that has ended is let be. */
+export function endKey(draft: Draft, key: ApiKey): void {
+  if (key.revokedAt !== null) return
+  draft.update('api-key', key, { ...key, revokedAt: draft.at })
+  draft.tell({ type: 'api_key_revoked', keyId: key.id, projectId: key.projectId })
+}

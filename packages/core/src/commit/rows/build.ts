@@ -1,0 +1,41 @@
+import type { Account } from '../../account/account'
+import { buildQuota } from '../../billing/limits'
+import type { Build } from '../../build/build'
+import type { BuildEvent } from '../../build/events'
+import { evolveBuildAll, isCounted } from '../../build/evolve'
+import type { Aggregate } from '../change'
+import { buildCounter } from '../counters'
+import type { Draft } from '../draft'
+import { followUps } from '../follow-ups'
+
+/** A build by its id: its row, what counts it, its follow-ups. */
+export const ofBuild: Aggregate<Build, BuildEvent, string, undefined> = {
+  turn: (buildId) => buildId,
+  read: (ctx, buildId) => ctx.storage.get('build', buildId),
+  write: writeBuild,
+}
+
+/** A new build, within what the account's plan allows of them. */
+export function createBuild(draft: Draft, build: Build, account: Account): Build {
+  draft.create('build', build)
+  draft.counter(buildCounter(account.id), 1, buildQuota(account))
+  draft.job(...followUps.buildCreated(build, draft.at))
+  return build
+}
+
+/** Applies events to a build: the row, the account's quota, the follow-ups, what is told. Answers the next state. */
+export function writeBuild(draft: Draft, before: Build, events: readonly BuildEvent[]): Build {
+  const after = evolveBuildAll(before, events, draft.at)
+  if (after === before) return before
+  draft.replace('build', before, after)
+  if (isCounted(before) && !isCounted(after)) draft.counter(buildCounter(after.accountId), -1)
+  const { id: buildId, name, projectId, errorMessage } = after
+  for (const event of events) {
+    if (event.type === 'processing_succeeded') draft.tell({ type: 'build_ready', buildId, name, projectId })
+    if (event.type === 'processing_failed' || event.type === 'upload_expired') {
+      draft.tell({ type: 'build_failed', buildId, name, errorMessage: errorMessage ?? '', projectId })
+    }
+    draft.job(...followUps.build(after, event, draft.at))
+  }
+  return after
+}

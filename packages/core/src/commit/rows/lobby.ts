@@ -1,0 +1,85 @@
+import { requireLobby } from '../../context/require'
+import { withinSize } from '../../lobby/decide'
+import type { LobbyEvent } from '../../lobby/events'
+import { evolveAll } from '../../lobby/evolve'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import { ticketOf } from '../../lobby/queue-ticket'
+import { holdOf } from '../../queue/invite-code'
+import { queueKey } from '../../queue/queue'
+import { accept } from '../../shared/decision'
+import type { Aggregate } from '../change'
+import { departures } from '../consequences/departures'
+import { queueLobbyCounter } from '../counters'
+import type { Draft } from '../draft'
+import { followUps } from '../follow-ups'
+import { jobs } from '../jobs'
+
+export interface OnOneLobby {
+  readonly projectId: string
+  readonly lobbyId: string
+  /** The acting player, who is seen by this; undefined for the service itself and for backends. */
+  readonly playerId?: string | undefined
+}
+
+/** A lobby: its row, its ticket, its queue's count, one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
+export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
+  turn: ({ lobbyId }) => lobbyId,
+  read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
+  write: writeLobby,
+  judge: (after, { playerId }) => (playerId === undefined ? accept() : withinSize(after)),
+  carry: (ctx, draft, { before, events }) => departures(ctx, draft, before, events),
+  async settle(ctx, { playerId }, { events, after }) {
+    // What is gone has forgotten its presence, and must not be given one again.
+    if (playerId === undefined || isDeleted(events) || memberOf(after, playerId) === undefined) return
+    await ctx.presence.touch(after.id, playerId, ctx.clock.now())
+  },
+}
+
+/** A new lobby, its first stream event and its follow-ups. */
+export function createLobby(draft: Draft, lobby: Lobby): Lobby {
+  draft.create('lobby', lobby)
+  draft.counter(queueLobbyCounter(keyOf(lobby)), 1).stream('lobby_updated', lobby)
+  tellAbout(draft, lobby, [{ type: 'lobby_created', lobby }])
+  return lobby
+}
+
+/** Applies events to a lobby: the row, its ticket, one stream event, the follow-ups. Answers the next state. */
+export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
+  const after = evolveAll(before, events, draft.at)
+  if (after === before) return before
+  const deleted = isDeleted(events)
+  if (deleted) draft.remove('lobby', before)
+  else draft.replace('lobby', before, after)
+  writeTicket(draft, before, after)
+  const moves = keyOf(after) !== keyOf(before)
+  if (deleted || moves) draft.counter(queueLobbyCounter(keyOf(before)), -1)
+  if (!deleted && moves) draft.counter(queueLobbyCounter(keyOf(after)), 1)
+  if (before.inviteCode !== null && (deleted || after.inviteCode !== before.inviteCode)) {
+    const hold = draft.create('invite-hold', holdOf(before, before.inviteCode, draft.at))
+    draft.job(jobs.releaseInviteCode(hold.id, before.accountId, hold.until))
+  }
+  draft.stream(deleted ? 'lobby_deleted' : 'lobby_updated', after)
+  tellAbout(draft, after, events)
+  return after
+}
+
+function writeTicket(draft: Draft, before: Lobby, after: Lobby): void {
+  const [was, is] = [before.ticket, after.ticket]
+  if (was !== null && was.id !== is?.id) draft.remove('ticket', was)
+  if (is === null || (was?.id === is.id && was.version === is.version)) return
+  const put = ticketOf(after, is)
+  if (was?.id === is.id) draft.replace('ticket', was, put)
+  else draft.create('ticket', put)
+}
+
+function tellAbout(draft: Draft, lobby: Lobby, events: readonly LobbyEvent[]): void {
+  const { id: lobbyId, projectId, queueId } = lobby
+  for (const event of events) {
+    draft.tell({ ...event, projectId, lobbyId, queueId }).job(...followUps.lobby(lobby, event, draft.at))
+  }
+}
+
+const isDeleted = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')
+
+const keyOf = (lobby: Lobby) => queueKey(lobby.projectId, lobby.queueId)

@@ -1,0 +1,27 @@
+import type { MatchEvent } from '../../match/events'
+import { evolveMatchAll } from '../../match/evolve'
+import type { Match } from '../../match/match'
+import type { Draft } from '../draft'
+import { followUps } from '../follow-ups'
+
+/** A new match. */
+export function createMatch(draft: Draft, match: Match): Match {
+  draft.create('match', match)
+  draft.tell({ type: 'match_found', match, projectId: match.projectId })
+  draft.job(...followUps.match(match, { type: 'match_found', match }, draft.at))
+  return match
+}
+
+/** Applies events to a match: the row, what is told. Its lobbies and its server are their own rows. Answers the next state. */
+export function writeMatch(draft: Draft, before: Match, events: readonly MatchEvent[]): Match {
+  const after = evolveMatchAll(before, events)
+  if (after === before) return before
+  draft.replace('match', before, after)
+  const { projectId } = after
+  for (const event of events) {
+    if (event.type === 'match_started') draft.tell({ type: event.type, match: after, projectId })
+    if (event.type === 'match_ended') draft.tell({ type: event.type, match: after, reason: event.reason, projectId })
+    draft.job(...followUps.match(after, event, draft.at))
+  }
+  return after
+}

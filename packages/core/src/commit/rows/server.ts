@@ -1,0 +1,57 @@
+import type { Account } from '../../account/account'
+import { serverQuota } from '../../billing/limits'
+import type { ServerEvent } from '../../server/events'
+import { evolveServerAll } from '../../server/evolve'
+import { type GameServer, isLive } from '../../server/game-server'
+import type { Aggregate } from '../change'
+import { serverMoved } from '../consequences/server-moved'
+import { buildServerCounter, projectServerCounter, serverCounter } from '../counters'
+import type { Draft } from '../draft'
+import { followUps } from '../follow-ups'
+
+/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (contract §6). */
+export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
+  turn: (instanceId) => instanceId,
+  read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
+  write: writeServer,
+  carry: (ctx, draft, { before, after }) => serverMoved(ctx, draft, before, after),
+}
+
+/** A new server, within what the account's plan allows of them at once. */
+export function createServer(draft: Draft, server: GameServer, account: Account): GameServer {
+  const { id: instanceId, projectId, matchId } = server
+  draft.counter(serverCounter(server.accountId), 1, serverQuota(account))
+  draft.create('server', server)
+  count(draft, undefined, server)
+  draft.tell({ type: 'server_created', instanceId, matchId, projectId })
+  draft.job(...followUps.serverCreated(server, draft.at))
+  return server
+}
+
+/** Applies events to a server: the row, the account's quota, the follow-ups. Answers the next state. */
+export function writeServer(draft: Draft, before: GameServer, events: readonly ServerEvent[]): GameServer {
+  const after = evolveServerAll(before, events, draft.at)
+  if (after === before) return before
+  draft.replace('server', before, after)
+  if (isLive(before) && !isLive(after)) draft.counter(serverCounter(after.accountId), -1)
+  count(draft, before, after)
+  const { id: instanceId, projectId, matchId } = after
+  for (const event of events) {
+    draft.tell({ ...event, projectId, instanceId, matchId }).job(...followUps.server(after, event, draft.at))
+  }
+  return after
+}
+
+/** Keeps count of what a live server stands on, so that deleting a project or a build can ask inside its commit. */
+function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
+  const was = before === undefined ? [] : standsOn(before)
+  const is = standsOn(after)
+  for (const id of was) if (!is.includes(id)) draft.counter(id, -1)
+  for (const id of is) if (!was.includes(id)) draft.counter(id, 1)
+}
+
+function standsOn(server: GameServer): string[] {
+  if (!isLive(server)) return []
+  const project = projectServerCounter(server.projectId)
+  return server.buildId === null ? [project] : [project, buildServerCounter(server.buildId)]
+}

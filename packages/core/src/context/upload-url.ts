@@ -1,0 +1,23 @@
+import { ServiceError } from '../errors/service-error'
+import type { Context } from './context'
+
+const PURPOSE = 'upload'
+
+/** The signed path of a build's upload, good until `expiresAt` and for one use. */
+export function uploadPathOf(ctx: Context, buildId: string, expiresAt: number): string {
+  const signature = ctx.tokens.sign(PURPOSE, signedText(buildId, `${expiresAt}`))
+  return `/v1/uploads/${buildId}?expires=${expiresAt}&signature=${signature}`
+}
+
+/** When a signed URL expires. Throws UPLOAD_REJECTED where the signature does not fit. */
+export function verifyUpload(
+  ctx: Context,
+  { buildId, expires, signature }: { buildId: string; expires: string; signature: string },
+): number {
+  if (!/^[0-9]{1,15}$/.test(expires) || !ctx.tokens.verify(PURPOSE, signedText(buildId, expires), signature)) {
+    throw new ServiceError('UPLOAD_REJECTED', 'the signature of the upload URL is wrong; use it as it was answered')
+  }
+  return Number(expires)
+}
+
+const signedText = (buildId: string, expires: string) => `${buildId}\n${expires}`

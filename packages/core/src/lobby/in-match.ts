@@ -1,0 +1,23 @@
+import type { ServerSummary } from '../server/game-server'
+import type { LobbyEvent } from './events'
+import { canMove } from './evolve'
+import type { Lobby } from './lobby'
+
+/** What a match does to a lobby of it; one that has left it, or has gone further by itself, is let be. */
+
+/** The match is on: the lobby enters the game, with its server where it has one. */
+export const beginGame = (lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] =>
+  lobby.matchId === matchId && canMove(lobby, 'begin') ? [{ type: 'game_began', server }] : []
+
+/** What the lobby shows of its server; with one that runs it enters the game. */
+export function showServer(lobby: Lobby, matchId: string, server: ServerSummary): LobbyEvent[] {
+  if (lobby.matchId !== matchId) return []
+  const begins = server.status === 'running' ? beginGame(lobby, matchId, server) : []
+  return begins.length > 0 ? begins : [{ type: 'server_changed', server }]
+}
+
+/** The match is over: the lobby waits again. One that was not yet in the game returns because its launch failed. */
+export function leaveGame(lobby: Lobby, matchId: string, reason: string): LobbyEvent[] {
+  if (lobby.matchId !== matchId) return []
+  return [canMove(lobby, 'end') ? { type: 'game_ended', reason } : { type: 'launch_failed', reason }]
+}

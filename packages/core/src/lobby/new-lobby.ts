@@ -1,0 +1,54 @@
+import type { Region } from '../catalog/regions'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+import type { Lobby } from './lobby'
+
+/** What a lobby is made of; whatever is left out takes its default. */
+export interface LobbyDesign {
+  readonly projectId: string
+  /** The host. */
+  readonly playerId: string
+  readonly queueId: string
+  readonly name?: string | undefined
+  readonly region?: Region | undefined
+  readonly isPrivate?: boolean | undefined
+  readonly maxPlayers?: number | undefined
+  readonly settings?: JsonObject | undefined
+  /** The host's player state. */
+  readonly state?: JsonObject | undefined
+}
+
+/** A lobby that waits. `given` is what the design does not say. */
+export function newLobby(
+  design: LobbyDesign,
+  given: {
+    readonly id: string
+    readonly accountId: string
+    readonly maxPlayers: number
+    readonly inviteCode: string | null
+    readonly at: Instant
+  },
+): Lobby {
+  const { id, accountId, maxPlayers, inviteCode, at } = given
+  return {
+    id,
+    version: 1,
+    projectId: design.projectId,
+    accountId,
+    queueId: design.queueId,
+    status: 'waiting',
+    hostPlayerId: design.playerId,
+    isPrivate: design.isPrivate ?? false,
+    maxPlayers,
+    players: [{ playerId: design.playerId, joinedAt: at, state: design.state ?? {} }],
+    name: design.name ?? null,
+    region: design.region ?? null,
+    inviteCode,
+    settings: design.settings ?? {},
+    server: null,
+    matchId: null,
+    ticket: null,
+    createdAt: at,
+    updatedAt: at,
+  }
+}

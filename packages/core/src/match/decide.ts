@@ -1,0 +1,67 @@
+import type { Region } from '../catalog/regions'
+import type { Lobby } from '../lobby/lobby'
+import { accept, type Decision, reject } from '../shared/decision'
+import type { Instant } from '../shared/time'
+import type { MatchEvent } from './events'
+import { canMoveMatch } from './evolve'
+import type { Match, MatchTeam, MatchWait } from './match'
+
+/** What a match is made of, decided by the engine or by a host who starts directly. */
+export interface MatchDesign {
+  readonly id: string
+  readonly projectId: string
+  readonly accountId: string
+  readonly queueId: string
+  /** Longest waiting first. */
+  readonly lobbies: readonly Lobby[]
+  readonly teams: readonly MatchTeam[]
+  readonly region: Region
+  /** The version that the players share, where the queue asks for one. */
+  readonly gameVersion: string | null
+  readonly waits: readonly MatchWait[]
+  readonly serverId: string | null
+  readonly at: Instant
+}
+
+/** A match on its way to the game, with the longest-waiting lobby's settings. */
+export function findMatch({ at, lobbies, ...design }: MatchDesign): Match {
+  return {
+    ...design,
+    version: 1,
+    status: 'launching',
+    lobbyIds: lobbies.map((lobby) => lobby.id),
+    settings: lobbies[0]?.settings ?? {},
+    createdAt: at,
+    endedAt: null,
+  }
+}
+
+/** Its server runs, or it needs none; begun before, or over, nothing happens. */
+export const beginMatch = (match: Match): MatchEvent[] =>
+  canMoveMatch(match, 'begin') ? [{ type: 'match_started' }] : []
+
+/** Ends it for all who are still in it; a match that is over stays as it ended. */
+export const endMatch = (match: Match, reason: string, at: Instant): MatchEvent[] =>
+  canMoveMatch(match, 'end') ? [{ type: 'match_ended', reason, at }] : []
+
+/** Players of a lobby leave, or the lobby with all of them; with its last lobby the match is over (contract §6). */
+export function leaveMatch(
+  match: Match,
+  command: { lobbyId: string; playerIds: readonly string[]; lobbyGone: boolean; at: Instant },
+): MatchEvent[] {
+  const { lobbyId, playerIds, lobbyGone, at } = command
+  const left: MatchEvent[] = playerIds.map((playerId) => ({ type: 'match_player_left', lobbyId, playerId, at }))
+  if (!lobbyGone) return left
+  const isLast = match.lobbyIds.every((id) => id === lobbyId)
+  return [
+    ...left,
+    { type: 'match_lobby_left', lobbyId, at },
+    ...(isLast ? endMatch(match, 'all its lobbies are gone', at) : []),
+  ]
+}
+
+/** The host of a lobby may end a match in which nobody else's lobby plays; any other is the backend's to end (contract §6). */
+export function mayEndMatch(match: Match, { backend }: { backend: boolean }): Decision<never> {
+  if (backend || match.lobbyIds.length <= 1) return accept()
+  return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)
+}

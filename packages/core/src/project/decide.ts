@@ -1,0 +1,16 @@
+import { accept, type Decision, reject } from '../shared/decision'
+import type { ApiKey } from './api-key'
+import type { Project } from './project'
+
+/** A key is revoked once. */
+export const mayRevoke = (key: ApiKey): Decision<never> =>
+  key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} was revoked before`)
+
+/** Whether a key still stands for its project. A deleted project's keys are too many to be revoked in the commit that deletes it. */
+export function keyHolds(key: ApiKey, project: Project | undefined): Decision<never> {
+  if (key.revokedAt !== null) return invalidKey('it was revoked; mint another one')
+  if (project === undefined || project.deletedAt !== null) return invalidKey('its project was deleted')
+  return accept()
+}
+
+export const invalidKey = (why: string) => reject('INVALID_API_KEY', `the API key is not valid: ${why}`)

@@ -1,0 +1,23 @@
+import { type JsonValue, jsonEqual } from '../shared/json'
+import type { Queue } from './queue'
+
+/** A queue before and after a change of its settings. */
+export interface QueueChange {
+  readonly before: Queue
+  readonly after: Queue
+}
+
+const same = (a: unknown, b: unknown) => jsonEqual(plain(a), plain(b))
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue
+
+/** Whether nothing was changed after all. */
+export const isUnchanged = ({ before, after }: QueueChange): boolean => same(before, after)
+
+/** Whether those who wait may no longer match as they could. */
+export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>
+  !same(before.matchmaking, after.matchmaking)
+
+/** Whether its lobbies are watched by other timeouts. */
+export const changesWatching = ({ before, after }: QueueChange): boolean => watchedOf(before) !== watchedOf(after)
+
+const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()

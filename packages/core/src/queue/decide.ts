@@ -1,0 +1,55 @@
+import { checkParty } from '@matchyard/matchmaking'
+import { LOBBY_PLAYERS } from '../catalog/limits'
+import { accept, type Decision, reject, rejectInvalid } from '../shared/decision'
+import type { JsonObject } from '../shared/json'
+import type { Queue } from './queue'
+
+/** A queue that is disabled takes no lobby: none is made in it, moved to it, or enters its matchmaking. */
+export const takesLobbies = (queue: Queue): Decision<never> =>
+  queue.enabled
+    ? accept()
+    : reject('QUEUE_DISABLED', `queue ${queue.queueId} is disabled; it takes no lobbies until it is enabled again`)
+
+/** How many players a lobby of the queue may hold. Rejects VALIDATION_FAILED. */
+export function playersWithin(queue: Queue, maxPlayers: number): Decision<never> {
+  if (Number.isInteger(maxPlayers) && maxPlayers >= LOBBY_PLAYERS.min && maxPlayers <= queue.maxPlayers) return accept()
+  const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the most that queue ${queue.queueId} allows`
+  return rejectInvalid([{ path: 'maxPlayers', message }])
+}
+
+export interface Party {
+  readonly lobbyId: string
+  readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
+}
+
+/**
+ * Whether a party may wait in the queue (design, "Validity" 4 and 6). Rejects MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
+ * PARTY_CANNOT_MATCH.
+ */
+export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
+  const { matchmaking, queueId } = queue
+  if (matchmaking === null) {
+    const mend = 'set it, or start the lobby directly'
+    return reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
+  }
+  const verdict = checkParty(matchmaking, players)
+  if (verdict.ok) return accept()
+  if (verdict.code === 'PARTY_TOO_LARGE') {
+    return reject(verdict.code, `${players.length} players are more than one party of this queue may have`)
+  }
+  const rule = JSON.stringify(verdict.rule ?? '')
+  const details = verdict.rule === undefined ? undefined : { rule: verdict.rule }
+  const detail = `the party of ${lobbyId} breaks the rule ${rule} by itself and could never be matched`
+  return reject(verdict.code, detail, details)
+}
+
+/** The build version that a party's match would launch, where the players' state decides it. */
+export function versionOfParty(queue: Queue, host: { readonly state: JsonObject } | undefined): string | null {
+  if (queue.matchmaking?.useVersionFromState !== true) return null
+  const version = host?.state.game_version
+  return typeof version === 'string' ? version : null
+}
+
+/** The build that a match launches: the players' version takes the place of the template's (design, "Small print"). */
+export const versionToLaunch = (queue: Queue, gameVersion: string | null): string | undefined =>
+  queue.serverSettings === null ? undefined : (gameVersion ?? queue.serverSettings.versionTag)

@@ -1,0 +1,22 @@
+import { DEFAULT_LOG_LINES } from '../catalog/limits'
+import { unavailableInsteadOf } from '../commit/transact'
+import type { Context } from '../context/context'
+import type { OwnedBy } from '../context/inputs'
+import { requireServer } from '../context/require'
+import type { ServerLogLine } from '../ports/orchestrator'
+
+/** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
+export function serverLogs(
+  ctx: Context,
+  input: OwnedBy & {
+    readonly instanceId: string
+    readonly limit?: number | undefined
+    readonly since?: number | undefined
+  },
+): Promise<ServerLogLine[]> {
+  return unavailableInsteadOf(async () => {
+    const server = await requireServer(ctx, input, input.instanceId)
+    const since = input.since === undefined ? {} : { since: input.since }
+    return ctx.orchestrator.logs(server.id, { limit: input.limit ?? DEFAULT_LOG_LINES, ...since })
+  })
+}

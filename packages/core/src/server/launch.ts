@@ -1,0 +1,81 @@
+import { accept, type Decision, reject } from '../shared/decision'
+import type { Instant } from '../shared/time'
+import type { ServerEvent } from './events'
+import { canMoveServer } from './evolve'
+import { type GameServer, isLive, MAX_LAUNCH_ATTEMPTS, type PortMapping } from './game-server'
+
+/*
+ * The way of a server from the decision to launch it to `running`: attempts, each recorded before anything is spawned, each open
+ * until its process is ready or it is given up. Whoever decides has looked at the record before, so each asks whether it is still so.
+ */
+
+/** The attempt that somebody saw in the record. */
+export type SeenAttempt = Pick<GameServer, 'attempt' | 'attemptOpen'>
+
+const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
+  server.status === 'launching' && server.attempt === seen.attempt && server.attemptOpen === seen.attemptOpen
+
+/** Whether there is an attempt left for a server none of whose is open. */
+export const mayAttempt = (server: GameServer): boolean => server.launchAttempts < MAX_LAUNCH_ATTEMPTS
+
+/** Node, build, ports and attempt are in the record before anything is spawned. */
+export function attemptLaunch(
+  server: GameServer,
+  seen: SeenAttempt,
+  attempt: {
+    readonly nodeId: string
+    readonly networkPorts: readonly PortMapping[]
+    readonly buildId: string
+    readonly buildVersion: number
+  },
+): ServerEvent[] {
+  return isAsSeen(server, seen) ? [{ type: 'server_launch_attempted', ...attempt }] : []
+}
+
+/** The attempt comes to nothing, and the next one may follow; one that only met a port in use, or another node's end, does not count. */
+export const giveUpAttempt = (server: GameServer, seen: SeenAttempt, counts: boolean): ServerEvent[] =>
+  isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts }] : []
+
+/** The launch as a whole comes to nothing. */
+export function failLaunch(
+  server: GameServer,
+  { stopReason, exitCode, at }: { stopReason: string; exitCode: number | null; at: Instant },
+): ServerEvent[] {
+  return server.status === 'launching' ? [{ type: 'server_failed', exitCode, stopReason, at }] : []
+}
+
+/** The process of an attempt takes players: the server runs. An attempt that was given up does not come up after all. */
+export function becomeReady(server: GameServer, { attempt, at }: { attempt: number; at: Instant }): ServerEvent[] {
+  const runs = server.attempt === attempt && server.attemptOpen && canMoveServer(server, 'ready')
+  return runs ? [{ type: 'server_running', at }] : []
+}
+
+/** The game server itself says that it takes players; again is fine. */
+export function declareReady(
+  server: GameServer,
+  { attempt, at }: { attempt: number; at: Instant },
+): Decision<ServerEvent> {
+  const current = currentSpawn(server, attempt)
+  if (!current.ok || server.status === 'running') return current
+  const events = becomeReady(server, { attempt, at })
+  return events.length > 0 ? accept(...events) : notNow(server)
+}
+
+/** A game server speaks for the process of its current attempt only. */
+export const currentSpawn = (server: GameServer, attempt: number): Decision<never> =>
+  server.attempt === attempt ? accept() : notNow(server)
+
+/** Whether a token of one spawn still speaks for its server: while that lives, and until it is started again. */
+export function tokenHolds(server: GameServer | undefined, attempt: number): Decision<never> {
+  if (server === undefined || !isLive(server)) return invalidToken('its server has ended')
+  if (server.attempt !== attempt) return invalidToken('its server was started again with another token')
+  return accept()
+}
+
+export const invalidToken = (why: string) =>
+  reject('INVALID_SESSION_TOKEN', `the game server's token is not valid: ${why}`)
+
+const notNow = (server: GameServer) =>
+  reject('INVALID_SERVER_STATE', `server ${server.id} is ${server.status}, or another attempt of it runs`, {
+    status: server.status,
+  })

@@ -1,0 +1,90 @@
+import { TTL_SECONDS } from '../catalog/limits'
+import { DEFAULT_REGION, type Region } from '../catalog/regions'
+import { DEFAULT_TIER, type Tier } from '../catalog/tiers'
+import type { ValidationIssue } from '../errors/service-error'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+import type { GameServer, PortRequest } from './game-server'
+import { portFaults } from './ports'
+import { hasUnclosedQuote } from './startup-args'
+
+/** What a server is made of; whatever is left out takes its default. */
+export interface ServerDesign {
+  readonly projectId: string
+  readonly versionTag: string
+  readonly name?: string | undefined
+  readonly region?: Region | undefined
+  readonly tier?: Tier | undefined
+  readonly networkPorts?: readonly PortRequest[] | undefined
+  readonly startupArgs?: string | undefined
+  readonly ttlSeconds?: number | undefined
+  readonly autoRestart?: boolean | undefined
+  readonly customData?: JsonObject | undefined
+  readonly matchId?: string | undefined
+  readonly queueId?: string | undefined
+}
+
+/** What is wrong with a design that a caller sent. */
+export function designFaults(design: ServerDesign): ValidationIssue[] {
+  const issues: ValidationIssue[] = [...portFaults(design.networkPorts ?? [], 'networkPorts')]
+  const { ttlSeconds, startupArgs } = design
+  if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds >= TTL_SECONDS.min)) {
+    issues.push({ path: 'ttlSeconds', message: `must be a whole number of seconds, at least ${TTL_SECONDS.min}` })
+  }
+  if (startupArgs !== undefined && hasUnclosedQuote(startupArgs)) {
+    issues.push({ path: 'startupArgs', message: 'has a quote that is never closed' })
+  }
+  return issues
+}
+
+/** A server that is yet to be launched. `given` is what the design does not say: whose, how long, until when it must run. */
+export function newServer(
+  design: ServerDesign,
+  given: {
+    readonly id: string
+    readonly accountId: string
+    /** What is left of the wish after the account's plan; null when unlimited. */
+    readonly ttlSeconds: number | null
+    readonly at: Instant
+    readonly launchTimeoutMs: number
+  },
+): GameServer {
+  const { id, accountId, ttlSeconds, at } = given
+  return {
+    id,
+    version: 1,
+    projectId: design.projectId,
+    accountId,
+    name: design.name ?? id,
+    status: 'launching',
+    region: design.region ?? DEFAULT_REGION,
+    tier: design.tier ?? DEFAULT_TIER,
+    versionTag: design.versionTag,
+    buildId: null,
+    buildVersion: null,
+    portRequests: design.networkPorts ?? [],
+    networkPorts: [],
+    startupArgs: design.startupArgs ?? '',
+    ttlSeconds,
+    autoRestart: design.autoRestart ?? false,
+    customData: design.customData ?? {},
+    queueId: design.queueId ?? null,
+    matchId: design.matchId ?? null,
+    nodeId: null,
+    attempt: 0,
+    attemptOpen: false,
+    launchAttempts: 0,
+    launchDeadlineAt: at + given.launchTimeoutMs,
+    exitCode: null,
+    stopReason: null,
+    restarts: 0,
+    crashesInARow: 0,
+    relaunchAt: null,
+    launchedAt: null,
+    createdAt: at,
+    runningAt: null,
+    stoppedAt: null,
+    expiresAt: null,
+    updatedAt: at,
+  }
+}

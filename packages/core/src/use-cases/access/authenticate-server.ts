@@ -1,0 +1,20 @@
+import type { Caller } from '../../access/caller'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { readServerToken } from '../../context/server-token'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import { invalidToken, tokenHolds } from '../../server/launch'
+
+export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
+
+/** Which game server calls; its token holds while it is live and this spawn is its current one. Throws INVALID_SESSION_TOKEN. */
+export function authenticateServerToken(ctx: Context, token: string): Promise<GameServerCaller> {
+  return unavailableInsteadOf(async () => {
+    const spawn = readServerToken(ctx.tokens, token)
+    if ('fault' in spawn) throw ServiceError.of(invalidToken(spawn.fault).rejected)
+    const { instanceId, attempt } = spawn
+    const server = await ctx.storage.get('server', instanceId)
+    orThrow(tokenHolds(server, attempt))
+    return { kind: 'game-server', instanceId, attempt, projectId: server?.projectId ?? '' }
+  })
+}

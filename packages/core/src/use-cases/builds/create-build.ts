@@ -1,0 +1,40 @@
+import { buildsExceeded } from '../../billing/limits'
+import type { Build } from '../../build/build'
+import { type BuildDesign, newBuild } from '../../build/new-build'
+import { Draft } from '../../commit/draft'
+import { createBuild as createBuildRow } from '../../commit/rows/build'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { accountOf, requireProject } from '../../context/require'
+import { ServiceError } from '../../errors/service-error'
+
+/**
+ * Makes a build with the next version of its name: the number is taken in the commit that uses it, so there is no gap, also
+ * under concurrency (contract §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
+ */
+export function createBuild(ctx: Context, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
+  // In turn, because builds of one name would keep taking the same next version from each other.
+  return ctx.turns.run(`build-name:${projectId}/${design.name}`, () =>
+    transact(ctx, call, async () => {
+      const project = await requireProject(ctx, projectId)
+      const account = await accountOf(ctx, project)
+      const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
+      const buildVersion = await nextVersion(ctx, draft, projectId, design.name)
+      const build = newBuild({ ...design, projectId, buildVersion }, { id: ctx.ids.next('bld'), account, at: draft.at })
+      return {
+        draft,
+        answer: createBuildRow(draft, build, account),
+        onConflict: ({ on }) => (on === 'limit' ? ServiceError.of(buildsExceeded(account)) : undefined),
+      }
+    }),
+  )
+}
+
+async function nextVersion(ctx: Context, draft: Draft, projectId: string, name: string): Promise<number> {
+  const id = `${projectId}/${name}`
+  const before = await ctx.storage.get('build-name', id)
+  if (before === undefined)
+    return draft.create('build-name', { id, version: 1, projectId, lastBuildVersion: 1 }).lastBuildVersion
+  return draft.update('build-name', before, { ...before, lastBuildVersion: before.lastBuildVersion + 1 })
+    .lastBuildVersion
+}

@@ -1,0 +1,73 @@
+import type { JobKind } from '../commit/jobs'
+import type { Context } from '../context/context'
+import { expireTicket, requeueTickets } from '../director/tickets'
+import type { ClaimedJob } from '../ports/storage/index'
+import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
+import { expireUpload } from '../runtime/expire-upload'
+import { launchServer } from '../runtime/launch-server'
+import { processBuild } from '../runtime/process-build'
+import { relaunchServer } from '../runtime/relaunch-server'
+import { removeArtifact } from '../runtime/remove-artifact'
+import type { JsonObject } from '../shared/json'
+import { forgetSession } from '../use-cases/accounts/forget-session'
+import { endAccountPeriod } from '../use-cases/billing/end-period'
+import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
+import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
+import { beginMatch } from '../use-cases/matches/begin-match'
+import { clearProject } from '../use-cases/projects/clear-project'
+import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
+import { prune, pruneEvents } from './prune'
+
+/** What a handler is given: what to look at, how often it was tried, this time included, and whether whoever tried it last died over it. */
+export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
+
+/**
+ * Carries out one job. It re-reads and re-decides, so a stale or repeated run does nothing. Answers when to run again, or
+ * undefined when the job is done; what it throws is logged and tried again with back-off.
+ */
+export type JobHandler = (ctx: Context, job: HandledJob) => Promise<number | undefined>
+
+const done =
+  (handle: (ctx: Context, job: HandledJob) => Promise<void>): JobHandler =>
+  async (ctx, job) => {
+    await handle(ctx, job)
+    return undefined
+  }
+
+/** A text that the job was made with; a job without it is a bug. */
+function text(payload: JsonObject, key: string): string {
+  const value = payload[key]
+  if (typeof value !== 'string') throw new Error(`the job has no ${key}`)
+  return value
+}
+
+const on =
+  (key: string, handle: (ctx: Context, id: string) => Promise<number | undefined>): JobHandler =>
+  (ctx, { payload }) =>
+    handle(ctx, text(payload, key))
+
+const onQueue = (handle: (ctx: Context, projectId: string, queueId: string) => Promise<void>): JobHandler =>
+  done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
+
+/** Kind of job to its handler; the only place from which adapters that act outside are called. */
+export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
+  'watch-lobby': on('lobbyId', watchOverLobby),
+  'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),
+  'release-invite-code': done((ctx, { payload }) => releaseInviteCode(ctx, text(payload, 'holdId'))),
+  'rewatch-queue': onQueue(rewatchQueue),
+  'requeue-tickets': onQueue(requeueTickets),
+  'begin-match': done((ctx, { payload }) => beginMatch(ctx, text(payload, 'matchId'))),
+  'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
+  'relaunch-server': on('instanceId', relaunchServer),
+  'stop-server': done((ctx, { payload }) => carryOutStop(ctx, text(payload, 'instanceId'))),
+  'release-server': on('instanceId', releaseServer),
+  'expire-server': on('instanceId', expireServer),
+  'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
+  'expire-upload': done((ctx, { payload }) => expireUpload(ctx, text(payload, 'buildId'))),
+  'remove-artifact': done((ctx, { payload }) => removeArtifact(ctx, text(payload, 'buildId'))),
+  'clear-project': done((ctx, { payload }) => clearProject(ctx, text(payload, 'projectId'))),
+  'end-period': done((ctx, { payload }) => endAccountPeriod(ctx, text(payload, 'accountId'))),
+  'forget-session': done((ctx, { payload }) => forgetSession(ctx, text(payload, 'sessionId'))),
+  prune,
+  'prune-events': pruneEvents,
+}
