@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type {
-  BuildStore,
-  Clock,
-  LaunchResult,
-  LaunchSpec,
-  Logger,
-  ObservedServer,
-  ServerLogLine,
+import {
+  type BuildStore,
+  type Clock,
+  KeyedQueue,
+  type LaunchResult,
+  type LaunchSpec,
+  type Logger,
+  type ObservedServer,
+  type ServerLogLine,
 } from '@matchyard/core'
+import { checkedInstanceId, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
 import { Hints } from './hints'
 import type { ImagePolicy } from './images/image-policy'
 import { ImageShelf } from './images/image-shelf'
 import { type ImageLog, type PreparedImage, prepareImage } from './images/prepare-image'
-import { KeyedLock } from './keyed-lock'
-import { checkedInstanceId } from './labels'
 import { Launcher } from './launcher'
 import { Layout } from './layout'
 import { limitationsOf, UNREACHABLE } from './limitations'
@@ -23,7 +23,6 @@ import { containerLogs } from './logs'
 import { ensureNetworks, type Networks } from './networks'
 import { Programs } from './programs'
 import { Survey } from './survey'
-import { readBootId, UnpackedBuilds } from './unpacked-builds'
 
 /** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
 const SENT_MS = 100
@@ -58,7 +57,7 @@ export class ContainerFleet {
   limitations: readonly string[] = [UNREACHABLE]
 
   private readonly layout: Layout
-  private readonly lock = new KeyedLock()
+  private readonly turns = new KeyedQueue()
   private readonly hints: Hints
   private readonly stopping = new Map<string, number>()
   private works: Works | undefined
@@ -93,7 +92,7 @@ export class ContainerFleet {
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     checkedInstanceId(spec.instanceId)
     const { launcher, builds } = this.opened()
-    return this.lock.run(spec.instanceId, async () => {
+    return this.turns.run(spec.instanceId, async () => {
       try {
         const networks = await this.ready()
         const result = await builds.holding(spec.build.buildId, () => launcher.launch(spec, networks))
@@ -110,7 +109,7 @@ export class ContainerFleet {
 
   stop(instanceId: string, graceMs: number): Promise<void> {
     const { containers } = this.opened()
-    return this.lock.run(instanceId, async () => {
+    return this.turns.run(instanceId, async () => {
       for (const found of await containers.list(instanceId)) {
         if (isUnstarted(found) && (await containers.removeUnstarted(found))) await this.layout.dropLaunch(found)
         else if (isAlive(found) || isUnstarted(found)) await this.sendStop(found, graceMs)
@@ -124,7 +123,7 @@ export class ContainerFleet {
 
   forget(instanceId: string): Promise<void> {
     const { containers, launcher } = this.opened()
-    return this.lock.run(instanceId, async () => {
+    return this.turns.run(instanceId, async () => {
       const all = await containers.list(instanceId)
       if (all.some(isAlive)) {
         this.options.logger.warn('a game server that still runs is not forgotten', { instance_id: instanceId })
@@ -215,8 +214,7 @@ export class ContainerFleet {
       const found = await containers.list()
       return new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
     }
-    // By the clock of the disk.
-    return this.tidy('removing builds that nobody uses', () => builds.prune(mounted, Date.now()))
+    return this.tidy('removing builds that nobody uses', () => builds.prune(mounted))
   }
 
   /** Work of a start that has another chance at the next one: what stands against it does not stand against launches. */

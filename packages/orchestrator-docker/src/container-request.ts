@@ -1,9 +1,9 @@
-import type { LaunchSpec } from '@matchyard/core'
+import { type LaunchSpec, splitArguments } from '@matchyard/core'
+import { CONFIG_PATH, SERVICE_ROOT } from '@matchyard/orchestrator-kit'
 import type { ContainerCreateOptions } from 'dockerode'
-import { CONFIG_PATH, gameEnvironment, HOME, SERVICE_ROOT } from './game-environment'
+import { gameEnvironment, HOME } from './game-environment'
 import type { ImageConfig } from './images/image-config'
 import { containerName, LABEL } from './labels'
-import { splitArguments } from './split-arguments'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000

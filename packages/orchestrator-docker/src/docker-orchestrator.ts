@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { type BuildStore, type Clock, type Logger, type Orchestrator, ServiceError, unfailing } from '@matchyard/core'
+import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
 import type { RegistryCredentials } from './images/image-policy'
-import { DEFAULT_PORT_RANGE, type PortRange, PublishedPorts } from './ports'
 
 const MIB = 1024 ** 2
 const DEFAULT_LOG_BYTES = 8 * MIB
@@ -55,7 +55,7 @@ export interface DockerOrchestratorOptions {
 /** Runs ZIP builds and container images as containers of a Docker engine on this machine. */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
   const range = options.portRange ?? DEFAULT_PORT_RANGE
-  const ports = new PublishedPorts(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
+  const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
   const fleet = new ContainerFleet({
     dataDirectory: resolve(options.dataDirectory),
     buildStore: options.buildStore,

@@ -1,12 +1,7 @@
-import type { LaunchSpec } from '@matchyard/core'
+import { type LaunchSpec, portVariable } from '@matchyard/core'
+import { CONFIG_PATH } from '@matchyard/orchestrator-kit'
 
-export const SERVICE_ROOT = '/svc'
-export const CONFIG_FILE = 'its_svc.json'
-export const CONFIG_PATH = `${SERVICE_ROOT}/${CONFIG_FILE}`
 export const HOME = '/home/game'
-
-/** `PORT_GAME` for a mapping named `game`; what no variable name can hold becomes `_`. */
-export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9_]/g, '_')}`
 
 /**
  * What a game server finds in its environment (contract §8), on top of what its image sets: nothing of the service's own.

@@ -1,3 +1,4 @@
+export { DEFAULT_PORT_RANGE, type PortRange } from '@matchyard/orchestrator-kit'
 export {
   DEFAULT_BASE_IMAGE,
   DEFAULT_REGISTRIES,
@@ -7,4 +8,3 @@ export {
 export { DEFAULT_ENGINE_HOST } from './engine'
 export { type EngineReport, examineEngine } from './examine-engine'
 export type { RegistryCredentials } from './images/image-policy'
-export { DEFAULT_PORT_RANGE, type PortRange } from './ports'

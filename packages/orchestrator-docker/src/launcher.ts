@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LaunchResult, LaunchSpec } from '@matchyard/core'
+import { addressInUse, final, KEPT_ATTEMPTS, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
-import { KEPT_ATTEMPTS, type Layout } from './layout'
+import type { Layout } from './layout'
 import { containerLogs } from './logs'
 import type { Networks } from './networks'
-import { takenPort } from './ports'
 import type { Programs } from './programs'
 
 /** Another service that made a container starts it at once, if it still can. */
@@ -17,10 +17,6 @@ const LOOK_EVERY_MS = 25
 const PATIENCE_MS = 20_000
 /** Lines of an attempt that are kept when its container goes. */
 const KEPT_LINES = 10_000
-
-const OK: LaunchResult = { ok: true }
-const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
-const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
 export interface LaunchSettings {
   readonly installationId: string
@@ -82,7 +78,7 @@ export class Launcher {
 
   private async make(spec: LaunchSpec, networks: Networks): Promise<LaunchResult | 'taken'> {
     const taken = await takenPort(spec.networkPorts)
-    if (taken !== undefined) return inUse(`${taken.protocol} port ${taken.externalPort} ("${taken.name}") is in use`)
+    if (taken !== undefined) return portInUse(taken)
     const program = await this.programs.find(spec.build)
     if (!program.ok) return final(program.message)
     const { image, root } = program
@@ -140,11 +136,9 @@ export class Launcher {
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
   ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 
-const inUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
-
 /** The engine tells what went wrong in words alone. */
 function judged(words: string): LaunchResult {
-  if (/address already in use|port is already allocated/i.test(words)) return inUse(words)
+  if (/address already in use|port is already allocated/i.test(words)) return addressInUse(words)
   if (/bind source path does not exist/i.test(words)) {
     return final('the container engine does not see the data folder of the service; both must be on one machine')
   }

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ServerLogLine } from '@matchyard/core'
-import { CONFIG_FILE } from './game-environment'
-import { checkedInstanceId, type LaunchMark } from './labels'
+import {
+  CONFIG_FILE,
+  checkedInstanceId,
+  KEPT_ATTEMPTS,
+  makePrivate,
+  namesIn,
+  pruneEnded,
+  putInPlace,
+  writeSynced,
+} from '@matchyard/orchestrator-kit'
+import type { LaunchMark } from './labels'
 
-/** Of one instance: one that is restarted without end keeps the logs of so many attempts. */
-export const KEPT_ATTEMPTS = 10
-/** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
-const PRUNED_AT_ONCE = 0.1
 /** What is larger was not written by `keepEnded`. */
 const ENDED_BYTES = 64 * 1024 ** 2
 
@@ -84,8 +89,7 @@ export class Layout {
     const path = join(folder, `${attempt}.json`)
     try {
       await writeSynced(draft, JSON.stringify(logs))
-      await rm(path, { recursive: true, force: true }) // whatever stands in its place
-      await rename(draft, path)
+      await putInPlace(draft, path)
     } finally {
       await rm(draft, { force: true })
     }
@@ -115,32 +119,14 @@ export class Layout {
     await this.pruneEnded(keep)
   }
 
-  async pruneEnded(keep: number): Promise<void> {
-    const names = await namesIn(this.ended)
-    if (names.length <= Math.floor(keep * (1 + PRUNED_AT_ONCE))) return
-    const modified = (name: string) =>
-      stat(join(this.ended, name)).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      )
-    const aged = await Promise.all(names.map(async (name) => ({ name, at: await modified(name) })))
-    aged.sort((a, b) => b.at - a.at)
-    for (const { name } of aged.slice(keep)) await rm(join(this.ended, name), { recursive: true, force: true })
+  pruneEnded(keep: number): Promise<void> {
+    return pruneEnded(this.ended, keep)
   }
 
   private launch({ instanceId, attempt }: LaunchMark): string {
     return join(this.launches, checkedInstanceId(instanceId), String(attempt))
   }
 }
-
-export const makePrivate = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 })
-
-/** The names in a folder; none when there is no such folder. */
-export const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
 
 /** The lines of an ended attempt; none where the file is damaged: that costs these lines, and nothing else. */
 async function readEnded(path: string): Promise<ServerLogLine[]> {
@@ -158,15 +144,4 @@ function isLogLine(value: unknown): value is ServerLogLine {
   if (typeof value !== 'object' || value === null) return false
   const { at, stream, message } = value as Partial<Record<keyof ServerLogLine, unknown>>
   return Number.isFinite(at) && (stream === 'stdout' || stream === 'stderr') && typeof message === 'string'
-}
-
-/** On the disk when this returns: after a power cut the file is whole, or not there. */
-async function writeSynced(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'wx', 0o600)
-  try {
-    await handle.writeFile(text)
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

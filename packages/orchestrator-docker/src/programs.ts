@@ -1,14 +1,17 @@
-import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LaunchBuild } from '@matchyard/core'
+import {
+  executableFault,
+  findOnPath,
+  HEAD_BYTES,
+  readHead,
+  type Surroundings,
+  type UnpackedBuilds,
+} from '@matchyard/orchestrator-kit'
 import type { Engine } from './engine'
-import { executableFault, findOnPath, type Surroundings } from './executable-check'
 import { type ImageFiles, withImageFiles } from './image-files'
 import { type ImageConfig, pathOf } from './images/image-config'
 import { remember } from './remember'
-import type { UnpackedBuilds } from './unpacked-builds'
-
-const HEAD_BYTES = 64 * 1024
 
 export interface ImageSource {
   /** What ZIP builds run on. Throws with a sentence when it cannot be had. */
@@ -41,7 +44,7 @@ export class Programs {
     const image = await this.images.base()
     const root = await this.builds.ensure(buildId, executablePath)
     const fault = await this.once(`${image.id} ${buildId}`, async () => {
-      const head = await headOf(join(root, executablePath))
+      const head = await readHead(join(root, executablePath), HEAD_BYTES)
       return withImageFiles(this.engine, image.id, this.installationId, (files) =>
         executableFault(head, executablePath, around(image, files)),
       )
@@ -85,23 +88,13 @@ const around = (image: ImageConfig, files: ImageFiles): Surroundings => ({
   path: pathOf(image),
   architecture: image.architecture,
   runs: (file) => files.isExecutable(file),
+  absent: 'not in the image',
+  pathName: 'the PATH of the image',
 })
 
 async function fileOf(program: string, image: ImageConfig, around: Surroundings): Promise<string | undefined> {
   if (program.startsWith('/')) return program
   return program.includes('/') ? `${image.workingDirectory}/${program}` : findOnPath(program, around)
-}
-
-async function headOf(path: string): Promise<Buffer | undefined> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isFile() !== true) return undefined
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
 
 const refuse = (message: string): Program => ({ ok: false, message })

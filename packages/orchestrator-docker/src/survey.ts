@@ -1,9 +1,10 @@
 import type { Clock, ObservedServer, ServerExit } from '@matchyard/core'
+import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { askingUnless, EngineUnavailable } from './engine'
 import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
-import { isReady, type Watched, watchedOf } from './readiness'
+import { accepts, type Watched, watchedOf } from './readiness'
 
 /** A launch starts what it made at once: what is so old and was never started was cut off by something. */
 const UNSTARTED_MS = 120_000
@@ -24,7 +25,7 @@ export class Survey {
   /** Each instance's newest attempt, and older ones that still run. */
   async observe(): Promise<ObservedServer[]> {
     const found = await this.containers.list()
-    this.dropCaches(new Set(found.map(({ id }) => id)))
+    dropAbsent(new Set(found.map(({ id }) => id)), this.watched, this.ready, this.exits)
     await this.sweep(found.filter(isUnstarted))
     const launched = found.filter((one) => isAlive(one) || hasEnded(one))
     const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the last one stays
@@ -67,7 +68,8 @@ export class Survey {
   private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
     const { id, instanceId, attempt } = found
     const already = await this.layout.wasReady(found)
-    const ready = already || ((await isReady(watched, this.clock.now())) && (await this.stillRuns(found)))
+    const answers = () => isReady(watched, this.clock.now(), (port) => accepts(watched, port))
+    const ready = already || ((await answers()) && (await this.stillRuns(found)))
     if (ready) this.ready.add(id)
     // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
@@ -87,12 +89,6 @@ export class Survey {
       } catch (error) {
         if (error instanceof EngineUnavailable) throw error // else: tried again at the next look
       }
-    }
-  }
-
-  private dropCaches(present: ReadonlySet<string>): void {
-    for (const cache of [this.watched, this.ready, this.exits]) {
-      for (const id of cache.keys()) if (!present.has(id)) cache.delete(id)
     }
   }
 }

@@ -1,7 +1,6 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BuildStore } from '@matchyard/core'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Containers, FoundContainer } from '../src/containers'
 import { EngineUnavailable } from '../src/engine'
@@ -9,7 +8,6 @@ import { launchMark } from '../src/labels'
 import { Layout } from '../src/layout'
 import { REMEMBERED, remember } from '../src/remember'
 import { Survey } from '../src/survey'
-import { KEPT_UNUSED, PRUNED_AFTER, UnpackedBuilds } from '../src/unpacked-builds'
 
 let folder: string
 let layout: Layout
@@ -60,70 +58,6 @@ describe('the kept logs of an ended server', () => {
     await layout.keepEnded({ instanceId: 'srv_22', attempt: 1 }, [])
     await layout.pruneEnded(20)
     expect(await readdir(join(folder, 'ended'))).toHaveLength(20)
-  })
-})
-
-test('what stands among the unpacked builds and is none is removed, and stops nothing', async () => {
-  const store = {
-    async has(buildId: string) {
-      if (!/^bld_\w+$/.test(buildId)) throw new TypeError('not a build id')
-      return true
-    },
-    unpack: async () => {},
-  } satisfies Pick<BuildStore, 'has' | 'unpack'>
-  const builds = new UnpackedBuilds(layout.builds, store, 'boot-one')
-  for (const name of ['lost+found', '.x', 'a name@boot-one', '@boot-one']) await mkdir(join(layout.builds, name))
-  await writeFile(join(layout.builds, 'bld_1@boot-one'), 'a file in its place')
-  const root = await builds.ensure('bld_1', 'server')
-  expect(await readdir(root)).toEqual(['its_svc.json'])
-  await builds.prune(async () => new Set(), Date.now())
-  expect(await readdir(layout.builds)).toEqual(['bld_1@boot-one'])
-  // After a restart of the machine the files of a folder may never have reached the disk.
-  await new UnpackedBuilds(layout.builds, store, 'boot-two').prune(async () => new Set(), Date.now())
-  expect(await readdir(layout.builds)).toEqual([])
-})
-
-describe('unpacked builds', () => {
-  const stored = new Set<string>()
-  const store = { has: async (buildId: string) => stored.has(buildId), unpack: async () => {} }
-  const kept = async () => (await readdir(layout.builds)).map((name) => name.replace('@boot', '')).sort()
-  const begin = () => {
-    stored.clear()
-    const builds = new UnpackedBuilds(layout.builds, store, 'boot')
-    const unpack = (buildId: string) => {
-      stored.add(buildId)
-      return builds.ensure(buildId, 'server')
-    }
-    return { builds, unpack }
-  }
-
-  it('that were removed go, those that containers or launches use stay', async () => {
-    const { builds, unpack } = begin()
-    for (const buildId of ['gone', 'run', 'launching', 'quick']) await unpack(buildId)
-    stored.clear()
-    await builds.holding('launching', () =>
-      builds.prune(async () => {
-        // Begun and over while the engine was asked.
-        await builds.holding('quick', async () => {})
-        return new Set(['run@boot'])
-      }, Date.now()),
-    )
-    expect(await kept()).toEqual(['launching', 'quick', 'run'])
-    await builds.prune(async () => new Set(), Date.now())
-    expect(await kept()).toEqual([])
-  })
-
-  it('that nobody uses are no more than a number, the ones used last', async () => {
-    const { builds, unpack } = begin()
-    for (let n = 0; n < KEPT_UNUSED + 3; n++) {
-      expect(builds.isPruneDue).toBe(n >= PRUNED_AFTER)
-      await utimes(await unpack(`bld_${n}`), n, n)
-    }
-    await unpack('bld_0')
-    await builds.prune(async () => new Set(), Date.now())
-    expect(await kept()).toHaveLength(KEPT_UNUSED)
-    expect(await kept()).toContain('bld_0')
-    for (const n of [1, 2, 3]) expect(await kept()).not.toContain(`bld_${n}`)
   })
 })
 

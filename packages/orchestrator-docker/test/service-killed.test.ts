@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { killDuringLaunches } from '@matchyard/orchestrator-kit/testing'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { expect } from 'vitest'
-import { killDuringLaunches } from '../../orchestrator-process/test/service-kills'
 import { testEngine } from './support/engine'
 import { dockerHarness } from './support/harness'
 import { EngineCases, type TestEngine } from './support/with-engine'

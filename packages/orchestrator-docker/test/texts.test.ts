@@ -3,7 +3,6 @@ import { addressOf } from '../src/engine'
 import { contentOf } from '../src/image-files'
 import { containerName } from '../src/labels'
 import { linesOf } from '../src/logs'
-import { splitArguments } from '../src/split-arguments'
 
 const frame = (stream: 1 | 2, text: string) => {
   const body = Buffer.from(text)
@@ -30,21 +29,6 @@ test('a line that the engine cut is one line again, also between lines of the ot
     { at: start + 5, stream: 'stdout', message: 'no end of line' },
   ])
   expect(linesOf(framed.subarray(0, 5))).toEqual([])
-})
-
-test.each([
-  ['', []],
-  ['  a   b ', ['a', 'b']],
-  [`"a b" 'c "d"' e\\ f`, ['a b', 'c "d"', 'e f']],
-  [`"" ''`, ['', '']],
-  [`a"b"'c'd`, ['abcd']],
-  ['"a\\"b\\n"', ['a"b\\n']],
-  [`'a\\'`, ['a\\']],
-  ['$HOME *; ls | cat `id`', ['$HOME', '*;', 'ls', '|', 'cat', '`id`']],
-  ['"open end', ['open end']],
-  ['größe "ü 🎲"', ['größe', 'ü 🎲']],
-])('the arguments of %j', (text, expected) => {
-  expect(splitArguments(text)).toEqual(expected)
 })
 
 test('an engine is addressed as its own command is told', () => {

@@ -1,9 +1,9 @@
-import { link, lstat, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { link, lstat, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Instant } from '@matchyard/core'
+import { hasCode, putInPlace, readSmall, writeSynced } from '@matchyard/orchestrator-kit'
 import { type Files, parsed } from './attempt-shapes'
 import type { ProcessIdentity } from './proc'
-import { hasCode, isMissing, putInPlace, readSmall, writeSynced } from './small-files'
 
 /** What the supervisor is told; `plan.json`. */
 export interface LaunchPlan {
@@ -118,17 +118,5 @@ export class AttemptFiles {
     } finally {
       await rm(draft, { force: true })
     }
-  }
-}
-
-export const makePrivate = (directory: string) => mkdir(directory, { recursive: true, mode: 0o700 })
-
-/** The names in a folder, none when it is not there. */
-export async function namesIn(directory: string): Promise<string[]> {
-  try {
-    return await readdir(directory)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
   }
 }

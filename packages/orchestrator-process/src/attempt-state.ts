@@ -1,8 +1,8 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { ServerExit } from '@matchyard/core'
+import { isMissing } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles, Claim, StartedStatus } from './attempt-files'
 import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
-import { isMissing } from './small-files'
 
 /** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
 export type AttemptState =

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import type { LaunchSpec } from '@matchyard/core'
+import { type LaunchSpec, portVariable } from '@matchyard/core'
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
@@ -11,9 +11,6 @@ export interface GameEnvironmentOptions {
 
 /** The folder of the service's own Node: scripts of game servers run on it. */
 export const nodeFolder = (): string => dirname(process.execPath)
-
-/** `PORT_GAME` for a mapping named `game`; what no variable name can hold becomes `_`. */
-export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9_]/g, '_')}`
 
 /** The whole environment of a game server (contract §8): nothing of the service's own, no secret of it. */
 export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOptions): Record<string, string> {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import { isMachineTrouble } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
-import { isMachineTrouble } from './small-files'
 
 /** As the supervisor writes it; without `m` it only says how far the raw file has been read. */
 export interface JournalLine {

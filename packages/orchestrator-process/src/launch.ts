@@ -1,24 +1,27 @@
-import { chmod, chown, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { BuildStore, Clock, LaunchResult, LaunchSpec } from '@matchyard/core'
-import { AttemptFiles, type LaunchPlan, makePrivate } from './attempt-files'
-import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
-import { executableFault } from './executable-check'
-import { gameEnvironment } from './game-environment'
+import { constants } from 'node:fs'
+import { access, chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import { type Clock, type LaunchResult, type LaunchSpec, splitArguments } from '@matchyard/core'
 import {
-  SANDBOX_CONFIG,
-  SANDBOX_HOME,
-  SANDBOX_ROOT,
-  type Sandbox,
-  sandboxCommand,
-  sandboxUser,
-  seesInSandbox,
-} from './sandbox-command'
-import { hasCode, syncFolderOf } from './small-files'
-import { splitArguments } from './split-arguments'
-import type { UnpackedBuilds } from './unpacked-builds'
+  CONFIG_FILE,
+  CONFIG_PATH,
+  executableFault,
+  final,
+  HEAD_BYTES,
+  hasCode,
+  makePrivate,
+  OK,
+  readHead,
+  SERVICE_ROOT,
+  type Surroundings,
+  syncFolderOf,
+  type UnpackedBuilds,
+} from '@matchyard/orchestrator-kit'
+import { AttemptFiles, type LaunchPlan } from './attempt-files'
+import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
+import { gameEnvironment } from './game-environment'
+import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser, seesInSandbox } from './sandbox-command'
 
-const CONFIG_FILE = 'its_svc.json'
 // Joins the cgroups, then becomes the game server; the arguments are passed on as they are, never parsed.
 const JOIN_CGROUPS =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
@@ -27,14 +30,11 @@ export interface LaunchSettings {
   readonly installationId: string
   readonly bootId: string | null
   readonly clock: Clock
-  readonly buildStore: BuildStore
   readonly builds: UnpackedBuilds
   readonly sandbox: Sandbox | undefined
   readonly cgroups: CgroupSupport
   readonly logBytes: number
 }
-
-const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
 /**
  * Everything before the spawn: what the game server will find, written down in a draft and moved to `files` in one step.
@@ -48,12 +48,10 @@ export async function prepareLaunch(
 ): Promise<LaunchResult> {
   const { build } = spec
   if (build.type !== 'zip') return final(`builds of type ${build.type} do not run as processes`)
-  if (!(await settings.buildStore.has(build.buildId))) return final(`build ${build.buildId} has no archive`)
+  if (!(await settings.builds.has(build.buildId))) return final(`build ${build.buildId} has no archive`)
   const shared = await settings.builds.ensure(build.buildId, build.executablePath)
-  const fault = await executableFault(join(shared, build.executablePath), build.executablePath, {
-    path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
-    sees: (file) => settings.sandbox === undefined || seesInSandbox(settings.sandbox, file),
-  })
+  const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
+  const fault = await executableFault(head, build.executablePath, surroundings(spec, settings.sandbox))
   if (fault !== undefined) return final(fault)
 
   const drafted = new AttemptFiles(draft, spec.instanceId, spec.attempt)
@@ -80,7 +78,7 @@ export async function prepareLaunch(
   const [command, ...args] = [...joining(cgroups), ...plan.command, ...splitArguments(spec.startupArgs)]
   await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
   await publish(draft, files.directory)
-  return { ok: true }
+  return OK
 }
 
 async function publish(draft: string, directory: string): Promise<void> {
@@ -119,9 +117,9 @@ async function planSandboxed(
   if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
   const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
   return {
-    command: [...sandboxCommand(sandbox, paths), join(SANDBOX_ROOT, executablePath)],
+    command: [...sandboxCommand(sandbox, paths), join(SERVICE_ROOT, executablePath)],
     cwd: '/',
-    env: gameEnvironment(spec, { installationId, configFile: SANDBOX_CONFIG, home: SANDBOX_HOME }),
+    env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME }),
     sandboxed: true,
   }
 }
@@ -130,10 +128,10 @@ async function planWithout(
   drafted: AttemptFiles,
   files: AttemptFiles,
   spec: LaunchSpec,
-  { installationId, builds }: LaunchSettings,
+  { installationId }: LaunchSettings,
   { shared, config, executablePath }: Place,
 ): Promise<Way> {
-  await builds.copy(shared, drafted.path('svc'))
+  await copyBuild(shared, drafted.path('svc'))
   await writeReadOnly(join(drafted.path('svc'), CONFIG_FILE), config)
   const root = files.path('svc')
   const configFile = join(root, CONFIG_FILE)
@@ -145,6 +143,28 @@ async function planWithout(
     sandboxed: false,
   }
 }
+
+/** A launch's own, for where the shared folder cannot be mounted read-only; without the place for the configuration. */
+async function copyBuild(source: string, target: string): Promise<void> {
+  await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
+  await rm(join(target, CONFIG_FILE), { force: true })
+}
+
+/** What the game server will find: its PATH, and the files of the machine that it sees. */
+const surroundings = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
+  path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
+  architecture: process.arch,
+  async runs(named) {
+    const file = normalize(named)
+    if (!file.startsWith('/') || (sandbox !== undefined && !seesInSandbox(sandbox, file))) return false
+    return access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  },
+  absent: 'not there',
+  pathName: 'the PATH',
+})
 
 const joining = (cgroups: readonly string[]): string[] =>
   cgroups.length === 0 ? [] : ['/bin/sh', '-c', JOIN_CGROUPS, 'launch', String(cgroups.length), ...cgroups]

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core'
+import { final, hasCode, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
 import type { Layout } from './layout'
-import { isFree } from './ports'
-import { hasCode } from './small-files'
 import { killAttempt } from './stop'
 import { superviseStart } from './supervise'
 import type { Survey } from './survey'
@@ -14,10 +13,6 @@ const SUPERSEDE_LOOKS = 250
 const SUPERSEDE_LOOK_MS = 20
 /** Another attempt would meet the same: not there, not allowed, not a program. */
 const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
-
-const OK: LaunchResult = { ok: true }
-const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
-const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
 /**
  * Launches each (instance, attempt) once, whenever the service may have crashed before.
@@ -38,8 +33,10 @@ export class Launcher {
     const earlier = await this.launchedBefore(files)
     if (earlier !== undefined) return earlier
     try {
-      const blocked = (await this.supersede(files)) ?? (await portsTaken(spec))
+      const blocked = await this.supersede(files)
       if (blocked !== undefined) return blocked
+      const taken = await takenPort(spec.networkPorts)
+      if (taken !== undefined) return portInUse(taken)
       // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
       const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
       return prepared.ok ? await this.start(files, onEnd) : prepared
@@ -101,21 +98,13 @@ export class Launcher {
 
   private async start(files: AttemptFiles, onEnd: () => void): Promise<LaunchResult> {
     const start = await superviseStart(files, this.settings.installationId, onEnd)
-    if (start.kind === 'launched') return { ok: true }
+    if (start.kind === 'launched') return OK
     await discardLaunch(files)
     if (start.kind === 'unclaimed') return retry(start.message)
     const { code, message } = start.failure
-    const again = code === null || !FINAL_CODES.includes(code)
-    return { ok: false, reason: again ? 'retry' : 'final', message: `the game server could not be started: ${message}` }
+    const judge = code === null || !FINAL_CODES.includes(code) ? retry : final
+    return judge(`the game server could not be started: ${message}`)
   }
-}
-
-async function portsTaken(spec: LaunchSpec): Promise<LaunchResult | undefined> {
-  for (const { name, protocol, externalPort } of spec.networkPorts) {
-    if (await isFree(protocol, externalPort)) continue
-    return { ok: false, reason: 'address_in_use', message: `${protocol} port ${externalPort} ("${name}") is in use` }
-  }
-  return undefined
 }
 
 function describe(error: unknown): string {

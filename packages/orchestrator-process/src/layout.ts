@@ -1,15 +1,20 @@
-import { mkdir, mkdtemp, readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AttemptFiles, makePrivate, namesIn } from './attempt-files'
-import { isMachineTrouble, putInPlace } from './small-files'
+import {
+  checkedInstanceId,
+  isInstanceId,
+  isMachineTrouble,
+  KEPT_ATTEMPTS,
+  makePrivate,
+  modifiedAt,
+  namesIn,
+  pruneEnded,
+  putInPlace,
+} from '@matchyard/orchestrator-kit'
+import { AttemptFiles } from './attempt-files'
 
 const DRAFT = '.draft-'
 const ATTEMPT = /^[0-9]{1,9}$/
-/** Of one ended instance: an instance that is restarted without end keeps the logs of so many processes. */
-const KEPT_ATTEMPTS = 10
-/** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
-const PRUNED_AT_ONCE = 0.1
-const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
 /**
  * The data folder: `servers/<instance>/<attempt>/` is observed, `ended/…` is forgotten and kept for its logs
@@ -31,12 +36,12 @@ export class Layout {
   }
 
   attempt(instanceId: string, attempt: number): AttemptFiles {
-    return new AttemptFiles(join(this.servers, checked(instanceId), String(attempt)), instanceId, attempt)
+    return new AttemptFiles(join(this.servers, checkedInstanceId(instanceId), String(attempt)), instanceId, attempt)
   }
 
   /** A folder in which a launch is prepared, to be moved to its place whole. */
   async draft(instanceId: string): Promise<string> {
-    const folder = join(this.servers, checked(instanceId))
+    const folder = join(this.servers, checkedInstanceId(instanceId))
     await makePrivate(folder)
     return mkdtemp(join(folder, DRAFT))
   }
@@ -55,7 +60,7 @@ export class Layout {
 
   /** What else somebody put there is nobody's game server. */
   async instances(): Promise<string[]> {
-    return (await namesIn(this.servers)).filter((name) => INSTANCE_ID.test(name))
+    return (await namesIn(this.servers)).filter(isInstanceId)
   }
 
   /** Of one instance, oldest first. */
@@ -69,7 +74,7 @@ export class Layout {
 
   /** Moves an instance out of sight. */
   async end(instanceId: string): Promise<void> {
-    const target = join(this.ended, checked(instanceId))
+    const target = join(this.ended, checkedInstanceId(instanceId))
     await mkdir(target, { recursive: true, mode: 0o700 })
     for (const { directory, attempt } of await this.attempts(instanceId)) {
       await putInPlace(directory, join(target, String(attempt)))
@@ -80,16 +85,12 @@ export class Layout {
   }
 
   /** Keeps the newest `keep` ended instances, and at times a tenth more. */
-  async prune(keep: number): Promise<void> {
-    const names = await namesIn(this.ended)
-    if (names.length <= Math.floor(keep * (1 + PRUNED_AT_ONCE))) return
-    const aged = await Promise.all(names.map(async (name) => ({ name, at: await modifiedAt(join(this.ended, name)) })))
-    aged.sort((a, b) => b.at - a.at)
-    for (const { name } of aged.slice(keep)) await rm(join(this.ended, name), { recursive: true, force: true })
+  prune(keep: number): Promise<void> {
+    return pruneEnded(this.ended, keep)
   }
 
   private async attemptsIn(root: string, instanceId: string): Promise<AttemptFiles[]> {
-    const folder = join(root, checked(instanceId))
+    const folder = join(root, checkedInstanceId(instanceId))
     const numbers = (await foldersIn(folder)).filter((name) => ATTEMPT.test(name)).map(Number)
     numbers.sort((a, b) => a - b)
     return numbers.map((attempt) => new AttemptFiles(join(folder, String(attempt)), instanceId, attempt))
@@ -105,17 +106,4 @@ async function foldersIn(folder: string): Promise<string[]> {
     if (isMachineTrouble(error)) throw error
     return []
   }
-}
-
-/** By the clock of the disk; 0 where nothing is. */
-export const modifiedAt = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  )
-
-/** Ids become folder names. */
-function checked(instanceId: string): string {
-  if (!INSTANCE_ID.test(instanceId)) throw new TypeError(`not an instance id: ${JSON.stringify(instanceId)}`)
-  return instanceId
 }

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { ServerLogLine } from '@matchyard/core'
+import { isMachineTrouble } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import { journalBackwards } from './journal-end'
-import { isMachineTrouble } from './small-files'
 
 const STREAMS = { o: 'stdout', e: 'stderr' } as const
 type Stream = keyof typeof STREAMS

@@ -11,10 +11,6 @@ export const IS_LINUX = process.platform === 'linux'
 
 const orUndefined = (reading: Promise<string>) => reading.catch(() => undefined)
 
-export async function readBootId(): Promise<string | null> {
-  return (await orUndefined(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim() ?? null
-}
-
 /** Whether this very process still runs; a zombie does not. */
 export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
   if (identity.bootId !== bootId) return false

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core'
 import { unfailing } from '@matchyard/core'
-import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from './ports'
+import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ServerFleet } from './server-fleet'
 
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
@@ -11,7 +11,7 @@ const DEFAULT_KEPT_ENDED = 1_000
 export interface ProcessOrchestratorOptions {
   /** Of the orchestrator alone; what must outlive the service is kept here. */
   readonly dataDirectory: string
-  readonly buildStore: BuildStore
+  readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   /** Tells this service's game servers from those of another one on the same machine; the same in its next life. */
   readonly installationId: string
   readonly clock: Clock

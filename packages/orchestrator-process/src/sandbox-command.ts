@@ -1,11 +1,10 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import { dirname, relative } from 'node:path'
+import { CONFIG_PATH, SERVICE_ROOT } from '@matchyard/orchestrator-kit'
 import { nodeFolder } from './game-environment'
 
 const NOBODY = 65534
 export const SANDBOX_HOME = '/home/server'
-export const SANDBOX_ROOT = '/svc'
-export const SANDBOX_CONFIG = `${SANDBOX_ROOT}/its_svc.json`
 
 /** Folders of the machine that a game server may read. Everything else (data, keys, homes) does not exist for it. */
 const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
@@ -49,8 +48,8 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...SYSTEM_SETTINGS.flatMap((file) => ['--ro-bind-try', file, file]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...hidden.flatMap((path) => ['--tmpfs', path]),
-    ...['--ro-bind', program, SANDBOX_ROOT, '--ro-bind', config, SANDBOX_CONFIG],
-    ...['--bind', home, SANDBOX_HOME, '--chdir', SANDBOX_ROOT],
+    ...['--ro-bind', program, SERVICE_ROOT, '--ro-bind', config, CONFIG_PATH],
+    ...['--bind', home, SANDBOX_HOME, '--chdir', SERVICE_ROOT],
     '--',
     ...dropToNobody(sandbox),
   ]

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { CONFIG_FILE } from '@matchyard/orchestrator-kit'
 import { type Sandbox, sandboxCommand } from './sandbox-command'
 
 const PROBE_TIMEOUT_MS = 10_000
@@ -33,13 +34,13 @@ async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undef
   const folder = await mkdtemp(join(scratch, 'probe-'))
   try {
     await chmod(folder, 0o755)
-    const config = join(folder, 'its_svc.json')
+    const config = join(folder, CONFIG_FILE)
     await writeFile(config, '{}', { mode: 0o444 })
     const command = sandboxCommand(sandbox, { program: folder, config, home: folder })
     // File descriptor 3 is not there in a probe; its report goes to the output, which nobody reads.
     command[command.indexOf('--json-status-fd') + 1] = '1'
     const [bwrap, ...args] = command as [string, ...string[]]
-    const shell = ['/bin/sh', '-c', 'read -r first < its_svc.json; test -d "$PWD"']
+    const shell = ['/bin/sh', '-c', `read -r first < ${CONFIG_FILE}; test -d "$PWD"`]
     await promisify(execFile)(bwrap, [...args, ...shell], { timeout: PROBE_TIMEOUT_MS })
     return undefined
   } catch (error) {

@@ -1,30 +1,30 @@
 import { realpath } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import type {
-  BuildStore,
-  Clock,
-  LaunchResult,
-  LaunchSpec,
-  Logger,
-  ObservedServer,
-  ServerLogLine,
+import { basename, dirname } from 'node:path'
+import {
+  type BuildStore,
+  type Clock,
+  KeyedQueue,
+  type LaunchResult,
+  type LaunchSpec,
+  type Logger,
+  type ObservedServer,
+  type ServerLogLine,
 } from '@matchyard/core'
+import { readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { findCgroups, removeCgroups } from './cgroups'
-import { KeyedLock } from './keyed-lock'
 import { type LaunchSettings, releaseLaunch } from './launch'
 import { Launcher } from './launcher'
 import { Layout } from './layout'
 import { limitationsOf } from './limitations'
 import { readLogs } from './logs'
-import { isAlive, readBootId, scanProcesses, sendSignal } from './proc'
+import { isAlive, scanProcesses, sendSignal } from './proc'
 import { findSandbox, type SandboxSearch } from './sandbox'
 import { SharedLook } from './shared-look'
 import { stopAttempt } from './stop'
 import { Survey } from './survey'
 import { Timers } from './timers'
-import { buildIdOf, UnpackedBuilds } from './unpacked-builds'
 import { Watch } from './watch'
 
 /** No launch is prepared for so long; a younger draft may be the work of another process. */
@@ -32,7 +32,7 @@ const STALE_DRAFT_MS = 60 * 60 * 1_000
 
 export interface FleetOptions {
   readonly dataDirectory: string
-  readonly buildStore: BuildStore
+  readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
   readonly installationId: string
   readonly clock: Clock
   readonly logger: Logger
@@ -51,7 +51,7 @@ export class ServerFleet {
 
   private readonly layout: Layout
   private readonly machine: Machine & { bootId: string | null }
-  private readonly lock = new KeyedLock()
+  private readonly turns = new KeyedQueue()
   private readonly survey: Survey
   private readonly observed: SharedLook<ObservedServer[]>
   private readonly watch: Watch
@@ -92,7 +92,7 @@ export class ServerFleet {
   }
 
   private pruneBuilds(builds: UnpackedBuilds): Promise<void> {
-    return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse()))
+    return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse(builds)))
   }
 
   /** Work of a start that has another chance at the next one: what stands against it does not stand against the start. */
@@ -112,7 +112,7 @@ export class ServerFleet {
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     const { launcher, builds } = this
     if (launcher === undefined || builds === undefined) throw new Error('the orchestrator was not opened')
-    const result = await this.lock.run(spec.instanceId, () =>
+    const result = await this.turns.run(spec.instanceId, () =>
       builds.holding(spec.build.buildId, () => launcher.launch(spec, () => this.watch.wake(spec.instanceId))),
     )
     this.watch.wake(spec.instanceId)
@@ -121,7 +121,7 @@ export class ServerFleet {
   }
 
   stop(instanceId: string, graceMs: number): Promise<void> {
-    return this.lock.run(instanceId, async () => {
+    return this.turns.run(instanceId, async () => {
       for (const files of await this.layout.attempts(instanceId)) {
         await stopAttempt(files, graceMs, this.machine, this.timers.later)
       }
@@ -135,7 +135,7 @@ export class ServerFleet {
   }
 
   forget(instanceId: string): Promise<void> {
-    return this.lock.run(instanceId, async () => {
+    return this.turns.run(instanceId, async () => {
       const attempts = await this.layout.attempts(instanceId)
       for (const files of attempts) {
         const { kind } = await this.survey.state(files)
@@ -188,18 +188,18 @@ export class ServerFleet {
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
-  /** undefined where one that runs does not say any more which one it runs on; what only was prepared is then prepared anew. */
-  private async buildsInUse(): Promise<Set<string> | undefined> {
+  /** Their folders. undefined where one that runs does not say any more which one it runs on; what only was prepared is then prepared anew. */
+  private async buildsInUse(builds: UnpackedBuilds): Promise<Set<string> | undefined> {
     const inUse = new Set<string>()
     for (const instanceId of await this.layout.instances()) {
       for (const files of await this.layout.attempts(instanceId)) {
         const record = await files.read('record.json')
-        if (record !== undefined) inUse.add(record.buildId)
+        if (record !== undefined) inUse.add(builds.nameOf(record.buildId))
         else if ((await this.survey.state(files)).kind === 'alive') {
           const plan = await files.read('plan.json')
           if (plan === undefined) return undefined
           // Without a sandbox it runs on a copy.
-          for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(buildIdOf(path))
+          for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(basename(path))
         }
       }
     }

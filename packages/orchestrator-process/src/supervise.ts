@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readSmall } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles, StartFailure } from './attempt-files'
 import { launchMarks } from './game-environment'
-import { readSmall } from './small-files'
 
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 20_000

@@ -1,10 +1,11 @@
 import type { Clock, ObservedServer } from '@matchyard/core'
+import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles, StartedStatus } from './attempt-files'
 import { type AttemptState, attemptState, type Machine } from './attempt-state'
 import type { Layout } from './layout'
 import type { MarkedProcess } from './proc'
 import { sendSignal } from './proc'
-import { isReady } from './readiness'
+import { accepts } from './readiness'
 import { killAttempt } from './stop'
 
 /** Says what is there: from the files of each attempt, and from the processes that no file knows. */
@@ -69,7 +70,8 @@ export class Survey {
   private async look(only?: ReadonlySet<string>): Promise<Look> {
     const ids = only === undefined ? await this.layout.instances() : [...only]
     const looks = await Promise.all(ids.map((id) => this.instance(id)))
-    if (only === undefined) this.dropCaches(new Set(looks.flatMap(({ seen }) => seen)))
+    // A folder that is gone without having been forgotten: somebody removed it.
+    if (only === undefined) dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited)
     const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
     return { observed: looks.flatMap(({ observed }) => observed), unlaunched, seen: [] }
   }
@@ -87,13 +89,6 @@ export class Survey {
       newest = false
     }
     return { observed, unlaunched, seen: attempts.map(({ directory }) => directory) }
-  }
-
-  /** A folder that is gone without having been forgotten: somebody removed it. */
-  private dropCaches(present: ReadonlySet<string>): void {
-    for (const cache of [this.ready, this.exited]) {
-      for (const directory of cache.keys()) if (!present.has(directory)) cache.delete(directory)
-    }
   }
 
   private async observed(
@@ -121,7 +116,7 @@ export class Survey {
     const startedAt = status?.at ?? (await files.writtenAt('status.json'))
     if (startedAt === undefined) return false
     const record = await files.read('record.json')
-    if (record !== undefined) return isReady(record, startedAt, this.clock)
+    if (record !== undefined) return isReady({ startedAt, tcpPorts: record.tcpPorts }, this.clock.now(), accepts)
     // Nobody can tell any more when it is ready: it ends, and the next attempt has a record of its own.
     await killAttempt(files, this.machine)
     return false

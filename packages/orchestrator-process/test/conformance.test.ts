@@ -1,6 +1,6 @@
 import { orchestratorConformance } from '@matchyard/testkit'
 import { describe, test } from 'vitest'
-import { processHarness } from './harness'
+import { processHarness } from '../src/testing/harness'
 
 describe.each([
   ['with what this machine offers', processHarness()],

@@ -2,8 +2,8 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 import { DAMAGES } from './damages'
-import { type ProcessUnderTest, processHarness } from './harness'
 
 const { assertStarts, eventually, reportOf, running, seen, specFor, tell, untilExit, untilState } = orchestratorProbe
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { skipWithout } from '../../../.ci/needs'
-import { type ProcessUnderTest, processHarness } from './harness'
+import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { running, tell } = orchestratorProbe
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { StorageUnavailable } from '@matchyard/core'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, expect, it } from 'vitest'
-import { type ProcessUnderTest, processHarness } from './harness'
+import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { running, seen, specFor, untilState } = orchestratorProbe
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, expect, it } from 'vitest'
 import type { LaunchRecord } from '../src/attempt-files'
-import { type ProcessUnderTest, processHarness } from './harness'
+import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { running, tell, untilExit } = orchestratorProbe
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
+import { killDuringLaunches } from '@matchyard/orchestrator-kit/testing'
 import { it } from 'vitest'
-import { processHarness } from './harness'
-import { killDuringLaunches } from './service-kills'
+import { processHarness } from '../src/testing/harness'
 
 const SERVICE = fileURLToPath(new URL('./service.ts', import.meta.url))
 

@@ -1,14 +1,12 @@
 // A service process that launches one server and is killed while it does. Run by service-killed.test.ts.
-import type { BuildStore } from '@matchyard/core'
+import { FixtureStore } from '@matchyard/orchestrator-kit/testing'
 import { processOrchestrator } from '../src/index'
-import { FixtureStore } from './harness'
 
 const { dataDirectory, installationId, spec } = JSON.parse(process.env.REQUEST ?? '')
-const buildStore = new FixtureStore() as FixtureStore & BuildStore
 const orchestrator = processOrchestrator({
   dataDirectory,
   installationId,
-  buildStore,
+  buildStore: new FixtureStore(),
   clock: { now: () => Date.now() },
 })
 await orchestrator.open()

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ProcessUnderTest, processHarness } from './harness'
+import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { echoes, eventually, port, reportOf, running, seen, tell, untilExit } = orchestratorProbe
 

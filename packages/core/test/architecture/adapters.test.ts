@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { manifestOf, packageNames, sourceFiles } from './source-files'
 
-const isAdapter = (name: string) => /^(storage|orchestrator|build-store|payments)-/.test(name)
+/** What two adapters have in common stands in a kit, so that neither needs the other. */
+const isKit = (name: string) => name.endsWith('-kit')
+const isAdapter = (name: string) => /^(storage|orchestrator|build-store|payments)-/.test(name) && !isKit(name)
 const adapters = packageNames().filter(isAdapter)
 const short = (specifier: string) => specifier.replace('@matchyard/', '')
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitArguments } from '../src/split-arguments'
+import { hasUnclosedQuote, splitArguments } from '../../src/server/startup-args'
 
 it.each([
   ['', []],
@@ -13,9 +13,25 @@ it.each([
   [`a\\ b \\"c\\"`, ['a b', '"c"']],
   [`"say \\"hi\\" \\n"`, ['say "hi" \\n']],
   [`'a\\b'`, ['a\\b']],
+  [`a"b"'c'd`, ['abcd']],
+  [`'a\\'`, ['a\\']],
+  ['"open end', ['open end']],
+  ['größe "ü 🎲"', ['größe', 'ü 🎲']],
   ['$HOME `id` $(id) * ; | & >', ['$HOME', '`id`', '$(id)', '*', ';', '|', '&', '>']],
 ])('splits %j', (text, args) => {
   expect(splitArguments(text)).toEqual(args)
+})
+
+it.each([
+  ['', false],
+  ['"open', true],
+  ["it's", true],
+  ['"a\\"', true],
+  [`'a\\'`, false],
+  ['a\\"', false],
+  [`"it's"`, false],
+])('whether %j ends inside a quote: %s', (text, isOpen) => {
+  expect(hasUnclosedQuote(text)).toBe(isOpen)
 })
 
 it('splits as the shell of this machine does', () => {

@@ -1,19 +1,10 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hasCode, isMachineTrouble, isMissing } from './system-errors'
 
-/** No file by which the service and a supervisor speak comes near it; what is larger is no such file. */
+/** No file by which an adapter speaks with what it started, or with its next life, comes near it; what is larger is no such file. */
 export const SMALL_FILE_BYTES = 256 * 1024
-
-/** Says nothing about the file that was asked for: the whole machine, or this process, is out of something. */
-const MACHINE_TROUBLE = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']
-
-export const hasCode = (error: unknown, ...codes: string[]): boolean =>
-  error instanceof Error && 'code' in error && codes.includes(String(error.code))
-
-export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR')
-
-export const isMachineTrouble = (error: unknown): boolean => hasCode(error, ...MACHINE_TROUBLE)
 
 /**
  * The text of a small file; undefined when it is not there; `damaged` when something else is, or it cannot be read.
@@ -33,6 +24,19 @@ export async function readSmall(path: string): Promise<string | 'damaged' | unde
     return isMissing(error) ? undefined : 'damaged'
   } finally {
     await handle?.close()
+  }
+}
+
+/** The first `bytes` of a regular file; undefined when it is not there, or is something else. */
+export async function readHead(path: string, bytes: number): Promise<Buffer | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.isFile() !== true) return undefined
+  const handle = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }
 
@@ -64,3 +68,24 @@ export async function syncFolderOf(path: string): Promise<void> {
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
+
+/** Makes a folder that only the service's own user may look into. */
+export const makePrivate = (folder: string): Promise<string | undefined> =>
+  mkdir(folder, { recursive: true, mode: 0o700 })
+
+/** The names in a folder; none when there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
+/** In epoch milliseconds, by the clock of the disk; 0 where nothing is. */
+export const modifiedAt = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )

@@ -1,7 +1,7 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type OrchestratorUnderTest, orchestratorProbe } from '@matchyard/testkit'
-import { expect } from 'vitest'
 
 const { assertStarts, eventually, specFor, untilExit, untilState } = orchestratorProbe
 
@@ -37,7 +37,7 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
     outcomes[took === undefined ? 'cutOff' : 'answered']++
 
     const next = await subject.reopen()
-    expect(await next.launch(spec), `round ${round}`).toEqual({ ok: true })
+    assert.deepEqual(await next.launch(spec), { ok: true }, `round ${round}`)
     await untilState(next, spec, 'ready')
     await next.stop(spec.instanceId, { graceMs: 0 })
     await untilExit(next, spec)
@@ -46,8 +46,7 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
     await afterRound?.()
   }
   // A run in which only one of the two happened would have tested nothing.
-  expect(outcomes.cutOff, JSON.stringify(outcomes)).toBeGreaterThan(0)
-  expect(outcomes.answered).toBeGreaterThan(0)
+  assert.ok(outcomes.cutOff > 0 && outcomes.answered > 0, JSON.stringify(outcomes))
 }
 
 /** Launches in a process of its own and kills that; answers how long the launch took, or undefined when it was cut off. */

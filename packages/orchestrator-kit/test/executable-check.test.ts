@@ -1,22 +1,23 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { executableFault, type Surroundings } from '../src/executable-check'
+import { access, constants } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { executableFault, HEAD_BYTES, type Surroundings } from '../src/executable-check'
+import { readHead } from '../src/small-files'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'executable-'))
-})
-afterAll(() => rm(folder, { recursive: true, maxRetries: 20, retryDelay: 50 }))
-
-const everywhere: Surroundings = { path: '/usr/bin:/bin', sees: () => true }
-
-async function faultOf(content: string | Buffer, around = everywhere): Promise<string | undefined> {
-  const file = join(folder, 'server')
-  await writeFile(file, content)
-  return executableFault(file, 'server', around)
+/** Here, as for a program that runs on this machine itself. */
+const everywhere: Surroundings = {
+  path: '/usr/bin:/bin',
+  architecture: process.arch,
+  runs: (file) =>
+    access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    ),
+  absent: 'not there',
+  pathName: 'the PATH',
 }
+
+const faultOf = (content: string | Buffer, around = everywhere): Promise<string | undefined> =>
+  executableFault(Buffer.from(content), 'server', around)
 
 /** A 64-bit ELF header with one program header that names a loader. */
 function elf(machine: number, loader: string | undefined): Buffer {
@@ -70,19 +71,28 @@ it('a program for this machine, for another one, with and without its loader', a
   const wild = elf(OWN, '/bin/sh')
   wild.writeBigUInt64LE(2n ** 60n, 32)
   expect(await faultOf(wild)).toBeUndefined()
-  expect(await executableFault(process.execPath, 'node', everywhere)).toBeUndefined()
+  const node = await readHead(process.execPath, HEAD_BYTES)
+  expect(await executableFault(node, 'node', everywhere)).toBeUndefined()
 })
 
-it('an interpreter that is there, but not for the game server', async () => {
-  const interpreter = join(folder, 'interpreter')
-  await writeFile(interpreter, '')
-  await chmod(interpreter, 0o755)
-  const content = `#!${interpreter}\n`
-  expect(await faultOf(content)).toBeUndefined()
-  expect(await faultOf(content, { ...everywhere, sees: (file) => file !== interpreter })).toMatch(/is not there/)
+it('says in whose words it looks', async () => {
+  const image: Surroundings = {
+    ...everywhere,
+    architecture: 'amd64',
+    runs: async (file) => file === '/usr/bin/env',
+    absent: 'not in the image',
+    pathName: 'the PATH of the image',
+  }
+  expect(await faultOf('#!/bin/sh\n', image)).toBe('the interpreter /bin/sh of server is not in the image')
+  expect(await faultOf('#!/usr/bin/env node\n', image)).toBe(
+    'the interpreter "node" of server is not on the PATH of the image',
+  )
+  expect(await faultOf(elf(62, '/lib/ld.so'), image)).toMatch(/^the loader \/lib\/ld.so of server is not in the image/)
+  expect(await faultOf(elf(183, undefined), image)).toBe('server is built for another processor than amd64')
 })
 
 it('no file', async () => {
-  expect(await executableFault(join(folder, 'missing'), 'missing', everywhere)).toBe('missing is not a regular file')
-  expect(await executableFault(folder, 'folder', everywhere)).toBe('folder is not a regular file')
+  expect(await executableFault(undefined, 'missing', everywhere)).toBe('missing is not a regular file')
+  expect(await readHead('/no/such/file', HEAD_BYTES)).toBeUndefined()
+  expect(await readHead('/tmp', HEAD_BYTES)).toBeUndefined()
 })

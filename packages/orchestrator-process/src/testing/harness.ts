@@ -1,47 +1,15 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { BuildStore, LaunchBuild, Orchestrator } from '@matchyard/core'
-import {
-  FIXTURE_EXECUTABLE,
-  type FixtureName,
-  ORCHESTRATOR_FIXTURES,
-  type OrchestratorHarness,
-  type OrchestratorUnderTest,
-} from '@matchyard/testkit'
-import { type ProcessOrchestratorOptions, processOrchestrator } from '../src/index'
+import type { Orchestrator } from '@matchyard/core'
+import { FixtureStore, fixtureBuild } from '@matchyard/orchestrator-kit/testing'
+import type { OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit'
+import { type ProcessOrchestratorOptions, processOrchestrator } from '../process-orchestrator'
 
 type Variation = Partial<Omit<ProcessOrchestratorOptions, 'dataDirectory' | 'buildStore' | 'installationId'>>
 
 let installations = 0
-
-/** Holds the fixtures as if they had been uploaded. */
-export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
-  unpacked = 0
-  /** What the next unpacking meets. */
-  trouble: Error | undefined
-
-  async has(buildId: string): Promise<boolean> {
-    return buildId.slice(4) in ORCHESTRATOR_FIXTURES
-  }
-
-  async unpack(buildId: string, { directory }: { directory: string }): Promise<void> {
-    if (this.trouble !== undefined) throw this.trouble
-    this.unpacked++
-    const files = ORCHESTRATOR_FIXTURES[buildId.slice(4) as keyof typeof ORCHESTRATOR_FIXTURES]
-    for (const { path, content, executable } of files) {
-      await mkdir(dirname(join(directory, path)), { recursive: true, mode: 0o755 })
-      await writeFile(join(directory, path), content, { mode: executable ? 0o755 : 0o644 })
-    }
-  }
-}
-
-export const fixtureBuild = (name: FixtureName): LaunchBuild => ({
-  type: 'zip',
-  buildId: `bld_${name}`,
-  executablePath: FIXTURE_EXECUTABLE,
-})
 
 export interface ProcessUnderTest extends OrchestratorUnderTest {
   readonly folder: string
@@ -58,7 +26,7 @@ export interface ProcessHarness extends OrchestratorHarness {
 export const processHarness = (variation: Variation = {}): ProcessHarness => ({
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
-    const buildStore = new FixtureStore() as FixtureStore & BuildStore
+    const buildStore = new FixtureStore()
     const installationId = `ins_${process.pid}_${Date.now()}_${++installations}`
     const dataDirectory = join(folder, 'data')
     const opened: Orchestrator[] = []

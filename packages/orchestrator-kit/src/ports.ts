@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { createServer } from 'node:net'
 import type { PortMapping, PortRequest, Protocol } from '@matchyard/core'
-import { hasCode } from './small-files'
+import { hasCode } from './system-errors'
 
 export interface PortRange {
   readonly from: number
@@ -45,6 +45,12 @@ export class PortFinder {
     }
     throw new Error(`no ${protocol} port from ${from} to ${to} is free`)
   }
+}
+
+/** The first of these that something else listens on; undefined when all are free. */
+export async function takenPort(ports: readonly PortMapping[]): Promise<PortMapping | undefined> {
+  const free = await Promise.all(ports.map(({ protocol, externalPort }) => isFree(protocol, externalPort)))
+  return ports.find((_, i) => free[i] === false)
 }
 
 /** Whether a server could listen on this port now, on every address of the machine. */

@@ -1,17 +1,27 @@
 const ELF_MAGIC = Buffer.from('\x7fELF', 'latin1')
-const ELF_MACHINES: Readonly<Record<string, number>> = { amd64: 62, arm64: 183 }
+/** By the names that Node and container engines have for them. */
+const ELF_MACHINES: Readonly<Record<string, number>> = { x64: 62, amd64: 62, arm64: 183 }
 const PROGRAM_INTERPRETER = 3
 
-/** Where a program is to run: which files are there, what its PATH is, for which processor the engine builds. */
+/** Of a program so much is looked at: enough for its headers. */
+export const HEAD_BYTES = 64 * 1024
+
+/** Where a program is to run: which files are there, what its PATH is, for which processor it must be built. */
 export interface Surroundings {
   readonly path: string
   readonly architecture: string
+  /** Whether a file, named from the root, is there for the program and may be run. */
   runs(file: string): Promise<boolean>
+  /** How to say that a file is not there: `not there`, `not in the image`. */
+  readonly absent: string
+  /** How to say which PATH it is: `the PATH`, `the PATH of the image`. */
+  readonly pathName: string
 }
 
 /**
- * Why the kernel could not run a program, as a sentence, or undefined. Asked beforehand: under an init process a program
- * that cannot be run looks like one that ended with code 126 or 127, and would be tried again and again.
+ * Why the kernel could not run a program, given its first bytes, as a sentence, or undefined. Asked beforehand: the C library would
+ * hand a text without an interpreter line to a shell, and under an init process a program that cannot be run looks like one that
+ * ended with code 126 or 127, and would be tried again and again.
  */
 export async function executableFault(
   head: Buffer | undefined,
@@ -29,11 +39,11 @@ async function scriptFault(head: Buffer, shown: string, around: Surroundings): P
   if (line.endsWith('\r')) return `${shown} has Windows line endings, which its interpreter line cannot have`
   const [interpreter = '', word] = line.trim().split(/[ \t]+/)
   if (!interpreter.startsWith('/') || !(await around.runs(interpreter))) {
-    return `the interpreter ${interpreter || '(none)'} of ${shown} is not in the image`
+    return `the interpreter ${interpreter || '(none)'} of ${shown} is ${around.absent}`
   }
   const named = interpreter.endsWith('/env') && word !== undefined && !/^-|=/.test(word) ? word : undefined
   if (named === undefined || (await findOnPath(named, around)) !== undefined) return undefined
-  return `the interpreter "${named}" of ${shown} is not on the PATH of the image`
+  return `the interpreter "${named}" of ${shown} is not on ${around.pathName}`
 }
 
 async function programFault(head: Buffer, shown: string, around: Surroundings): Promise<string | undefined> {
@@ -43,17 +53,19 @@ async function programFault(head: Buffer, shown: string, around: Surroundings): 
   if (head.readUInt16LE(18) !== machine) return `${shown} is built for another processor than ${around.architecture}`
   const loader = loaderOf(head)
   if (loader === undefined || (await around.runs(loader))) return undefined
-  return `the loader ${loader} of ${shown} is not in the image (built for another C library?)`
+  return `the loader ${loader} of ${shown} is ${around.absent} (built for another C library?)`
 }
 
 /** The dynamic loader that a program asks for; undefined for a static one. */
 function loaderOf(head: Buffer): string | undefined {
   const [table, rowSize, rows] = [Number(head.readBigUInt64LE(32)), head.readUInt16LE(54), head.readUInt16LE(56)]
-  for (let row = table; row < table + rows * rowSize && row + 56 <= head.length; row += rowSize) {
+  for (let i = 0; i < rows; i++) {
+    const row = table + i * rowSize
+    if (row + 56 > head.length) return undefined
     if (head.readUInt32LE(row) !== PROGRAM_INTERPRETER) continue
     const from = Number(head.readBigUInt64LE(row + 8))
     const length = Number(head.readBigUInt64LE(row + 32))
-    return from + length <= head.length ? head.toString('utf8', from, from + length - 1) : undefined
+    return from + length > head.length ? undefined : head.toString('utf8', from, from + length - 1)
   }
   return undefined
 }

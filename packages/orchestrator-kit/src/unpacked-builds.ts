@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
-import { chmod, cp, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { BuildStore } from '@matchyard/core'
-import { makePrivate, namesIn } from './attempt-files'
-import { modifiedAt } from './layout'
-import { hasCode } from './small-files'
+import { chmod, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuildStore, KeyedQueue } from '@matchyard/core'
+import { CONFIG_FILE } from './server-files'
+import { makePrivate, modifiedAt, namesIn } from './small-files'
 
 /** What a store takes for a build; anything else in the folder is none. */
 const BUILD_ID = /^[A-Za-z0-9_-]{1,128}$/
-const CONFIG_FILE = 'its_svc.json'
 const DRAFT = '.unpacking-'
 /** Nothing unpacks for so long; a younger draft may be the work of another process. */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
@@ -21,8 +18,10 @@ export const PRUNED_AFTER = 16
 
 /** Archives unpacked once per build; launches share them read-only or copy from them. */
 export class UnpackedBuilds {
+  /** An unpacking that several launches wait for is one. */
   private readonly underway = new Map<string, Promise<string>>()
-  private readonly removals = new Map<string, Promise<void>>()
+  /** A build is not unpacked while it is removed. */
+  private readonly turns = new KeyedQueue()
   /** Builds by the launches under way that use them. */
   private readonly held = new Map<string, number>()
   /** Builds of which a launch began since the prune under way did. */
@@ -30,18 +29,24 @@ export class UnpackedBuilds {
   private pruning = false
   private unpackedSincePrune = 0
 
+  /** `bootId`: part of the folders' names; after a power cut a folder may be there whose files never reached the disk. */
   constructor(
     private readonly folder: string,
-    private readonly store: BuildStore,
-    // Part of the name: after a power cut a folder may be there whose files never reached the disk.
+    private readonly store: Pick<BuildStore, 'has' | 'unpack'>,
     private readonly bootId: string | null,
   ) {}
+
+  has(buildId: string): Promise<boolean> {
+    return this.store.has(buildId)
+  }
 
   /** The folder of the build, unpacked now if it was not. Throws what the build store throws. */
   ensure(buildId: string, executablePath: string): Promise<string> {
     const running = this.underway.get(buildId)
     if (running !== undefined) return running
-    const work = this.unpack(buildId, executablePath).finally(() => this.underway.delete(buildId))
+    const work = this.turns
+      .run(buildId, () => this.unpack(buildId, executablePath))
+      .finally(() => this.underway.delete(buildId))
     this.underway.set(buildId, work)
     return work
   }
@@ -63,15 +68,10 @@ export class UnpackedBuilds {
     return !this.pruning && this.unpackedSincePrune >= PRUNED_AFTER
   }
 
-  /** A launch's own copy, for where the shared folder cannot be mounted read-only; without the place for the configuration. */
-  async copy(source: string, target: string): Promise<void> {
-    await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
-    await rm(join(target, CONFIG_FILE), { force: true })
-  }
-
   /**
    * Drops what belongs to another boot, to a build that was removed, or to an unpacking that was cut off, and of the rest all but
-   * the ones used last; never what a game server or a launch uses. Nothing where it is not known what game servers use.
+   * the ones used last; never a folder that a game server uses, nor the build of a launch. Nothing where it is not known what game
+   * servers use: the answer, names of folders as `nameOf` gives them, is then undefined.
    */
   async prune(lookForUses: () => Promise<ReadonlySet<string> | undefined>): Promise<void> {
     if (this.pruning) return
@@ -86,38 +86,41 @@ export class UnpackedBuilds {
     }
   }
 
+  /** The folder's name in this boot. */
+  nameOf(buildId: string): string {
+    return `${buildId}${this.suffix()}`
+  }
+
   private async removeUnused(inUse: ReadonlySet<string>): Promise<void> {
-    const suffix = this.suffix()
-    const unused: { buildId: string; usedAt: number }[] = []
+    const unused: { name: string; usedAt: number }[] = []
     for (const name of await namesIn(this.folder)) {
-      const path = join(this.folder, name)
-      const buildId = name.endsWith(suffix) ? name.slice(0, -suffix.length) : ''
+      const usedAt = await modifiedAt(join(this.folder, name))
       if (name.startsWith(DRAFT)) {
-        const isStale = Date.now() - (await modifiedAt(path)) >= STALE_DRAFT_MS
-        if (isStale) await rm(path, { recursive: true, force: true })
-      } else if (!BUILD_ID.test(buildId)) await rm(path, { recursive: true, force: true })
-      else if (inUse.has(buildId)) continue
-      else if (await this.store.has(buildId)) unused.push({ buildId, usedAt: await modifiedAt(path) })
-      else await this.remove(buildId)
+        // By the clock of the disk, or nearly.
+        if (Date.now() - usedAt >= STALE_DRAFT_MS) await this.remove(name)
+      } else if (inUse.has(name)) continue
+      else if (await this.isKept(name)) unused.push({ name, usedAt })
+      else await this.remove(name)
     }
     unused.sort((a, b) => b.usedAt - a.usedAt)
-    for (const { buildId } of unused.slice(KEPT_UNUSED)) await this.remove(buildId)
+    for (const { name } of unused.slice(KEPT_UNUSED)) await this.remove(name)
   }
 
   /** A launch that comes meanwhile waits, and unpacks anew. */
-  private async remove(buildId: string): Promise<void> {
-    if (this.touched.has(buildId)) return
-    const removal = rm(this.pathOf(buildId), { recursive: true, force: true })
-    this.removals.set(
-      buildId,
-      removal.catch(() => {}),
-    )
-    await removal.finally(() => this.removals.delete(buildId))
+  private remove(name: string): Promise<void> {
+    const buildId = this.buildIdOf(name)
+    return this.turns.run(buildId, async () => {
+      if (!this.touched.has(buildId)) await rm(join(this.folder, name), { recursive: true, force: true })
+    })
+  }
+
+  private async isKept(name: string): Promise<boolean> {
+    const buildId = this.buildIdOf(name)
+    return BUILD_ID.test(buildId) && this.store.has(buildId)
   }
 
   private async unpack(buildId: string, executablePath: string): Promise<string> {
-    await this.removals.get(buildId)
-    const target = this.pathOf(buildId)
+    const target = join(this.folder, this.nameOf(buildId))
     if (await isFolder(target)) {
       await utimes(target, new Date(), new Date()).catch(() => {}) // used now, by the clock of the disk or nearly
       return target
@@ -127,22 +130,23 @@ export class UnpackedBuilds {
     try {
       await makePrivate(draft)
       await this.store.unpack(buildId, { executablePath, directory: draft })
-      // The place on which each launch's configuration is mounted; a read-only folder cannot get one later.
+      // The place over which each launch's configuration is mounted; a read-only folder cannot get one later.
       await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
       await chmod(draft, 0o755) // the game server may be another user; the folder around it stays private
       await unlink(target).catch(() => {}) // a file in the folder's place
       await rename(draft, target)
     } catch (error) {
-      // Another service process on the same data was first.
-      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+      // Another service process on the same data may have been first.
+      if (!(await isFolder(target))) throw error
     } finally {
       await rm(draft, { recursive: true, force: true })
     }
     return target
   }
 
-  private pathOf(buildId: string): string {
-    return join(this.folder, `${buildId}${this.suffix()}`)
+  /** Empty where it is no build's of this boot. */
+  private buildIdOf(name: string): string {
+    return name.endsWith(this.suffix()) ? name.slice(0, -this.suffix().length) : ''
   }
 
   private suffix(): string {
@@ -150,11 +154,8 @@ export class UnpackedBuilds {
   }
 }
 
-const isFolder = (path: string) =>
+const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   )
-
-/** Which build an unpacked folder is of. */
-export const buildIdOf = (path: string): string => basename(path).replace(/@.*$/, '')

@@ -1,0 +1,15 @@
+import type { LaunchResult, PortMapping } from '@matchyard/core'
+
+export const OK: LaunchResult = { ok: true }
+
+/** Another attempt may do better. */
+export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
+
+/** Another attempt would meet the same. */
+export const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
+
+/** The same attempt may do better with other ports. */
+export const addressInUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
+
+export const portInUse = ({ name, protocol, externalPort }: PortMapping): LaunchResult =>
+  addressInUse(`${protocol} port ${externalPort} ("${name}") is in use`)

@@ -1,0 +1,9 @@
+/** Says nothing about the file that was asked for: the whole machine, or this process, is out of something. */
+const MACHINE_TROUBLE = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']
+
+export const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
+export const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT', 'ENOTDIR')
+
+export const isMachineTrouble = (error: unknown): boolean => hasCode(error, ...MACHINE_TROUBLE)

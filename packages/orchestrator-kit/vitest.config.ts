@@ -1,0 +1,3 @@
+import { project } from '../../.ci/vitest.ts'
+
+export default project('orchestrator-kit')

@@ -1,0 +1,1 @@
+export { type ProcessHarness, type ProcessUnderTest, processHarness } from './harness'
