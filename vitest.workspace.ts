@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { NotRunReporter } from './.ci/needs.ts'
+import { NotRunReporter } from './packages/tooling/src/needs.ts'
 
 // Vitest 4 ignores an old-style workspace file, so this one is an ordinary configuration with projects
 // and is named on the command line: `vitest --config vitest.workspace.ts`.

@@ -1,6 +1,6 @@
 // `npm test`: install, build, lint, type-check and test, as a newcomer and as continuous integration.
-import { build } from './build.mjs'
-import { install, run } from './workspace.mjs'
+import { build } from '../packages/tooling/src/build.mjs'
+import { install, run } from '../packages/tooling/src/workspace.mjs'
 
 install()
 run('biome', ['check', '--error-on-warnings', '.'])

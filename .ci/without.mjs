@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { environment, install, root, run } from './workspace.mjs'
+import { environment, install, root, run } from '../packages/tooling/src/workspace.mjs'
 
 const OUT_OF_REACH = ['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql']
 /** Where the tests or the service look besides PATH. */

@@ -1,5 +1,5 @@
+import { notRun, skipWithout } from '@matchyard/tooling/needs'
 import { expect, it } from 'vitest'
-import { notRun, skipWithout } from '../../.ci/needs'
 
 it('says in one line what was not run for want of which program, and how to have it', () => {
   const notes: string[] = []

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { environmentSchema, VARIABLES } from '@matchyard/server/testing'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { environmentSchema, VARIABLES } from '../../packages/server/src/config/environment'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -68,8 +68,8 @@ describe('the Dockerfile', () => {
   const dockerfile = read(`${folder}/Dockerfile`)
 
   it('runs a build that is there, and the command that the package declares', () => {
-    expect(dockerfile).toContain('RUN node .ci/build.mjs')
-    expect(existsSync(join(root, '.ci/build.mjs'))).toBe(true)
+    expect(dockerfile).toContain('RUN node packages/tooling/src/build.mjs')
+    expect(existsSync(join(root, 'packages/tooling/src/build.mjs'))).toBe(true)
     const { bin, name } = JSON.parse(read('packages/server/package.json'))
     expect(dockerfile).toContain(`--filter ${name} deploy`)
     expect(dockerfile).toContain(`"/matchyard/${bin.matchyard.replace('./', '')}"`)

@@ -1,3 +1,3 @@
-import { project } from '../../.ci/vitest.ts'
+import { project } from '@matchyard/tooling/vitest'
 
 export default project('example-embed-in-hono')

@@ -1,4 +1,4 @@
-import { library } from '../../.ci/tsup.ts'
+import { library } from '@matchyard/tooling/tsup'
 
 // The thread's file stands beside the package's; shims give `import.meta.url` to the CommonJS form, which finds it by that.
 export default library({

@@ -1,3 +1,3 @@
-import { library } from '../../.ci/tsup.ts'
+import { library } from '@matchyard/tooling/tsup'
 
 export default library()

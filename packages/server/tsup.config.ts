@@ -1,4 +1,8 @@
-import { library } from '../../.ci/tsup.ts'
+import { library } from '@matchyard/tooling/tsup'
 
 // Split, so that a command loads only what it needs; shims give `import.meta.url` to the CommonJS form.
-export default library({ entry: ['src/index.ts', 'src/cli.ts'], splitting: true, shims: true })
+export default library({
+  entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts' },
+  splitting: true,
+  shims: true,
+})

@@ -10,9 +10,9 @@ import { containerRequest } from '../src/container-request'
 import { engineAt } from '../src/engine'
 import { imageConfig } from '../src/images/image-config'
 import { DEFAULT_NETWORK } from '../src/networks'
-import { testEngine } from '../test/support/engine'
-import { type DockerUnderTest, dockerHarness } from '../test/support/harness'
-import { NODE_IMAGE } from '../test/support/images'
+import { testEngine } from '../src/testing/engine'
+import { type DockerUnderTest, dockerHarness } from '../src/testing/harness'
+import { NODE_IMAGE } from '../src/testing/images'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 30)
 const SHIELD_NETWORK = 'matchyard-metadata-shield'

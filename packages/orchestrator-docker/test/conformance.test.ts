@@ -1,7 +1,7 @@
 import { orchestratorConformance } from '@matchyard/testkit'
-import { testEngine } from './support/engine'
-import { dockerHarness } from './support/harness'
-import { EngineCases, type TestEngine } from './support/with-engine'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
+import { type TestEngine, testEngine } from '../src/testing/engine'
+import { dockerHarness } from '../src/testing/harness'
 
 const cases = new EngineCases<TestEngine>()
 for (const kind of ['zip', 'docker_image'] as const) {

@@ -1,8 +1,8 @@
 import { orchestratorProbe } from '@matchyard/testkit'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
-import { ownEngine } from './support/engine'
-import { dockerHarness } from './support/harness'
-import { EngineCases, type OwnEngine } from './support/with-engine'
+import { type OwnEngine, ownEngine } from '../src/testing/engine'
+import { dockerHarness } from '../src/testing/harness'
 
 const { running, seen, specFor, untilState, untilExit, eventually, tell } = orchestratorProbe
 

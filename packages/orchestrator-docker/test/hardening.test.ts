@@ -1,11 +1,11 @@
 import { orchestratorProbe } from '@matchyard/testkit'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
 import type { ContainerInspectInfo } from 'dockerode'
 import { expect } from 'vitest'
 import { LABEL } from '../src/labels'
-import { testEngine } from './support/engine'
-import { type DockerUnderTest, dockerHarness } from './support/harness'
-import { makeNodeImage } from './support/images'
-import { EngineCases, type TestEngine } from './support/with-engine'
+import { type TestEngine, testEngine } from '../src/testing/engine'
+import { type DockerUnderTest, dockerHarness } from '../src/testing/harness'
+import { makeNodeImage } from '../src/testing/images'
 
 const { running, tell, untilExit, specFor, eventually } = orchestratorProbe
 

@@ -1,11 +1,11 @@
 import { orchestratorProbe } from '@matchyard/testkit'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
-import { testEngine } from './support/engine'
-import { dockerHarness } from './support/harness'
-import { makeImage, makeNodeImage } from './support/images'
+import { type TestEngine, testEngine } from '../src/testing/engine'
+import { dockerHarness } from '../src/testing/harness'
+import { makeImage, makeNodeImage } from '../src/testing/images'
 import { type Login, TestRegistry } from './support/registry'
 import { tinyProgram } from './support/tiny-program'
-import { EngineCases, type TestEngine } from './support/with-engine'
 
 const { specFor, untilExit } = orchestratorProbe
 

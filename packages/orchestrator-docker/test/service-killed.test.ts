@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { killDuringLaunches } from '@matchyard/orchestrator-kit/testing'
 import { orchestratorProbe } from '@matchyard/testkit'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
-import { testEngine } from './support/engine'
-import { dockerHarness } from './support/harness'
-import { EngineCases, type TestEngine } from './support/with-engine'
+import { type TestEngine, testEngine } from '../src/testing/engine'
+import { dockerHarness } from '../src/testing/harness'
 
 const SERVICE = fileURLToPath(new URL('./support/service.ts', import.meta.url))
 

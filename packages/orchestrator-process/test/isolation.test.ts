@@ -2,8 +2,8 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
+import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
-import { skipWithout } from '../../../.ci/needs'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { running, tell } = orchestratorProbe

@@ -1,17 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
-import { play } from '../../../examples/demo/src/play'
-import { LABEL } from '../../orchestrator-docker/src/labels'
-import { type TestEngine, testEngine } from '../../orchestrator-docker/test/support/engine'
+import { play } from '@matchyard/example-demo'
 import {
   ensureNodeImage,
   type ImageFile,
+  LABEL,
   makeNodeImage,
   NODE_IMAGE,
-} from '../../orchestrator-docker/test/support/images'
-import { EngineCases } from '../../orchestrator-docker/test/support/with-engine'
+  type TestEngine,
+  testEngine,
+} from '@matchyard/orchestrator-docker/testing'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
+import { expect } from 'vitest'
 import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { startDev } from './harness/services'

@@ -1,9 +1,14 @@
 import { connect } from 'node:net'
+import {
+  ensureNodeImage,
+  LABEL,
+  makeNodeImage,
+  NODE_IMAGE,
+  type TestEngine,
+  testEngine,
+} from '@matchyard/orchestrator-docker/testing'
+import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
-import { LABEL } from '../../orchestrator-docker/src/labels'
-import { type TestEngine, testEngine } from '../../orchestrator-docker/test/support/engine'
-import { ensureNodeImage, makeNodeImage, NODE_IMAGE } from '../../orchestrator-docker/test/support/images'
-import { EngineCases } from '../../orchestrator-docker/test/support/with-engine'
 import type { Api, Body } from './harness/api'
 import { run, until } from './harness/command'
 import { temporaryFolder } from './harness/folder'

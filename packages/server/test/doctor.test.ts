@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { freePort } from '../src/testing/free-port'
 import type { Body } from './harness/api'
 import { run } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { freePort } from './harness/free-port'
 import { goodSecret, serveEnvironment, startServe } from './harness/services'
 
 interface Report {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../src/testing/free-port'
 import { api } from './harness/api'
 import { Command, until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { freePort } from './harness/free-port'
 import { goodSecret, serveEnvironment } from './harness/services'
 
 /** `serve` whose log goes to a descriptor, once it answers. */

@@ -1,8 +1,7 @@
 import { SILENT_LOGGER } from '@matchyard/core'
 import { postgresStorage } from '@matchyard/storage-postgres'
+import { startProxy, startServer } from '@matchyard/storage-postgres/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProxy } from '../../storage-postgres/test/support/proxy'
-import { startServer } from '../../storage-postgres/test/support/server'
 import { sharedLimitsOf } from '../src/service/shared-limits'
 
 const RULE = { name: 'logins', points: 3, windowMs: 3_600_000 } as const

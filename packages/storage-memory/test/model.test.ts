@@ -1,6 +1,5 @@
-import { storageFollowsModel } from '@matchyard/testkit'
+import { memoryHarness, storageFollowsModel } from '@matchyard/testkit'
 import { test } from 'vitest'
-import { memoryHarness } from './harness'
 
 const runs = Number(process.env.MATCHYARD_PROVE ?? 200)
 

@@ -1,6 +1,8 @@
+import type { Lobby } from '@matchyard/core'
+import { sampleLobby } from '@matchyard/testkit'
 import { Pool } from 'pg'
 import { postgresStorage } from '../src/index'
-import { creation, lobby, median, owners, perSecond } from './samples'
+import { creation, median, owners, perSecond } from './samples'
 
 /**
  * Lobby creation through the port beside bare `pg` inserts of one row (an id and the same body) in a transaction each, both with
@@ -27,7 +29,7 @@ export async function benchCreation(url: string): Promise<CreationFigures[]> {
   pool.on('error', () => {})
   await pool.query('create table bare (id text primary key, body text not null)')
   const text = 'insert into bare (id, body) values ($1, $2)'
-  const insert = ({ id, ...rest }: ReturnType<typeof lobby>) =>
+  const insert = ({ id, ...rest }: Lobby) =>
     pool.query({ name: 'insert_bare', text, values: [id, JSON.stringify({ id, ...rest })] })
   const create = async (n: number) => {
     if (!(await storage.commit(creation(n))).ok) throw new Error('a benchmark commit was refused')
@@ -37,7 +39,7 @@ export async function benchCreation(url: string): Promise<CreationFigures[]> {
     const runs: { bare: number; port: number }[] = []
     for (let run = 0; run <= RUNS; run++, from += CALLS) {
       const start = from
-      const bare = await perSecond(CALLS, callers, (n) => insert(lobby(start + n)))
+      const bare = await perSecond(CALLS, callers, (n) => insert(sampleLobby(start + n)))
       const port = await perSecond(CALLS, callers, (n) => create(start + n))
       // The first run only warms both sides up.
       if (run > 0) runs.push({ bare, port })

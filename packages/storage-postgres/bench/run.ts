@@ -1,4 +1,4 @@
-import { startServer } from '../test/support/server'
+import { startServer } from '../src/testing/server'
 import { benchColdStart } from './cold-start'
 import { benchCreation } from './creation'
 import { benchSignals } from './signals'

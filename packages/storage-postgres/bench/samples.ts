@@ -1,27 +1,5 @@
-import type { Commit, Lobby, Queue, QueueTicket } from '@matchyard/core'
-
-/** What a lobby's creation writes in the service: the row with its invite code, its event, its first job, the queue's count. */
-export const lobby = (n: number): Lobby => ({
-  id: `lob_${String(n).padStart(12, '0')}`,
-  version: 1,
-  projectId: 'prj_a',
-  accountId: 'acc_a',
-  queueId: 'ranked',
-  status: 'waiting',
-  hostPlayerId: 'ann',
-  isPrivate: false,
-  maxPlayers: 4,
-  players: [{ playerId: 'ann', joinedAt: n, state: { mmr: 1_500, regions: ['iad', 'ewr'] } }],
-  name: null,
-  region: 'iad',
-  inviteCode: `C${n}`,
-  settings: { map: 'dust', mode: 'ranked' },
-  server: null,
-  matchId: null,
-  ticket: null,
-  createdAt: n,
-  updatedAt: n,
-})
+import type { Commit, Queue, QueueTicket } from '@matchyard/core'
+import { sampleLobby } from '@matchyard/testkit'
 
 export const empty = (id: string, at: number): Commit => ({
   id,
@@ -33,8 +11,9 @@ export const empty = (id: string, at: number): Commit => ({
   jobs: [],
 })
 
+/** What a lobby's creation writes in the service: the row with its invite code, its event, its first job, the queue's count. */
 export const creation = (n: number): Commit => {
-  const value = lobby(n)
+  const value = sampleLobby(n)
   return {
     ...empty(`com_${n}`, n),
     checks: [

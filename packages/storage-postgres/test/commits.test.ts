@@ -1,7 +1,7 @@
 import type { Commit } from '@matchyard/core'
 import { expect, inject, test } from 'vitest'
+import { holdOpen, waitUntilBlockedBy } from '../src/testing/harness'
 import { aLobby, aTicket, change, putLobby, putTicket } from './support/changes'
-import { holdOpen, waitUntilBlockedBy } from './support/harness'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')

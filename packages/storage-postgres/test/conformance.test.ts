@@ -1,6 +1,6 @@
 import { storageConformance } from '@matchyard/testkit'
 import { inject, test } from 'vitest'
-import { postgresHarness } from './support/harness'
+import { postgresHarness } from '../src/testing/harness'
 
 const harness = postgresHarness(inject('databaseUrl'))
 

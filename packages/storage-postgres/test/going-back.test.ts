@@ -3,7 +3,7 @@ import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { History } from '../src/connections/history'
 import { postgresStorage } from '../src/index'
-import { startServer } from './support/server'
+import { startServer } from '../src/testing/server'
 
 const QUEUE = 'duel'
 

@@ -1,8 +1,7 @@
-import { storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { sqliteHarness } from '@matchyard/storage-sqlite/testing'
+import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit'
 import { inject, test } from 'vitest'
-import { memoryHarness } from '../../storage-memory/test/harness'
-import { sqliteHarness } from '../../storage-sqlite/test/support/harness'
-import { postgresHarness } from './support/harness'
+import { postgresHarness } from '../src/testing/harness'
 
 const runs = Number(process.env.MATCHYARD_PROVE ?? 200)
 const timeout = 60_000 + runs * 1_000

@@ -1,10 +1,10 @@
 import { OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStorage } from '../src/index'
+import { waitUntilBlockedBy } from '../src/testing/harness'
+import { startProxy } from '../src/testing/proxy'
+import { startServer } from '../src/testing/server'
 import { aLobby, change, putLobby } from './support/changes'
-import { waitUntilBlockedBy } from './support/harness'
-import { startProxy } from './support/proxy'
-import { startServer } from './support/server'
 import { aStore, cut } from './support/store'
 
 const url = inject('databaseUrl')

@@ -1,8 +1,8 @@
 import { type Commit, OutcomeUnknown, type Signal, StorageUnavailable } from '@matchyard/core'
 import { expect, inject, onTestFinished, test } from 'vitest'
+import { waitUntilBlockedBy } from '../src/testing/harness'
+import { startProxy } from '../src/testing/proxy'
 import { aLobby, putLobby } from './support/changes'
-import { waitUntilBlockedBy } from './support/harness'
-import { startProxy } from './support/proxy'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')

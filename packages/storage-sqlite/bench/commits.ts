@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Commit } from '@matchyard/core'
+import { sampleLobby } from '@matchyard/testkit'
 import SqliteDatabase from 'better-sqlite3'
-import { lobby } from '../../storage-postgres/bench/samples'
 import { sqliteStorage } from '../src/index'
 
 /**
@@ -17,7 +17,7 @@ const TOGETHER = 256
 const ROUNDS = 40
 
 const creation = (n: number): Commit => {
-  const value = lobby(n)
+  const value = sampleLobby(n)
   return {
     id: `com_${n}`,
     at: n,
@@ -44,7 +44,7 @@ function bare(path: string): Side {
   const insertLobby = db.prepare('insert into lobby values (?, ?)')
   const insertEvent = db.prepare('insert into event values (?, ?, ?)')
   const write = (n: number) => {
-    const value = lobby(n)
+    const value = sampleLobby(n)
     const body = JSON.stringify(value)
     insertLobby.run(value.id, body)
     insertEvent.run(value.id, 1, body)

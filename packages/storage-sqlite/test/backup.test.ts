@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@matchyard/core'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { backupSqlite, sqliteStorage } from '../src/index'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
 test('a backup taken while commits arrive is one instant of the file, and opens as a store', () =>

@@ -7,7 +7,7 @@ import { type Connection, openConnection } from '../src/connection'
 import { checkpoint } from '../src/log-marks'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
 async function opened(path: string) {

@@ -1,6 +1,6 @@
 import { storageConformance } from '@matchyard/testkit'
 import { test } from 'vitest'
-import { sqliteHarness } from './support/harness'
+import { sqliteHarness } from '../src/testing/harness'
 
 // A sync per commit would make the suite slow and prove nothing more: durability has tests of its own.
 const harness = sqliteHarness({ synchronous: 'normal' })

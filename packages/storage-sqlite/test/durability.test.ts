@@ -10,7 +10,7 @@ import { sqliteStorage } from '../src/index'
 import { checkpoint } from '../src/log-marks'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { HeldDisk, turn } from './support/held-disk'
 import { creation } from './support/lobbies'
 

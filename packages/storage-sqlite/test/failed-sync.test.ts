@@ -9,7 +9,7 @@ import { beginFirstLog, END_LOG } from '../src/log-marks'
 import { openLogSync } from '../src/log-sync'
 import { storageOver } from '../src/storage-over'
 import { Store, type StoreParts } from '../src/store'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { HeldDisk, turn } from './support/held-disk'
 import { creation } from './support/lobbies'
 

@@ -8,7 +8,7 @@ import { asUnavailable } from '../src/failure'
 import { sqliteStorage } from '../src/index'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
 /** The message of the refusal, after insisting that it is one, and one line. */

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { skipWithout } from '@matchyard/tooling/needs'
 import { expect, type TestContext, test } from 'vitest'
-import { skipWithout } from '../../../.ci/needs'
 import { sqliteStorage } from '../src/index'
-import { withFolder } from './support/harness'
+import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
 /** A small file system of its own, which only root may make. */

@@ -1,7 +1,6 @@
-import { storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit'
 import { test } from 'vitest'
-import { memoryHarness } from '../../storage-memory/test/harness'
-import { sqliteHarness } from './support/harness'
+import { sqliteHarness } from '../src/testing/harness'
 
 const runs = Number(process.env.MATCHYARD_PROVE ?? 60)
 const timeout = 30_000 + runs * 500

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { sqliteStorage } from '../src/index'
+import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
-import { withFolder } from './support/harness'
 
 const cycles = Number(process.env.MATCHYARD_KILL_CYCLES ?? 20)
 

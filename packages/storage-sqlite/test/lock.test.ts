@@ -2,8 +2,8 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sqliteStorage } from '../src/index'
+import { withFolder } from '../src/testing/harness'
 import { type Child, child } from './support/child'
-import { withFolder } from './support/harness'
 import { creation } from './support/lobbies'
 
 async function firstLine({ lines }: Child): Promise<string> {

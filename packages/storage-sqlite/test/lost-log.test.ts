@@ -8,8 +8,8 @@ import { acceptLostLog, backupSqlite, inspectSqlite, sqliteStorage } from '../sr
 import { END_LOG } from '../src/log-marks'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
+import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
-import { withFolder } from './support/harness'
 import { creation } from './support/lobbies'
 
 /** By a process of its own: closing a file of the database here would free SQLite's locks on it. */

@@ -2,8 +2,13 @@ import { AssertionError } from 'node:assert'
 import type { Storage } from '@matchyard/core'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { expect, test } from 'vitest'
-import { memoryHarness } from '../../storage-memory/test/harness'
-import { BROKEN_STORAGES, type BrokenStorage, type StorageHarness, storageConformance } from '../src/index'
+import {
+  BROKEN_STORAGES,
+  type BrokenStorage,
+  memoryHarness,
+  type StorageHarness,
+  storageConformance,
+} from '../src/index'
 
 const cases = storageConformance()
 const fresh = () => memoryStorage()

@@ -1,7 +1,6 @@
 import type { Storage } from '@matchyard/core'
 import { test } from 'vitest'
-import { memoryHarness } from '../../storage-memory/test/harness'
-import { storageConformance, storageFollowsModel } from '../src/index'
+import { memoryHarness, storageConformance, storageFollowsModel } from '../src/index'
 
 /** Turns of the event loop that a call takes before and after its effect: what a network does to a database. */
 function turnsFrom(seed: number): () => Promise<void> {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { Credentials } from '@matchyard/example-demo'
-import { freePort } from '../../../server/test/harness/free-port'
+import { freePort } from '@matchyard/server/testing'
 import { Client } from '../../src/client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))

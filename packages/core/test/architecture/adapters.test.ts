@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { manifestOf, packageNames, sourceFiles } from './source-files'
 
 /** What two adapters have in common stands in a kit, so that neither needs the other. */
-const isKit = (name: string) => name.endsWith('-kit')
+const isKit = (name: string) => /-kit(\/|$)/.test(name)
 const isAdapter = (name: string) => /^(storage|orchestrator|build-store|payments)-/.test(name) && !isKit(name)
 const adapters = packageNames().filter(isAdapter)
 const short = (specifier: string) => specifier.replace('@matchyard/', '')

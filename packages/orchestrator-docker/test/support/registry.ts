@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { type ImageFile, withTar } from './images'
+import { type ImageFile, withTar } from '../../src/testing/images'
 
 export interface RegistryImage {
   readonly files: readonly ImageFile[]

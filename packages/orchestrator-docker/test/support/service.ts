@@ -1,7 +1,8 @@
 // A service process that launches one server and is killed while it does. Run by service-killed.test.ts.
+
+import { FixtureStore } from '@matchyard/orchestrator-kit/testing'
 import { dockerOrchestrator } from '../../src/index'
-import { FixtureStore } from './harness'
-import { NODE_IMAGE } from './images'
+import { NODE_IMAGE } from '../../src/testing/images'
 
 const { dataDirectory, installationId, engineHost, spec } = JSON.parse(process.env.REQUEST ?? '')
 const orchestrator = dockerOrchestrator({

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { startServer } from './server'
+import { startServer } from '../../src/testing/server'
 
 /** One server for the run: the one that DATABASE_URL names, or one that is started here and stopped at the end. */
 export async function setup(project: TestProject) {

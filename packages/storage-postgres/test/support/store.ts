@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Storage } from '@matchyard/core'
 import { onTestFinished } from 'vitest'
 import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
-import { SideDoor } from './harness'
+import { SideDoor } from '../../src/testing/harness'
 
 /** A schema of its own, gone when the test has ended, with a door beside the adapter and as many handles as wanted. */
 export function aStore(url: string) {

@@ -1,8 +1,7 @@
 import { createMatchyard, type Storage } from '@matchyard/core'
 import { nodePlatform } from '@matchyard/node'
 import { postgresStorage } from '@matchyard/storage-postgres'
-import { SideDoor } from '../../../../storage-postgres/test/support/harness'
-import { startServer } from '../../../../storage-postgres/test/support/server'
+import { SideDoor, startServer } from '@matchyard/storage-postgres/testing'
 import type { HarmRow } from '../row'
 
 const STREAMS = 4_000

@@ -1,4 +1,4 @@
-import { type Network, startProxy } from '../../../../storage-postgres/test/support/proxy'
+import { type Network, startProxy } from '@matchyard/storage-postgres/testing'
 import { type Cluster, startCluster } from '../../../src/many-nodes/cluster'
 import type { NodeProcess } from '../../../src/many-nodes/node-process'
 import type { HarmFigure, HarmRow } from '../row'

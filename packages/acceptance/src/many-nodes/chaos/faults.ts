@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { SideDoor } from '../../../../storage-postgres/test/support/harness'
+import { SideDoor } from '@matchyard/storage-postgres/testing'
 import type { ChaosWorld } from './world'
 
 /** Milliseconds between two disturbances, from and to. */

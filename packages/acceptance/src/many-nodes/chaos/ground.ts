@@ -1,4 +1,4 @@
-import { type Network, startProxy } from '../../../../storage-postgres/test/support/proxy'
+import { type Network, startProxy } from '@matchyard/storage-postgres/testing'
 import type { Ground } from '../cluster'
 import { SmallDisk } from '../small-disk'
 

@@ -24,6 +24,7 @@ import { visibilityCases } from './visibility'
 
 export { aJob, claimJobs } from './claims'
 export type { StorageBackDoor, StorageCase, StorageHarness, StorageUnderTest } from './harness'
+export { memoryHarness } from './memory-harness'
 export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
 /**

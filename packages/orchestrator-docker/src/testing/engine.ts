@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import Docker from 'dockerode'
-import { addressOf } from '../../src/engine'
+import { addressOf } from '../engine'
 
 const run = promisify(execFile)
 const PATIENCE_MS = 60_000

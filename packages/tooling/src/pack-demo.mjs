@@ -4,7 +4,7 @@ import { root } from './workspace.mjs'
 
 /** Packs the example game server as the archive that `matchyard dev` seeds, beside the built command. */
 export async function packDemo() {
-  const { packGameServer } = await import('../examples/game-server/pack.mjs')
+  const { packGameServer } = await import('@matchyard/example-game-server')
   const folder = join(root, 'packages', 'server', 'dist')
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'demo-game-server.zip'), await packGameServer())

@@ -1,7 +1,7 @@
+// JavaScript, because the configurations of packages import it by name, and Node reads it as it is.
 import { defineProject } from 'vitest/config'
 
-/** How every package is tested: against the sources of the workspace, without a build. */
-export const project = (name: string) =>
+export const project = (name) =>
   defineProject({
     resolve: { conditions: ['@matchyard/source'] },
     ssr: { resolve: { conditions: ['@matchyard/source'] } },

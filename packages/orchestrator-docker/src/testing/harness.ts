@@ -1,16 +1,16 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import type { BuildStore, LaunchBuild, Orchestrator } from '@matchyard/core'
+import { join } from 'node:path'
+import type { LaunchBuild, Orchestrator } from '@matchyard/core'
+import { FixtureStore, fixtureBuild, fixtureFiles } from '@matchyard/orchestrator-kit/testing'
 import {
   FIXTURE_EXECUTABLE,
   type FixtureName,
-  ORCHESTRATOR_FIXTURES,
   type OrchestratorHarness,
   type OrchestratorUnderTest,
 } from '@matchyard/testkit'
-import { type DockerOrchestratorOptions, dockerOrchestrator } from '../../src/index'
-import { LABEL } from '../../src/labels'
+import { type DockerOrchestratorOptions, dockerOrchestrator } from '../docker-orchestrator'
+import { LABEL } from '../labels'
 import type { TestEngine } from './engine'
 import { ensureNodeImage, makeNodeImage, NODE_IMAGE } from './images'
 
@@ -19,28 +19,12 @@ type BuildKind = LaunchBuild['type']
 
 let installations = 0
 
-const filesOf = (name: FixtureName) => (name === 'missing' ? undefined : ORCHESTRATOR_FIXTURES[name])
-
-/** Holds the fixtures as if they had been uploaded. */
-export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
-  async has(buildId: string): Promise<boolean> {
-    return filesOf(buildId.slice(4) as FixtureName) !== undefined
-  }
-
-  async unpack(buildId: string, { directory }: { directory: string }): Promise<void> {
-    for (const { path, content, executable } of filesOf(buildId.slice(4) as FixtureName) ?? []) {
-      await mkdir(dirname(join(directory, path)), { recursive: true, mode: 0o755 })
-      await writeFile(join(directory, path), content, { mode: executable ? 0o755 : 0o644 })
-    }
-  }
-}
-
 const imageName = (name: FixtureName) => `local/matchyard-test-${name}:1`
 
 const ensuredImages = new Map<string, Promise<void>>()
 
 function ensureFixtureImage({ host, docker }: TestEngine, name: FixtureName): Promise<void> {
-  const files = filesOf(name)
+  const files = fixtureFiles(name)
   if (files === undefined) return Promise.resolve()
   const key = `${host} ${name}`
   const underway =
@@ -103,7 +87,7 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
         return orchestrator
       },
       async build(name) {
-        if (kind === 'zip') return { type: 'zip', buildId: `bld_${name}`, executablePath: FIXTURE_EXECUTABLE }
+        if (kind === 'zip') return fixtureBuild(name)
         await ensureFixtureImage(engine, name)
         return { type: 'docker_image', buildId: `bld_${name}`, image: imageName(name) }
       },

@@ -1,6 +1,6 @@
 import type { Storage } from '@matchyard/core'
-import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
-import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '../src/index'
+import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
+import type { StorageBackDoor, StorageHarness } from './harness'
 
 /** Reads the maps themselves. */
 const backDoorOf = (data: MemoryData): StorageBackDoor => ({
@@ -23,7 +23,7 @@ const backDoorOf = (data: MemoryData): StorageBackDoor => ({
     })),
 })
 
-/** Two handles share the data as two nodes share a database. `wrap` puts something between the suite and the adapter. */
+/** The reference adapter under the suite. Two handles share the data as two nodes share a database. `wrap` puts something between the suite and the adapter. */
 export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) => storage): StorageHarness => ({
   async open() {
     const data = emptyMemoryData()

@@ -1,9 +1,8 @@
 import { afterAll, test } from 'vitest'
-import { skipWithout } from '../../../../.ci/needs'
-import type { OwnEngine, TestEngine } from './engine'
+import { skipWithout } from './needs'
 
-/** Gathers cases that need an engine, so that where none can be had each of them is left out, and the run says so. */
-export class EngineCases<E extends TestEngine> {
+/** Gathers cases that need a container engine, so that where none can be had each of them is left out, and the run says so. */
+export class EngineCases<E extends { stop(): Promise<void> }> {
   private readonly cases: { name: string; run: (engine: E) => Promise<unknown>; timeoutMs: number | undefined }[] = []
 
   add(name: string, run: (engine: E) => Promise<unknown>, timeoutMs?: number): void {
@@ -22,5 +21,3 @@ export class EngineCases<E extends TestEngine> {
     if (typeof engine !== 'string') afterAll(() => engine.stop(), 60_000)
   }
 }
-
-export type { OwnEngine, TestEngine }

@@ -3,7 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Commit, EntityKind, Storage } from '@matchyard/core'
 import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
 import { Client } from 'pg'
-import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
+import type { PostgresStorageOptions } from '../options'
+import { postgresStorage } from '../postgres-storage'
 
 /** A connection beside the adapter, with statements of its own. */
 export class SideDoor {

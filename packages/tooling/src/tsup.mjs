@@ -1,7 +1,7 @@
-import { defineConfig, type Options } from 'tsup'
+// JavaScript, because the configurations of packages import it by name, and Node reads it as it is.
+import { defineConfig } from 'tsup'
 
-/** How every library of the workspace is built: ESM, CommonJS and declarations. */
-export const library = (options: Options = {}) =>
+export const library = (options = {}) =>
   defineConfig({
     entry: ['src/index.ts'],
     format: ['esm', 'cjs'],

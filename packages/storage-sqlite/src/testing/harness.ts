@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { EntityKind } from '@matchyard/core'
 import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
 import SqliteDatabase from 'better-sqlite3'
-import { type SqliteStorageOptions, sqliteStorage } from '../../src/index'
+import type { SqliteStorageOptions } from '../options'
+import { sqliteStorage } from '../sqlite-storage'
 
 /** A folder that is gone when the body has ended. */
 export async function withFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {

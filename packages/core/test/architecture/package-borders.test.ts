@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { isRelative, PACKAGES } from './source-files'
+
+const ROOT = join(PACKAGES, '..')
+const SCRIPT = /\.[cm]?[jt]s$/
+const NOT_OURS = new Set(['node_modules', 'dist', 'coverage'])
+
+/** `packages/core`, `examples/demo`, `docs`: the folder of the package that a path from the root is in. */
+function packageOf(path: string): string {
+  const [first = '', second = ''] = path.split(sep)
+  return first === 'docs' ? first : join(first, second)
+}
+
+function* scriptsIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() && !NOT_OURS.has(entry.name)) yield* scriptsIn(path)
+    else if (entry.isFile() && SCRIPT.test(entry.name)) yield path
+  }
+}
+
+/** Without a syntax tree, which of all the files of the workspace would take long. */
+const importsOf = (path: string): string[] =>
+  ts.preProcessFile(readFileSync(join(ROOT, path), 'utf8'), true, true).importedFiles.map(({ fileName }) => fileName)
+
+/** Imports of a file by a path that leads out of its package. */
+const leaving = (path: string, imports: readonly string[]): string[] =>
+  imports
+    .filter(isRelative)
+    .filter((specifier) => packageOf(join(dirname(path), specifier)) !== packageOf(path))
+    .map((specifier) => `${path} imports ${specifier}`)
+
+const scripts = ['packages', 'examples', 'docs'].flatMap((folder) => [...scriptsIn(folder)])
+
+describe('a relative import', () => {
+  it('never leaves its package, in sources, tests, benches, examples and configurations alike', () => {
+    expect(scripts.length).toBeGreaterThan(1_000)
+    expect(scripts.flatMap((path) => leaving(path, importsOf(path)))).toEqual([])
+  })
+
+  it('is looked at closely enough to see one that does', () => {
+    const own = relative(ROOT, join(PACKAGES, 'http', 'test', 'x.test.ts'))
+    expect(leaving(own, ['../src/index', './y', '@matchyard/core'])).toEqual([])
+    expect(leaving(own, ['../../core/src/index', '../../../docs/x', '../../../.ci/run'])).toHaveLength(3)
+  })
+})

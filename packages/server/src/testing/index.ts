@@ -1,0 +1,2 @@
+export { environmentSchema, VARIABLES } from '../config/environment'
+export { freePort } from './free-port'

@@ -1,0 +1,3 @@
+export { type HarnessOptions, holdOpen, postgresHarness, SideDoor, waitUntilBlockedBy } from './harness'
+export { type Network, startProxy } from './proxy'
+export { startServer, type TestServer } from './server'

@@ -1,0 +1,1 @@
+export { sqliteHarness, withFolder } from './harness'

@@ -1,0 +1,24 @@
+import type { Lobby } from '@matchyard/core'
+
+/** A lobby as the service stores a new one, another for each `n`: what benches of storage write. */
+export const sampleLobby = (n: number): Lobby => ({
+  id: `lob_${String(n).padStart(12, '0')}`,
+  version: 1,
+  projectId: 'prj_a',
+  accountId: 'acc_a',
+  queueId: 'ranked',
+  status: 'waiting',
+  hostPlayerId: 'ann',
+  isPrivate: false,
+  maxPlayers: 4,
+  players: [{ playerId: 'ann', joinedAt: n, state: { mmr: 1_500, regions: ['iad', 'ewr'] } }],
+  name: null,
+  region: 'iad',
+  inviteCode: `C${n}`,
+  settings: { map: 'dust', mode: 'ranked' },
+  server: null,
+  matchId: null,
+  ticket: null,
+  createdAt: n,
+  updatedAt: n,
+})
