@@ -16,7 +16,8 @@ function sourcesBelow(folder: string): string {
 }
 
 it('quotes code that is there', () => {
-  const code = ['src', 'test'].map((folder) => sourcesBelow(`packages/orchestrator-docker/${folder}`)).join('\n')
+  const folders = ['orchestrator-docker/src', 'orchestrator-docker/test', 'orchestrator-kit/src']
+  const code = folders.map((folder) => sourcesBelow(`packages/${folder}`)).join('\n')
   const [own, ...quoted] = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
   expect(own).toContain('orchestratorConformance()')
   expect(quoted.length).toBeGreaterThan(0)
