@@ -1,5 +1,5 @@
-import { REGIONS } from '../src/config/regions'
 import type { MatchmakingConfig, Ticket } from '../src/index'
+import { REGIONS } from '../src/rules/regions'
 
 /** A small generator with a seed, so that both sides of a row see the same tickets in every run. */
 export const randomFrom = (seed: number): (() => number) => {

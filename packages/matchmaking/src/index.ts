@@ -1,8 +1,8 @@
-export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './config/regions'
 export { MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
 export { Explainer } from './explain/explainer'
 export { findMatches } from './pool/find-matches'
 export { createPool } from './pool/pool'
+export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './rules/regions'
 export type {
   ConfigIssue,
   DifferenceRule,

@@ -1,7 +1,7 @@
 import type { RuleLevels } from '../config/match-format'
+import { ALL_REGIONS, REGION_CODES } from '../rules/region-mask'
 import type { Ticket } from '../types'
 import { rolesOf } from '../verify/party'
-import { ALL_REGIONS, REGION_CODES } from './region-mask'
 
 type Players = Ticket['players']
 

@@ -11,6 +11,7 @@ import {
   type SumColumn,
   takenRoles,
 } from './extraction'
+import { type LevelBounds, levelBounds } from './level-bounds'
 import { grown, Interner, IntList, textHash } from './typed'
 
 const FIRST_CAPACITY = 16
@@ -51,6 +52,7 @@ export class TicketColumns {
   readonly sums: SumColumn[]
   readonly gateRules: RuleLevels[]
   readonly valueRules: RuleLevels[]
+  readonly levels: LevelBounds
   /** By slot, where there are `values` rules: the values present, by rule. */
   readonly values: (readonly (readonly unknown[])[] | undefined)[] = []
   /** The first `range` rule's low ends, or zeros: what the pool is ordered by. */
@@ -89,6 +91,7 @@ export class TicketColumns {
     this.keys = of('key').map((rule) => ({ levels: rule, keys: new Int32Array(this.capacity) }))
     this.gateRules = of('gate')
     this.valueRules = of('values')
+    this.levels = levelBounds(format, of('range'), this.gateRules, of('key'))
     const balance = format.rules.find((rule) => rule.kind.shape === 'range')
     this.sums = [...of('teams'), ...(balance && !format.composed ? [balance] : [])].map((rule) => ({
       levels: rule,

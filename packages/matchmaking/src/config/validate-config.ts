@@ -1,7 +1,7 @@
 import { checkBound, checkWhole } from '../rules/read'
+import { isRegion } from '../rules/regions'
 import { RULE_KINDS } from '../rules/registry'
 import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
-import { isRegion } from './regions'
 
 /** Beyond this a match is refused, so that one queue cannot make a tick take seconds. */
 export const MAX_MATCH_PLAYERS = 1000

@@ -1,7 +1,7 @@
 import type { MatchFormat, TeamFormat } from '../config/match-format'
-import { RoleSeats } from '../seating/role-seats'
 import type { MissingPlace, Ticket } from '../types'
 import { rolesOf } from '../verify/party'
+import { RoleSeats } from '../verify/role-seats'
 
 /** A team that fills up; `seats` where it has roles. */
 interface Room {

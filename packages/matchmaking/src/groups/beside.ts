@@ -1,18 +1,17 @@
-import { popcount16 } from '../columns/region-mask'
 import type { TicketColumns } from '../columns/ticket-columns'
-import { boundsByLevel, gateBitsByLevel } from '../pairs/pair-rules'
+import { popcount16 } from '../rules/region-mask'
 
 /** Whether two parties could be in one match at a given level, by what can be told from the two of them. */
 export class PairRulesAt {
-  private readonly ranges: readonly number[][]
+  private readonly ranges: readonly (readonly number[])[]
   private readonly gateBits: readonly number[]
   private readonly keysOff: readonly (readonly boolean[])[]
   private readonly newest: boolean
 
   constructor(private readonly columns: TicketColumns) {
-    this.ranges = columns.ranges.map((column) => boundsByLevel(column.levels.bounds, column.levels.off))
-    this.gateBits = gateBitsByLevel(columns)
-    this.keysOff = columns.keys.map((column) => column.levels.off)
+    this.ranges = columns.levels.ranges
+    this.gateBits = columns.levels.gateBits
+    this.keysOff = columns.levels.keysOff
     this.newest = columns.format.ageOf === 'newest'
   }
 

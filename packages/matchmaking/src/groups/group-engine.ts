@@ -1,6 +1,6 @@
+import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import type { Relaxation } from '../pool/relaxation'
 import { Fit } from '../seating/fit'
 import type { OrderedIndex } from '../sorting/ordered-index'
 import type { ProposedTeam } from '../types'

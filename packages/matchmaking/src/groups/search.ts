@@ -1,6 +1,6 @@
+import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import type { Relaxation } from '../pool/relaxation'
 import type { Fit } from '../seating/fit'
 import { PairRulesAt } from './beside'
 import { Candidates, MAX_CANDIDATES } from './candidates'

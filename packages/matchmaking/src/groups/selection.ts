@@ -1,7 +1,6 @@
-import { ALL_REGIONS, popcount16 } from '../columns/region-mask'
 import type { TicketColumns } from '../columns/ticket-columns'
 import { grown } from '../columns/typed'
-import { boundsByLevel, gateBitsByLevel } from '../pairs/pair-rules'
+import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import type { Fit } from '../seating/fit'
 
 /**
@@ -12,7 +11,7 @@ export class Selection {
   readonly slots: number[] = []
   /** Seating state, by depth. */
   private readonly states: number[] = [0]
-  private readonly ranges: readonly number[][]
+  private readonly ranges: readonly (readonly number[])[]
   private readonly gateBits: readonly number[]
   private readonly keysOff: readonly (readonly boolean[])[]
   private low: Float64Array
@@ -26,9 +25,9 @@ export class Selection {
     private readonly columns: TicketColumns,
     private readonly fit: Fit,
   ) {
-    this.ranges = columns.ranges.map((column) => boundsByLevel(column.levels.bounds, column.levels.off))
-    this.gateBits = gateBitsByLevel(columns)
-    this.keysOff = columns.keys.map((column) => column.levels.off)
+    this.ranges = columns.levels.ranges
+    this.gateBits = columns.levels.gateBits
+    this.keysOff = columns.levels.keysOff
     const depth = 16
     this.low = new Float64Array(depth * this.ranges.length)
     this.high = new Float64Array(depth * this.ranges.length)

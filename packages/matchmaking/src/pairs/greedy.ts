@@ -1,4 +1,4 @@
-import { popcount16 } from '../columns/region-mask'
+import { popcount16 } from '../rules/region-mask'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 

@@ -1,14 +1,10 @@
-import { popcount16 } from '../columns/region-mask'
 import type { TicketColumns } from '../columns/ticket-columns'
+import { popcount16 } from '../rules/region-mask'
 import type { PairView } from './linear'
-
-/** By rule, then level: the bound in force; a rule that is off has none. */
-export const boundsByLevel = (bounds: readonly number[], off: readonly boolean[]): number[] =>
-  bounds.map((bound, level) => (off[level] ? Number.POSITIVE_INFINITY : bound))
 
 /** Whether two tickets of one player each may be a match, by slot. */
 export class PairRules {
-  private readonly ranges: readonly number[][]
+  private readonly ranges: readonly (readonly number[])[]
   private readonly keysOff: readonly (readonly boolean[])[]
   /** By level: the gate bits that count. */
   private readonly gateBits: readonly number[]
@@ -27,14 +23,14 @@ export class PairRules {
 
   constructor(private readonly columns: TicketColumns) {
     const { format } = columns
-    this.ranges = columns.ranges.map((column) => boundsByLevel(column.levels.bounds, column.levels.off))
-    this.keysOff = columns.keys.map((column) => column.levels.off)
+    this.ranges = columns.levels.ranges
+    this.keysOff = columns.levels.keysOff
     this.keysRelax = this.keysOff.some((off) => off.at(-1))
     this.rare =
       columns.gateRules.length +
       columns.valueRules.length +
       columns.format.rules.filter((rule) => rule.kind.shape === 'teams').length
-    this.gateBits = gateBitsByLevel(columns)
+    this.gateBits = columns.levels.gateBits
     this.oldest = format.ageOf === 'oldest'
   }
 
@@ -151,12 +147,4 @@ export class PairRules {
     }
     return true
   }
-}
-
-/** By level: a set bit is a gate (or a party at odds with itself under a key rule) that still counts. */
-export const gateBitsByLevel = (columns: TicketColumns): number[] => {
-  const rules = [...columns.gateRules, ...columns.keys.map((column) => column.levels)]
-  return Array.from({ length: columns.format.thresholds.length + 1 }, (_, level) =>
-    rules.reduce((bits, { off }, index) => (off[level] ? bits : bits | (1 << index)), 0),
-  )
 }

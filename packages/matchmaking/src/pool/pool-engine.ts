@@ -1,4 +1,5 @@
 import { releaseAll, removeAll } from '../columns/clearing'
+import { Relaxation } from '../columns/relaxation'
 import { TicketColumns } from '../columns/ticket-columns'
 import { IntList } from '../columns/typed'
 import { formatOf, type MatchFormat } from '../config/match-format'
@@ -10,7 +11,6 @@ import { mergeSort } from '../sorting/merge-sort'
 import { OrderedIndex } from '../sorting/ordered-index'
 import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } from '../types'
 import { ProposalWriter } from './proposals'
-import { Relaxation } from './relaxation'
 import { specimens } from './specimens'
 
 /** Matches written between two yields. */

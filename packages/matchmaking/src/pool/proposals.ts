@@ -1,6 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import { DEFAULT_REGION } from '../config/regions'
+import { DEFAULT_REGION } from '../rules/regions'
 import type { Proposal, ProposedTeam, Ticket } from '../types'
 import { matchRegion } from '../verify/match-region'
 import { versionOf } from '../verify/party'

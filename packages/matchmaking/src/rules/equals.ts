@@ -1,5 +1,5 @@
-import { jsonKey } from '../columns/json-key'
 import type { EqualsRule } from '../types'
+import { jsonKey } from './json-key'
 import { own } from './read'
 import { ruleKind } from './rule-kind'
 

@@ -1,6 +1,6 @@
-import { REGION_CODES } from '../columns/region-mask'
 import type { LatencyRule } from '../types'
 import { checkBound, own } from './read'
+import { REGION_CODES } from './region-mask'
 import { ruleKind } from './rule-kind'
 
 /**

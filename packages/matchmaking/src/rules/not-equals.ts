@@ -1,5 +1,5 @@
-import { jsonKey } from '../columns/json-key'
 import type { NotEqualsRule } from '../types'
+import { jsonKey } from './json-key'
 import { own } from './read'
 import { ruleKind } from './rule-kind'
 

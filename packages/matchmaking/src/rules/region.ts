@@ -1,6 +1,6 @@
-import { popcount16, REGION_CODES, regionMask } from '../columns/region-mask'
 import type { RegionRule } from '../types'
 import { checkWhole, readStrings } from './read'
+import { popcount16, REGION_CODES, regionMask } from './region-mask'
 import { ruleKind } from './rule-kind'
 
 export const REGIONS_FIELD = 'regions'

@@ -1,7 +1,7 @@
-import { ALL_REGIONS, REGION_CODES, regionBit } from '../columns/region-mask'
 import { levelAt, type MatchFormat, type RuleLevels } from '../config/match-format'
-import { DEFAULT_REGION } from '../config/regions'
 import { readStrings } from '../rules/read'
+import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
+import { DEFAULT_REGION } from '../rules/regions'
 import type { Ticket } from '../types'
 
 /** The ticket whose waiting time sets the bounds of a match. `tickets` are longest waiting first. */

@@ -1,7 +1,7 @@
 import { type MatchFormat, VERSION_FIELD } from '../config/match-format'
 import { own, readStrings } from '../rules/read'
-import { RoleSeats, type Wish } from '../seating/role-seats'
 import type { PartyCheck, TicketPlayer } from '../types'
+import { RoleSeats, type Wish } from './role-seats'
 
 type State = TicketPlayer['state']
 

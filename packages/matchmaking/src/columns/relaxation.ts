@@ -1,6 +1,6 @@
-import type { TicketColumns } from '../columns/ticket-columns'
-import { grown, type IntList } from '../columns/typed'
 import type { MatchFormat } from '../config/match-format'
+import type { TicketColumns } from './ticket-columns'
+import { grown, type IntList } from './typed'
 
 /** Steps taken between two yields. */
 const STEPS = 1 << 12

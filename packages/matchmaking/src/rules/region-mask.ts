@@ -1,4 +1,4 @@
-import { REGIONS } from '../config/regions'
+import { REGIONS } from './regions'
 
 /** Region codes in the order of their bits, which is also the order of the codes themselves. */
 export const REGION_CODES: readonly string[] = REGIONS
