@@ -1,113 +1,77 @@
+import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import type { SeatMatch } from './seat-match'
-import type { Selection } from './selection'
+import { first, SubsetSeating } from '../seating/subset-seating'
+import { Selection } from './selection'
+import { older, serveByAge } from './serve-by-age'
 import type { Unit } from './unit'
+import { type ValidSet, ValidSets } from './valid-sets'
 
 /** Tickets up to which a unit is searched exhaustively: its sets of tickets are few enough to look at all of them. */
 export const MAX_EXACT_UNIT = 12
-/** Sets looked at between two yields. */
-const SETS = 256
-
-/** The full matches of a unit: sets of tickets as bits, in the order of age, and the spread of each. */
-interface Matches {
-  /** By the oldest ticket in them. */
-  readonly byOldest: number[][]
-  readonly spread: Map<number, number>
-}
 
 /**
- * Serves a small unit exactly: all full matches are found, and of all choices of matches that share no ticket the one is taken
- * that serves by age (whoever can be served beside those older is), and of those the one of the least total spread. Returns
- * the matches as places of the unit.
+ * Serves a small unit exactly. Of all choices of full matches the one is taken that serves by age (whoever can be served
+ * beside those older is), and of those the one of the least total spread. Then each of those left, by age, leads the largest
+ * short match that it can.
  */
-export function* solveExactly(
-  unit: Unit,
-  format: MatchFormat,
-  selection: Selection,
-  seat: SeatMatch,
-): Generator<undefined, number[][], undefined> {
-  const places = [...unit.byAge].filter((place) => unit.served[place] === 0)
-  const slots = places.map((place) => unit.slot(place))
-  const matches = yield* allMatches(slots, unit.columns, format, selection, seat)
-  if (matches.spread.size === 0) return []
-  return (yield* choose(slots.length, matches)).map((bits) => places.filter((_, index) => (bits >> index) & 1))
+export class ExactSearch {
+  private readonly selection: Selection
+
+  constructor(
+    private readonly format: MatchFormat,
+    private readonly columns: TicketColumns,
+    private readonly relaxation: Relaxation,
+  ) {
+    this.selection = new Selection(columns)
+  }
+
+  /** The matches as places of the unit; undefined where a bound was met, and the usual search has to do. */
+  *solve(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
+    const { format, columns, relaxation } = this
+    const slots = Array.from(unit.byAge, (place) => unit.slot(place))
+    const players = slots.reduce((sum, slot) => sum + (columns.players[slot] as number), 0)
+    if (players < format.leastSize || slots.length < format.minTeams) return []
+    const ripe = slots.map((slot) => relaxation.isRipe(slot))
+    if (players < format.fullSize && !ripe.includes(true)) return []
+    const seating = new SubsetSeating(format, columns, slots)
+    yield
+    const valid = new ValidSets(columns, slots, seating, this.selection, ripe.includes(true))
+    yield* valid.find()
+    const full: ValidSet[] = []
+    for (const one of valid.found) {
+      if (one.players !== format.fullSize) continue
+      if (seating.mostTeams(one.set, one.level) > 0) full.push(one)
+      yield
+    }
+    const chosen = yield* serveByAge(seating.players, full, format.fullSize)
+    let left = chosen.reduce((sets, set) => sets ^ set, seating.players.length - 1)
+    for (let leader = 0; leader < slots.length; leader++) {
+      if (((left >> leader) & 1) === 0 || !ripe[leader]) continue
+      const set = largest(valid.found, leader, left, seating)
+      if (set > 0) chosen.push(set)
+      left ^= set
+      yield
+    }
+    if (valid.bounded || seating.bounded) return undefined
+    return chosen.map((set) => [...unit.byAge].filter((_, index) => (set >> index) & 1))
+  }
 }
 
-/**
- * Every set of tickets that is a full match. The ticket whose wait sets the bounds comes first, the oldest or the youngest of the set;
- * then only tickets on its other side join.
- */
-function* allMatches(
-  slots: readonly number[],
-  columns: TicketColumns,
-  format: MatchFormat,
-  selection: Selection,
-  seat: SeatMatch,
-): Generator<undefined, Matches, undefined> {
-  const count = slots.length
-  const oldestRules = format.ageOf === 'oldest'
-  const byOldest: number[][] = slots.map(() => [])
-  const spread = new Map<number, number>()
-  let sets = 0
-  function* grow(index: number, bits: number): Generator<undefined, void, undefined> {
-    if (selection.players === format.fullSize) {
-      if (seat.possible(selection.slots)) {
-        spread.set(bits, selection.spread)
-        byOldest[31 - Math.clz32(bits & -bits)]?.push(bits)
-      }
-      return
-    }
-    const step = oldestRules ? 1 : -1
-    for (let next = index + step; next >= 0 && next < count; next += step) {
-      if (++sets % SETS === 0) yield
-      if (!selection.push(slots[next] as number)) continue
-      yield* grow(next, bits | (1 << next))
-      selection.pop()
-    }
+/** The largest match led by a ticket, of those left: most players, then most teams, then the least spread; 0 for none. */
+const largest = (valid: readonly ValidSet[], leader: number, left: number, seating: SubsetSeating): number => {
+  const led = valid.filter(({ set }) => first(set) === leader && (set & left) === set)
+  led.sort((a, b) => b.players - a.players || a.spread - b.spread || (older(a.set, b.set) ? -1 : 1))
+  let best = 0
+  let most = 0
+  let players = 0
+  for (const one of led) {
+    if (one.players < players) break
+    const teams = seating.mostTeams(one.set, one.level)
+    if (teams <= most) continue
+    best = one.set
+    most = teams
+    players = one.players
   }
-  for (let ruling = 0; ruling < count; ruling++) {
-    const slot = slots[ruling] as number
-    selection.start(columns.level[slot] as number)
-    if (selection.push(slot)) yield* grow(ruling, 1 << ruling)
-  }
-  return { byOldest, spread }
-}
-
-/** The choice of matches that serves by age, of the least total spread; older matches first. */
-function* choose(count: number, { byOldest, spread }: Matches): Generator<undefined, number[], undefined> {
-  const total = 1 << count
-  // By the set of tickets served: the least spread of matches that serve exactly these, and the match with its oldest ticket.
-  const least = new Float64Array(total).fill(Number.POSITIVE_INFINITY)
-  const first = new Int32Array(total)
-  least[0] = 0
-  for (let served = 1; served < total; served++) {
-    if (served % SETS === 0) yield
-    for (const match of byOldest[31 - Math.clz32(served & -served)] ?? []) {
-      if ((match & served) !== match) continue
-      const sum = (least[served ^ match] as number) + (spread.get(match) as number)
-      if (sum < (least[served] as number)) {
-        least[served] = sum
-        first[served] = match
-      }
-    }
-  }
-  let served = bySuperset(count, least)
-  const chosen: number[] = []
-  for (; served > 0; served ^= first[served] as number) chosen.push(first[served] as number)
-  return chosen
-}
-
-/** Whom serving by age serves: whoever some choice of matches serves together with all who were found to be served before. */
-function bySuperset(count: number, least: Float64Array): number {
-  const total = 1 << count
-  // Whether some choice serves these, and perhaps others.
-  const within = Uint8Array.from(least, (sum) => (sum < Number.POSITIVE_INFINITY ? 1 : 0))
-  for (let index = 0; index < count; index++) {
-    const bit = 1 << index
-    for (let set = 0; set < total; set++) if ((set & bit) === 0 && within[set | bit] === 1) within[set] = 1
-  }
-  let served = 0
-  for (let index = 0; index < count; index++) if (within[served | (1 << index)] === 1) served |= 1 << index
-  return served
+  return best
 }

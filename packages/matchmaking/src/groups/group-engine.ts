@@ -5,11 +5,10 @@ import { Fit } from '../seating/fit'
 import type { OrderedIndex } from '../sorting/ordered-index'
 import type { ProposedTeam } from '../types'
 import { chunkAnew } from './chunk'
-import { MAX_EXACT_UNIT, solveExactly } from './exact'
+import { ExactSearch, MAX_EXACT_UNIT } from './exact'
 import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import { Search } from './search'
 import { SeatMatch } from './seat-match'
-import { Selection } from './selection'
 import { Unit } from './unit'
 
 /** Passes over the anchors of a part that met a bound. */
@@ -32,7 +31,7 @@ export class GroupEngine {
   private readonly fit: Fit
   private readonly seat: SeatMatch
   private readonly search: Search
-  private readonly selection: Selection
+  private readonly exact: ExactSearch
   /** By slot: 1 once its search ended without a match and without meeting a bound. */
   private settled = new Uint8Array(16)
   /** Whether the last tick stopped at a bound while it was still forming matches: another one at once may form more. */
@@ -48,7 +47,7 @@ export class GroupEngine {
   ) {
     this.fit = new Fit(format, columns)
     this.seat = new SeatMatch(format, columns, this.fit)
-    this.selection = new Selection(columns, this.fit)
+    this.exact = new ExactSearch(format, columns, relaxation)
     this.search = new Search(format, columns, this.fit, relaxation, this.seat)
   }
 
@@ -77,7 +76,7 @@ export class GroupEngine {
     matches.sort((a, b) => (columns.older(a[0] as number, b[0] as number) ? -1 : 1))
     const seated: GroupMatch[] = []
     for (const slots of matches) {
-      seated.push({ slots, teams: this.seat.teams(slots) as ProposedTeam[] })
+      seated.push({ slots, teams: this.seat.teams(slots) })
       if (seated.length % ANCHORS === 0) yield
     }
     return seated
@@ -131,9 +130,27 @@ export class GroupEngine {
     highest: number,
     matches: number[][],
   ): Generator<undefined, void, undefined> {
+    const open = this.openAnchors(unit, isNew, highest)
+    if (open.length === 0) return
+    const { columns } = this
+    const formed = (yield* this.serveExactly(unit)) ?? (yield* this.serveUsually(unit, open))
+    const slots = formed.map((places) => places.map((place) => unit.slot(place)))
+    for (const members of this.search.isPlain(unit) ? chunkAnew(columns, this.format, unit, slots) : slots) {
+      matches.push(members.sort((a, b) => (columns.older(a, b) ? -1 : 1)))
+    }
+  }
+
+  /** A small unit is served exactly: for those who are left there is no match. Undefined where that would take too long. */
+  private *serveExactly(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
+    const formed = unit.count <= MAX_EXACT_UNIT ? yield* this.exact.solve(unit) : undefined
+    if (formed) for (const slot of unit.slots) this.settled[slot] = 1
+    return formed
+  }
+
+  /** Anchors take the nearest tickets with which they make a match, the oldest first. */
+  private *serveUsually(unit: Unit, anchors: readonly number[]): Generator<undefined, number[][], undefined> {
     const formed: number[][] = []
-    let open = this.openAnchors(unit, isNew, highest)
-    if (open.length > 0 && unit.count <= MAX_EXACT_UNIT) yield* this.serveExactly(unit, formed)
+    let open = anchors
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, 'full', formed)
@@ -152,19 +169,7 @@ export class GroupEngine {
         break
       }
     }
-    const { columns } = this
-    const slots = formed.map((places) => places.map((place) => unit.slot(place)))
-    for (const members of this.search.isPlain(unit) ? chunkAnew(columns, this.format, unit, slots) : slots) {
-      matches.push(members.sort((a, b) => (columns.older(a, b) ? -1 : 1)))
-    }
-  }
-
-  /** A small unit is served exactly: for those who are left there is no full match. */
-  private *serveExactly(unit: Unit, formed: number[][]): Generator<undefined, void, undefined> {
-    for (const places of yield* solveExactly(unit, this.format, this.selection, this.seat)) {
-      for (const place of places) unit.serve(place)
-      formed.push(places)
-    }
+    return formed
   }
 
   /** Full matches are taken apart for those who found none. Returns whether somebody gave way and waits again. */

@@ -1,8 +1,9 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
 import type { Fit } from '../seating/fit'
-import { seatRoles } from '../seating/seat-roles'
+import { type RoleSeat, seatDivision, seatRoles } from '../seating/seat-roles'
 import { seatSymmetric } from '../seating/seat-symmetric'
+import { SubsetSeating } from '../seating/subset-seating'
 import type { ProposedPlayer, ProposedTeam, Ticket } from '../types'
 
 /** Seats the tickets of a match, found to fit, in its teams. */
@@ -18,14 +19,39 @@ export class SeatMatch {
     this.teamRules = format.rules.some(({ kind }) => kind.shape === 'teams')
   }
 
+  /** Whether there are teams for these slots, as far as can be told in a bounded time. */
   possible(slots: readonly number[]): boolean {
-    return !this.teamRules || this.teams(slots) !== undefined
+    return !this.teamRules || this.seat(this.byAge(slots)) !== undefined
   }
 
   /** The teams of a match of these slots. */
-  teams(slots: readonly number[]): ProposedTeam[] | undefined {
-    const ordered = [...slots].sort((a, b) => (this.columns.older(a, b) ? -1 : 1))
+  teams(slots: readonly number[]): readonly ProposedTeam[] {
+    const ordered = this.byAge(slots)
+    return this.seat(ordered) ?? this.seatBySubsets(ordered)
+  }
+
+  private byAge(slots: readonly number[]): number[] {
+    return [...slots].sort((a, b) => (this.columns.older(a, b) ? -1 : 1))
+  }
+
+  private seat(ordered: readonly number[]): ProposedTeam[] | undefined {
     return this.format.composed ? this.composed(ordered) : this.symmetric(ordered)
+  }
+
+  /** Few tickets whose teams an exhaustive search found, and no other way does. */
+  private seatBySubsets(ordered: readonly number[]): ProposedTeam[] {
+    const { format, columns } = this
+    const seating = new SubsetSeating(format, columns, ordered)
+    const all = (1 << ordered.length) - 1
+    const level = this.levelOf(ordered)
+    const teams = seating.mostTeams(all, level)
+    const teamOf = seating.divide(all, teams, level) as number[]
+    if (!format.composed) return this.inTeams(ordered, teamOf, teams)
+    return this.inRoles(ordered, seatDivision(format, this.tickets(ordered), teamOf) as RoleSeat[][])
+  }
+
+  private tickets(ordered: readonly number[]): Ticket[] {
+    return ordered.map((slot) => this.columns.tickets[slot] as Ticket)
   }
 
   /** The level of relaxation that a match of these slots, longest waiting first, is judged at. */
@@ -40,35 +66,43 @@ export class SeatMatch {
     // Most teams first; with fewer only where a rule on teams wants it.
     for (let teams = fit.shortTeams(state); teams >= format.minTeams; teams--) {
       const teamOf = seatSymmetric(format, columns, ordered, teams, this.levelOf(ordered))
-      if (!teamOf) continue
-      // Teams are numbered by their longest-waiting party.
-      const numbers = new Map<number, number>()
-      for (const team of teamOf) if (!numbers.has(team)) numbers.set(team, numbers.size)
-      const players: ProposedPlayer[][] = Array.from({ length: teams }, () => [])
-      ordered.forEach((slot, index) => {
-        const team = players[numbers.get(teamOf[index] as number) as number] as ProposedPlayer[]
-        const ticket = columns.tickets[slot] as Ticket
-        for (const { playerId } of ticket.players) team.push({ playerId, ticketId: ticket.id, role: null })
-      })
-      return players.map((members, team) => ({ name: format.teams[team]?.name as string, players: members }))
+      if (teamOf) return this.inTeams(ordered, teamOf, teams)
     }
     return undefined
   }
 
+  /** Teams are numbered by their longest-waiting party. */
+  private inTeams(ordered: readonly number[], teamOf: ArrayLike<number>, teams: number): ProposedTeam[] {
+    const numbers = new Map<number, number>()
+    for (const team of Array.from(teamOf)) if (!numbers.has(team)) numbers.set(team, numbers.size)
+    const players: ProposedPlayer[][] = Array.from({ length: teams }, () => [])
+    this.tickets(ordered).forEach((ticket, index) => {
+      const team = players[numbers.get(teamOf[index] as number) as number] as ProposedPlayer[]
+      for (const { playerId } of ticket.players) team.push({ playerId, ticketId: ticket.id, role: null })
+    })
+    return this.named(players)
+  }
+
+  private named(players: readonly ProposedPlayer[][]): ProposedTeam[] {
+    return players.map((members, team) => ({ name: this.format.teams[team]?.name as string, players: members }))
+  }
+
   private composed(ordered: readonly number[]): ProposedTeam[] | undefined {
-    const { format, columns } = this
-    const tickets = ordered.map((slot) => columns.tickets[slot] as Ticket)
     const level = this.levelOf(ordered)
-    const seats = seatRoles(format, tickets, (teamOf) => !this.teamRules || this.teamsHold(ordered, teamOf, level))
-    if (!seats) return undefined
-    const players: ProposedPlayer[][] = format.teams.map(() => [])
-    tickets.forEach((ticket, index) => {
+    const accepts = (teamOf: readonly number[]) => !this.teamRules || this.teamsHold(ordered, teamOf, level)
+    const seats = seatRoles(this.format, this.tickets(ordered), accepts)
+    return seats && this.inRoles(ordered, seats)
+  }
+
+  private inRoles(ordered: readonly number[], seats: readonly RoleSeat[][]): ProposedTeam[] {
+    const players: ProposedPlayer[][] = this.format.teams.map(() => [])
+    this.tickets(ordered).forEach((ticket, index) => {
       ticket.players.forEach(({ playerId }, seat) => {
-        const { team, role } = (seats[index] ?? [])[seat] as { team: number; role: string }
+        const { team, role } = (seats[index] as RoleSeat[])[seat] as RoleSeat
         players[team]?.push({ playerId, ticketId: ticket.id, role })
       })
     })
-    return players.map((members, team) => ({ name: format.teams[team]?.name as string, players: members }))
+    return this.named(players)
   }
 
   private teamsHold(ordered: readonly number[], teamOf: readonly number[], level: number): boolean {

@@ -23,7 +23,8 @@ export class Selection {
 
   constructor(
     private readonly columns: TicketColumns,
-    private readonly fit: Fit,
+    /** Undefined where the caller itself knows who can sit together. */
+    private readonly fit?: Fit,
   ) {
     this.ranges = columns.levels.ranges
     this.gateBits = columns.levels.gateBits
@@ -46,11 +47,11 @@ export class Selection {
     this.slots.length = 0
     this.states.length = 1
     this.hashes.length = 0
-    this.fit.trim()
+    this.fit?.trim()
   }
 
   get players(): number {
-    return this.fit.players(this.state)
+    return this.hashes.length
   }
 
   get state(): number {
@@ -69,7 +70,7 @@ export class Selection {
     const { columns, level } = this
     if ((columns.gates[slot] as number) & (this.gateBits[level] as number)) return false
     // What most candidates fail on, and one look-up where it is known.
-    const state = this.fit.next(this.state, columns.kind[slot] as number)
+    const state = this.fit ? this.fit.next(this.state, columns.kind[slot] as number) : 0
     if (state < 0) return false
     const depth = this.slots.length
     this.makeRoom(depth + 1)

@@ -12,8 +12,7 @@ const MAX_STATES = 1 << 17
  */
 export class Fit {
   private readonly roles: RoleStates | undefined
-  /** Players by state, and the most teams of a short match, −1 while unknown. */
-  private players_: number[] = [0]
+  /** By state: the most teams of a short match, −1 while unknown. */
   private teams: number[] = [-1]
   /** By state, where teams are symmetric: the sizes of the parties, largest first. */
   private sizes: (readonly number[])[] = [[]]
@@ -38,7 +37,6 @@ export class Fit {
   trim(): void {
     if (this.known < MAX_STATES) return
     this.roles?.forget()
-    this.players_ = [0]
     this.teams = [-1]
     this.sizes = [[]]
     this.bySizes = new Map()
@@ -54,10 +52,7 @@ export class Fit {
     const next = this.roles
       ? this.roles.next(state, kind)
       : this.nextSizes(state, this.columns.kindSizes[kind] as number)
-    if (next >= 0) {
-      this.players_[next] = (this.players_[state] as number) + (this.columns.kindSizes[kind] as number)
-      this.teams[next] ??= -1
-    }
+    if (next >= 0) this.teams[next] ??= -1
     if (steps) steps[kind] = next + 2
     else {
       const first: number[] = new Array(this.columns.kinds.size + 1).fill(0)
@@ -77,10 +72,6 @@ export class Fit {
     if (next >= 0) this.sizes.push(sizes)
     this.bySizes.set(text, next)
     return next
-  }
-
-  players(state: number): number {
-    return this.players_[state] as number
   }
 
   /** The most teams that these parties make a match of, short or full; 0 when they make none. */

@@ -1,6 +1,7 @@
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 import type { Ticket, TicketPlayer } from '../types'
 import { rolesOf } from '../verify/party'
+import type { Wish } from '../verify/role-seats'
 import { cheapestPlaces } from './cheapest-places'
 
 /** Divisions of parties over teams that are compared; a match of up to 8 parties has far fewer that fill its teams. */
@@ -22,7 +23,7 @@ export const seatRoles = (
   tickets: readonly Ticket[],
   accepts: (teamOf: readonly number[]) => boolean,
 ): RoleSeat[][] | undefined => {
-  const wishes = tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
+  const wishes = wishesOf(tickets)
   const teamOf: number[] = tickets.map(() => -1)
   const sizes = format.teams.map(() => 0)
   const fixed = format.teams.map(() => new Map<string, number>())
@@ -57,12 +58,11 @@ export const seatRoles = (
   return best
 }
 
+const wishesOf = (tickets: readonly Ticket[]): Wish[][] =>
+  tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
+
 /** Takes the places of players with one role only; false when there is none left for one of them. */
-const takeFixed = (
-  { roles }: TeamFormat,
-  wishes: readonly (readonly string[] | undefined)[],
-  taken: Map<string, number>,
-): boolean => {
+const takeFixed = ({ roles }: TeamFormat, wishes: readonly Wish[], taken: Map<string, number>): boolean => {
   for (const wish of wishes) {
     if (wish?.length !== 1) continue
     const role = wish[0] as string
@@ -74,7 +74,7 @@ const takeFixed = (
 }
 
 /** What it costs a player to play a role: nothing for a first choice, or where he has none. */
-const costOf = (wishes: readonly string[] | undefined, role: string, unit: number): number => {
+const costOf = (wishes: Wish, role: string, unit: number): number => {
   if (!wishes) return 0
   const rank = wishes.indexOf(role)
   if (rank < 0) return Number.POSITIVE_INFINITY
@@ -85,7 +85,7 @@ const costOf = (wishes: readonly string[] | undefined, role: string, unit: numbe
 /** Where everybody has one role, places are taken as they come. */
 const takeInOrder = (
   places: readonly string[],
-  members: readonly { wishes: readonly string[] | undefined }[],
+  members: readonly { wishes: Wish }[],
 ): { places: number[]; cost: number } | undefined => {
   const used = new Set<number>()
   const chosen = members.map(({ wishes }) => {
@@ -96,17 +96,24 @@ const takeInOrder = (
   return chosen.includes(-1) ? undefined : { places: chosen, cost: 0 }
 }
 
+/** The roles of parties whose teams are known, as above. */
+export const seatDivision = (
+  format: MatchFormat,
+  tickets: readonly Ticket[],
+  teamOf: readonly number[],
+): RoleSeat[][] | undefined => assign(format, tickets, wishesOf(tickets), teamOf)?.seats
+
 const assign = (
   format: MatchFormat,
   tickets: readonly Ticket[],
-  wishes: readonly (readonly (readonly string[] | undefined)[])[],
+  wishes: readonly (readonly Wish[])[],
   teamOf: readonly number[],
 ): { seats: RoleSeat[][]; cost: number } | undefined => {
   const seats: RoleSeat[][] = tickets.map(() => [])
   let cost = 0
   for (const [team, { roles }] of format.teams.entries()) {
     const places = [...(roles ?? [])].flatMap(([role, count]) => new Array<string>(count).fill(role))
-    const members: { ticket: number; seat: number; wishes: readonly string[] | undefined }[] = []
+    const members: { ticket: number; seat: number; wishes: Wish }[] = []
     tickets.forEach(({ players }: { players: readonly TicketPlayer[] }, ticket) => {
       if (teamOf[ticket] !== team) return
       players.forEach((_, seat) => {

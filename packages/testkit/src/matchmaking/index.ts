@@ -1,2 +1,3 @@
 export * from './arbitraries'
 export * from './oracle'
+export * from './small-pools'

@@ -4,6 +4,7 @@ import {
   type Proposal,
   type ProposedTeam,
   type Ticket,
+  type TicketPlayer,
 } from '@matchyard/matchmaking'
 
 /** Subsets tried by one question; past it the pool is too large to ask about. */
@@ -40,24 +41,35 @@ export const fullSizeOf = (config: MatchmakingConfig): number =>
 
 type Place = { playerId: string; ticketId: string; role: string | null }
 
+interface Seatable {
+  readonly playerId: string
+  readonly ticketId: string
+  readonly state: TicketPlayer['state']
+}
+
+/** Whether a player says nothing about roles, or names this one. */
+const takes = ({ role: only, roles }: TicketPlayer['state'], role: string): boolean => {
+  if (typeof only === 'string') return only === role
+  return !Array.isArray(roles) || roles.some((one) => typeof one !== 'string') || roles.includes(role)
+}
+
 /** Every way to hand a team's places to its players, roles in all orders. */
-function* seatings(
-  players: readonly { playerId: string; ticketId: string }[],
-  places: readonly string[] | undefined,
-): Generator<Place[]> {
+function* seatings(players: readonly Seatable[], places: readonly string[] | undefined): Generator<Place[]> {
   const [first, ...others] = players
   if (!first) {
     yield []
     return
   }
+  const { playerId, ticketId, state } = first
   for (const role of places ? new Set(places) : [null]) {
+    if (role !== null && !takes(state, role)) continue
     const left = places && [...places]
     if (left && role !== null) left.splice(left.indexOf(role), 1)
-    for (const rest of seatings(others, left)) yield [{ ...first, role }, ...rest]
+    for (const rest of seatings(others, left)) yield [{ playerId, ticketId, role }, ...rest]
   }
 }
 
-/** Every division of parties over teams, of the sizes allowed. */
+/** Every division of parties over teams, of the sizes allowed. Where teams have no roles, one that is empty stands for all that are. */
 function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
   const teams: Ticket[][] = shapes.map(() => [])
   const sizes = shapes.map(() => 0)
@@ -69,6 +81,7 @@ function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Gener
     }
     for (const [team, shape] of shapes.entries()) {
       if ((sizes[team] as number) + party.players.length > shape.max) continue
+      if (!shape.roles && sizes.indexOf(0) < team && sizes[team] === 0) continue
       teams[team]?.push(party)
       sizes[team] = (sizes[team] as number) + party.players.length
       yield* place(index + 1)
@@ -86,7 +99,7 @@ function* products(teams: readonly Ticket[][], shapes: readonly Shape[]): Genera
     yield []
     return
   }
-  const players = parties.flatMap((ticket) => ticket.players.map(({ playerId }) => ({ playerId, ticketId: ticket.id })))
+  const players = parties.flatMap(({ id, players: own }) => own.map((player) => ({ ...player, ticketId: id })))
   for (const seated of seatings(players, shape.roles)) {
     for (const rest of products(others, shapesLeft)) yield [{ name: shape.name, players: seated }, ...rest]
   }
@@ -108,17 +121,27 @@ export function* proposalsOf(
 }
 
 const WRONG_REGION = /^region /
+/** What is wrong with all seatings of these tickets if it is with one. */
+const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference))/
 
-/** Whether these tickets, all of them, could be one match at `now`: by trying everything and asking the judge. */
-export const canMatch = (config: MatchmakingConfig, members: readonly Ticket[], now: number): boolean => {
+/**
+ * The most teams that these tickets, all of them, fill as one match at `now`, by trying everything and asking the judge; 0
+ * where they are no match.
+ */
+export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[], now: number): number => {
   const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
   for (const draft of proposalsOf(config, members)) {
     const verdict = isValidMatch(config, members, { ...draft, region: '', version }, now)
     // The region is the last thing the judge looks at, and it never makes a match impossible.
-    if (verdict === true || WRONG_REGION.test(verdict)) return true
+    if (verdict === true || WRONG_REGION.test(verdict)) return draft.teams.length
+    if (WRONG_TICKETS.test(verdict)) return 0
   }
-  return false
+  return 0
 }
+
+/** Whether these tickets, all of them, could be one match at `now`. */
+export const canMatch = (config: MatchmakingConfig, members: readonly Ticket[], now: number): boolean =>
+  mostTeams(config, members, now) > 0
 
 /** The first set of tickets that could be a full match, by trying all of them; with `holding` only sets that hold it. */
 export const findFullMatch = (
@@ -180,4 +203,22 @@ export const bestService = (
   const players = (union: number) =>
     tickets.reduce((sum, ticket, index) => sum + ((union >> index) & 1) * ticket.players.length, 0)
   return { byAge: served, most: Math.max(...all.map(players)) }
+}
+
+/** Players and teams of the largest short match that a ticket can lead among these: most players, then most teams. */
+export const largestShortMatch = (
+  config: MatchmakingConfig,
+  leader: Ticket,
+  left: readonly Ticket[],
+  now: number,
+): { players: number; teams: number } | undefined => {
+  const younger = left.filter((ticket) => byAge(leader, ticket) < 0)
+  for (let players = fullSizeOf(config) - 1; players > 0; players--) {
+    let teams = 0
+    for (const members of subsets([leader, ...younger], players, leader)) {
+      teams = Math.max(teams, mostTeams(config, members, now))
+    }
+    if (teams > 0) return { players, teams }
+  }
+  return undefined
 }

@@ -1,0 +1,189 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import type { MatchFormat, TeamFormat } from '../config/match-format'
+import { rolesOf } from '../verify/party'
+import { RoleSeats } from '../verify/role-seats'
+
+/** Teams tried by all divisions asked of one object; past them the answer is no, and `bounded` says so. */
+const MAX_STEPS = 1 << 16
+
+/** Teams that are filled alike. */
+interface TeamKind {
+  /** The teams of the match, by number. */
+  readonly numbers: readonly number[]
+  /** By the first ticket in them: the sets that fill such a team. */
+  readonly fills: readonly (readonly number[])[]
+  /** How many of the teams a division under way has filled. */
+  filled: number
+}
+
+/**
+ * Who of a few tickets can sit together, known for every set of them: a set is a number, bit i of which stands for the ticket
+ * `slots[i]`. Time and memory double with each ticket.
+ */
+export class SubsetSeating {
+  /** By set. */
+  readonly players: Uint16Array
+  /** By set: bit t says that these tickets, all of them, fill t teams. Rules on teams are not asked. */
+  readonly teams: Uint16Array
+  bounded = false
+  private steps = 0
+  private kinds: readonly TeamKind[] | undefined
+  private readonly teamRules: TicketColumns['sums']
+  /** By rule on teams: the averages of the teams filled so far. */
+  private readonly averages: number[][]
+
+  constructor(
+    private readonly format: MatchFormat,
+    private readonly columns: TicketColumns,
+    private readonly slots: readonly number[],
+  ) {
+    const sets = 1 << slots.length
+    this.players = new Uint16Array(sets)
+    this.teams = new Uint16Array(sets)
+    for (let set = 1; set < sets; set++) {
+      this.players[set] =
+        (this.players[set & (set - 1)] as number) + (columns.players[slots[first(set)] as number] as number)
+    }
+    this.teamRules = columns.sums.filter(({ levels }) => levels.kind.shape === 'teams')
+    this.averages = this.teamRules.map(() => [])
+    if (format.composed) this.fillRoles()
+    else this.fillSizes(format.teams[0] as TeamFormat)
+  }
+
+  /** The most teams that these tickets fill with every rule on teams held at `level`; 0 where there is no way. */
+  mostTeams(set: number, level: number): number {
+    const least = this.format.minTeams
+    for (let teams = Math.min(this.format.teams.length, this.slots.length); teams >= least; teams--) {
+      if (((this.teams[set] as number) >> teams) & 1 && this.isDivided(set, teams, level)) return teams
+    }
+    return 0
+  }
+
+  private isDivided(set: number, teams: number, level: number): boolean {
+    return this.teamRules.every(({ levels }) => levels.off[level]) || this.divide(set, teams, level) !== undefined
+  }
+
+  /** The team of each ticket of a set, in so many teams, with every rule on teams held at `level`. */
+  divide(set: number, teams: number, level: number): number[] | undefined {
+    this.kinds ??= this.teamKinds()
+    for (const kind of this.kinds) kind.filled = 0
+    for (const list of this.averages) list.length = 0
+    const teamOf = new Array<number>(this.slots.length).fill(-1)
+    return this.place(set, teams, level, teamOf) ? teamOf : undefined
+  }
+
+  /** The first ticket of the rest goes with some of the others, into a team of each kind that has one left. */
+  private place(rest: number, left: number, level: number, teamOf: number[]): boolean {
+    if (rest === 0) return left === 0
+    for (const kind of this.kinds as readonly TeamKind[]) {
+      const team = kind.numbers[kind.filled]
+      if (team === undefined) continue
+      for (const set of kind.fills[first(rest)] as readonly number[]) {
+        const after = rest ^ set
+        if ((set & rest) !== set) continue
+        if (!this.format.composed && (((this.teams[after] as number) >> (left - 1)) & 1) === 0) continue
+        if (++this.steps > MAX_STEPS) {
+          this.bounded = true
+          return false
+        }
+        const held = this.fillTeam(set, level)
+        kind.filled++
+        if (held && this.place(after, left - 1, level, teamOf)) {
+          for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
+          return true
+        }
+        kind.filled--
+        for (const list of this.averages) list.pop()
+      }
+    }
+    return false
+  }
+
+  /** Adds a team's averages; whether the rules on teams still hold. */
+  private fillTeam(set: number, level: number): boolean {
+    let held = true
+    this.teamRules.forEach(({ levels, sum, count }, rule) => {
+      const list = this.averages[rule] as number[]
+      let total = 0
+      let present = 0
+      this.slots.forEach((slot, place) => {
+        if (((set >> place) & 1) === 0) return
+        total += sum[slot] as number
+        present += count[slot] as number
+      })
+      list.push(total / present)
+      const known = list.filter((average) => !Number.isNaN(average))
+      if (!levels.off[level] && !levels.kind.holds(known, levels.bounds[level] as number)) held = false
+    })
+    return held
+  }
+
+  private fillSizes({ min, max }: TeamFormat): void {
+    const { players, teams, format } = this
+    const all = (1 << (Math.min(format.teams.length, this.slots.length) + 1)) - 1
+    teams[0] = 1
+    for (let set = 1; set < teams.length; set++) {
+      const size = players[set] as number
+      if (size > format.fullSize) continue
+      // The first ticket sits in some team, with some of the others.
+      const others = set & (set - 1)
+      let found = 0
+      for (let rest = others; ; rest = (rest - 1) & others) {
+        const inTeam = size - (players[rest] as number)
+        if (inTeam >= min && inTeam <= max) found |= (teams[rest] as number) << 1
+        if (rest === 0) break
+      }
+      teams[set] = found & all
+    }
+  }
+
+  private fillRoles(): void {
+    const { teams, format } = this
+    if (format.teams.length > this.slots.length) return
+    teams[0] = 1
+    this.kinds = this.teamKinds()
+    let filled = 0
+    for (const { fills, numbers } of this.kinds) {
+      const all = fills.flat()
+      for (let team = 0; team < numbers.length; team++, filled++) {
+        // Who fills one team more than so far: only these are of use for the next one.
+        for (let set = 0; set < teams.length; set++) {
+          if (teams[set] !== 1 << filled) continue
+          for (const fill of all) if ((set & fill) === 0) teams[set | fill] = 2 << filled
+        }
+      }
+    }
+    for (let set = 0; set < teams.length; set++) if (teams[set] !== 1 << format.teams.length) teams[set] = 0
+  }
+
+  private teamKinds(): TeamKind[] {
+    const numbers = new Map<string, number[]>()
+    this.format.teams.forEach(({ roles }, team) => {
+      const text = JSON.stringify([...(roles ?? [])].sort())
+      numbers.set(text, [...(numbers.get(text) ?? []), team])
+    })
+    return [...numbers.values()].map((alike) => ({
+      numbers: alike,
+      fills: this.fillsOf(this.format.teams[alike[0] as number] as TeamFormat),
+      filled: 0,
+    }))
+  }
+
+  private fillsOf({ min, max, roles }: TeamFormat): number[][] {
+    const { columns, players, slots } = this
+    const wishes = slots.map((slot) => columns.tickets[slot]?.players.map(({ state }) => rolesOf(state)) ?? [])
+    const fills: number[][] = slots.map(() => [])
+    for (let set = 1; set < players.length; set++) {
+      if ((players[set] as number) < min || (players[set] as number) > max) continue
+      const seats = roles && RoleSeats.of(roles)
+      const sit = wishes.every(
+        (party, place) => ((set >> place) & 1) === 0 || party.every((wish) => seats?.seat(wish) !== false),
+      )
+      if (sit) fills[first(set)]?.push(set)
+    }
+    return fills
+  }
+}
+
+/** The first ticket of a set. */
+export const first = (set: number): number => 31 - Math.clz32(set & -set)
