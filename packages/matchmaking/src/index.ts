@@ -1,4 +1,5 @@
 export { MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
+export { explain } from './explain/explain'
 export { Explainer } from './explain/explainer'
 export { findMatches } from './pool/find-matches'
 export { createPool } from './pool/pool'

@@ -1,27 +1,33 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkParty, createPool, findMatches, validateConfig } from '../src/index'
+import * as engine from '../src/index'
 
-const text = readFileSync(new URL('../../../docs/matchmaking.md', import.meta.url), 'utf8')
-const examples = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((found) => found[1] as string)
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
+const blocksOf = (text: string): string[] =>
+  [...text.matchAll(/```[jt]s\n([\s\S]*?)```/g)].map((found) => found[1] as string)
+const examples = blocksOf(read('../../../docs/matchmaking.md'))
+const readme = blocksOf(read('../README.md'))
 
 test('the guide has examples', () => {
   expect(examples.length).toBeGreaterThan(8)
 })
 
+/** Runs an example that imports nothing but the engine; what it prints stands beside each line of it. */
+const runs = (code: string): void => {
+  const printed: string[] = []
+  const body = code.replace(/^import .* from '@matchyard\/matchmaking'$/m, '')
+  const example = new Function('console', ...Object.keys(engine), body)
+  example({ log: (value: unknown) => printed.push(JSON.stringify(value)) }, ...Object.values(engine))
+  expect(printed).toEqual([...code.matchAll(/\/\/ → (.*)$/gm)].map((found) => found[1]))
+  expect(printed.length).toBeGreaterThan(0)
+}
+
 test.each(examples.map((code, index) => [index + 1, code] as const))(
   'example %i of the guide prints what it says',
-  (_, code) => {
-    const printed: string[] = []
-    const example = new Function('console', 'findMatches', 'createPool', 'checkParty', 'validateConfig', code)
-    example(
-      { log: (value: unknown) => printed.push(JSON.stringify(value)) },
-      findMatches,
-      createPool,
-      checkParty,
-      validateConfig,
-    )
-    expect(printed).toEqual([...code.matchAll(/\/\/ → (.*)$/gm)].map((found) => found[1]))
-    expect(printed.length).toBeGreaterThan(0)
-  },
+  (_, code) => runs(code),
 )
+
+test('the lines of the README print what they say', () => {
+  expect(readme).toHaveLength(1)
+  runs(readme[0] as string)
+})

@@ -236,6 +236,24 @@ export class TicketColumns {
     return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))
   }
 
+  /** Whether the `values` rules hold for some tickets together. What they refuse stays refused whatever is added. */
+  valuesHold(slots: readonly number[], level: number): boolean {
+    return this.valueRules.every(({ kind, bounds, off }, rule) => {
+      if (off[level]) return true
+      const all = slots.flatMap((slot) => this.values[slot]?.[rule] ?? [])
+      return kind.holds(all, bounds[level] as number)
+    })
+  }
+
+  /** By value, absent ones last, so that those present stay one sorted run; then by age. */
+  before(a: number, b: number): boolean {
+    const va = this.order[a] as number
+    const vb = this.order[b] as number
+    if (va < vb) return true
+    if (va > vb) return false
+    return Number.isNaN(va) === Number.isNaN(vb) ? this.older(a, b) : Number.isNaN(vb)
+  }
+
   private grow(): void {
     this.capacity *= 2
     const to = this.capacity

@@ -1,6 +1,5 @@
-import { grown } from '../columns/typed'
-import type { PairRulesAt } from './beside'
-import type { Unit } from './unit'
+import type { PairRulesAt } from '../pairs/pair-rules-at'
+import type { Way } from './way'
 
 /** Tickets of one kind that a search considers; more of a kind hardly help where these do not. */
 const MAX_PER_KIND = 48
@@ -13,8 +12,8 @@ export class Candidates {
   /** Whether some were left out for their number. */
   capped = false
   /** By kind: how many were taken, and in which gathering. */
-  private taken = new Int32Array(64)
-  private gathering = new Int32Array(64)
+  private readonly taken: number[] = []
+  private readonly gathering: number[] = []
   private gatherings = 0
   private readonly perKind: number
 
@@ -27,23 +26,15 @@ export class Candidates {
 
   /**
    * Unserved tickets younger than the anchor, of at least `lowest` level, that could be in a match with it alone at `level`,
-   * nearest in order first. `most` bounds their number; `fitsKey` narrows them to one value of a key.
+   * nearest in order first. `most` bounds their number.
    */
-  gather(
-    unit: Unit,
-    anchor: number,
-    level: number,
-    reach: number,
-    most: number,
-    accepts?: (slot: number) => boolean,
-  ): void {
+  gather({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
     const slot = unit.slot(anchor)
     const value = unit.value(anchor)
     this.places = []
     this.capped = false
     this.gatherings++
-    this.makeRoom(columns.kinds.size + 1)
     let left = unit.left(anchor)
     let right = unit.right(anchor)
     const consider = (place: number): boolean => {
@@ -84,11 +75,5 @@ export class Candidates {
     for (let place = Math.max(right, unit.firstFrom(unit.present)); place < unit.count; place = unit.right(place)) {
       if (place !== anchor && !consider(place)) return
     }
-  }
-
-  private makeRoom(kinds: number): void {
-    if (kinds <= this.taken.length) return
-    this.taken = grown(this.taken, kinds * 2)
-    this.gathering = grown(this.gathering, kinds * 2)
   }
 }

@@ -1,9 +1,9 @@
 import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
+import { grown } from '../columns/typed'
 import type { MatchFormat } from '../config/match-format'
 import { Fit } from '../seating/fit'
 import type { OrderedIndex } from '../sorting/ordered-index'
-import type { ProposedTeam } from '../types'
 import { chunkAnew } from './chunk'
 import { ExactSearch, MAX_EXACT_UNIT } from './exact'
 import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
@@ -16,12 +16,6 @@ const MAX_ROUNDS = 2
 /** Anchors searched between two yields. */
 const ANCHORS = 16
 
-export interface GroupMatch {
-  /** Longest waiting first. */
-  readonly slots: readonly number[]
-  readonly teams: readonly ProposedTeam[]
-}
-
 /**
  * Ticks a pool of matches of more than two single players. Anchors go by age; each takes the nearest tickets it can make a
  * match with. An anchor whose search came to its end without a match is settled: only a ticket that came or relaxed near it
@@ -29,7 +23,7 @@ export interface GroupMatch {
  */
 export class GroupEngine {
   private readonly fit: Fit
-  private readonly seat: SeatMatch
+  readonly seat: SeatMatch
   private readonly search: Search
   private readonly exact: ExactSearch
   /** By slot: 1 once its search ended without a match and without meeting a bound. */
@@ -52,11 +46,7 @@ export class GroupEngine {
   }
 
   entered(slot: number): void {
-    if (slot >= this.settled.length) {
-      const bigger = new Uint8Array(this.columns.capacity)
-      bigger.set(this.settled)
-      this.settled = bigger
-    }
+    if (slot >= this.settled.length) this.settled = grown(this.settled, this.columns.capacity)
     this.settled[slot] = 0
   }
 
@@ -64,8 +54,8 @@ export class GroupEngine {
     this.touched.add(this.columns.bucket[slot] as number)
   }
 
-  /** The matches to be made, oldest first; `changed` are the slots that came or relaxed. */
-  *solve(changed: Int32Array, highest: number): Generator<undefined, GroupMatch[], undefined> {
+  /** The matches to be made, oldest first, their slots too; `changed` are the slots that came or relaxed. */
+  *solve(changed: Int32Array, highest: number): Generator<undefined, number[][], undefined> {
     const { columns } = this
     const isNew = new Uint8Array(columns.high)
     for (const slot of changed) isNew[slot] = 1
@@ -74,12 +64,7 @@ export class GroupEngine {
     this.touched.clear()
     for (const slots of units) yield* this.solveUnit(new Unit(columns, slots), isNew, highest, matches)
     matches.sort((a, b) => (columns.older(a[0] as number, b[0] as number) ? -1 : 1))
-    const seated: GroupMatch[] = []
-    for (const slots of matches) {
-      seated.push({ slots, teams: this.seat.teams(slots) })
-      if (seated.length % ANCHORS === 0) yield
-    }
-    return seated
+    return matches
   }
 
   /** The parts of the pool in which something changed, each in order of value. */
@@ -111,17 +96,8 @@ export class GroupEngine {
       if (members) members.push(slot)
       else groups.set(group, [slot])
     }
-    const value = (slot: number) =>
-      Number.isNaN(columns.order[slot]) ? Number.POSITIVE_INFINITY : (columns.order[slot] as number)
-    for (const members of groups.values()) {
-      members.sort((a, b) => {
-        const va = value(a)
-        const vb = value(b)
-        if (va !== vb) return va < vb ? -1 : 1
-        return columns.older(a, b) ? -1 : 1
-      })
-      yield Int32Array.from(members)
-    }
+    for (const members of groups.values())
+      yield Int32Array.from(members).sort((a, b) => (columns.before(a, b) ? -1 : 1))
   }
 
   private *solveUnit(
@@ -218,8 +194,8 @@ export class GroupEngine {
       const settled = !search.bounded && (kind === 'full' || this.settled[slot] === 1)
       this.settled[slot] = settled ? 1 : 0
       if (found) {
-        for (const member of found.places) unit.serve(member)
-        formed.push([...found.places])
+        for (const member of found) unit.serve(member)
+        formed.push([...found])
       }
       if (++searched % ANCHORS === 0) yield
     }
@@ -228,23 +204,18 @@ export class GroupEngine {
   /** Whether a unit holds enough players, and enough for every role, for one full match at all. */
   private canSupply(unit: Unit): boolean {
     const { columns, format } = this
-    const need = new Map<string, number>()
-    for (const { roles } of format.teams)
-      for (const [role, count] of roles ?? []) need.set(role, (need.get(role) ?? 0) + count)
     let players = 0
-    const supply = new Map<string, number>()
+    /** By role: how many players more take it than there are places for it. */
+    const spare = new Map<string, number>()
+    const count = (role: string, by: number) => spare.set(role, (spare.get(role) ?? 0) + by)
+    for (const { roles } of format.teams) for (const [role, places] of roles ?? []) count(role, -places)
     for (let place = unit.firstFrom(0); place < unit.count; place = unit.right(place)) {
       const slot = unit.slot(place)
       players += columns.players[slot] as number
-      if (!format.composed) {
-        if (players >= format.fullSize) return true
-        continue
-      }
-      for (const roles of columns.kindRoles[columns.kind[slot] as number] ?? []) {
-        for (const role of roles) supply.set(role, (supply.get(role) ?? 0) + 1)
-      }
+      for (const roles of columns.kindRoles[columns.kind[slot] as number] ?? [])
+        for (const role of roles) count(role, 1)
     }
-    return players >= format.fullSize && [...need].every(([role, count]) => (supply.get(role) ?? 0) >= count)
+    return players >= format.fullSize && [...spare.values()].every((over) => over >= 0)
   }
 
   /** The anchors that may have a match now: those not settled, and those within reach of something new; by age. */

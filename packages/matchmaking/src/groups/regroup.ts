@@ -75,8 +75,8 @@ const rebuild = (unit: Unit, search: Search, members: readonly number[], elsewhe
       for (const places of anew) for (const place of places) unit.restore(place)
       return undefined
     }
-    anew.push([...found.places])
-    for (const place of found.places) unit.serve(place)
+    anew.push([...found])
+    for (const place of found) unit.serve(place)
     left = left.filter((place) => unit.served[place] === 0)
   }
   return anew

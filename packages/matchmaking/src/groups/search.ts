@@ -1,12 +1,13 @@
 import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
+import { PairRulesAt } from '../pairs/pair-rules-at'
 import type { Fit } from '../seating/fit'
-import { PairRulesAt } from './beside'
 import { Candidates, MAX_CANDIDATES } from './candidates'
 import type { SeatMatch } from './seat-match'
 import { Selection } from './selection'
 import type { Unit } from './unit'
+import type { Way } from './way'
 import { Window } from './window'
 
 /** A quick look at the nearest tickets serves almost every anchor of a full pool; what fails it gets the long one. */
@@ -16,15 +17,15 @@ const QUICK_STEPS = 300
 const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 
-/** A match found: places in the unit, and the level whose bounds it was found under. */
-export interface Found {
+/** Tickets that make a match: places in the unit. */
+interface Found {
   readonly places: readonly number[]
-  readonly level: number
+  readonly players: number
+  readonly teams: number
+  readonly spread: number
 }
 
-type Accepts = ((slot: number) => boolean) | undefined
-
-/** Looks for a match around one anchor: the longest-waiting ticket of the match, so everyone else in it is younger. */
+/** Looks for a match around one anchor. */
 export class Search {
   /** Whether the last search was cut short by a bound, so that it may have missed a match. */
   bounded = false
@@ -35,8 +36,10 @@ export class Search {
   private readonly plainRules: boolean
   private steps = 0
   private limit = 0
+  /** The slots that may join the anchor, and by index the players of those from there on. */
+  private slots: readonly number[] = []
   private suffix: number[] = []
-  private best: { players: number; teams: number; spread: number; slots: number[] } | undefined
+  private best: Found | undefined
 
   constructor(
     private readonly format: MatchFormat,
@@ -60,41 +63,31 @@ export class Search {
     return this.plainRules && unit.alone
   }
 
-  /** A full match led by the anchor, and without one ticket if so wished. */
-  full(unit: Unit, anchor: number, without?: number): Found | undefined {
+  /** The places of a full match led by the anchor, and without one ticket if so wished. */
+  full(unit: Unit, anchor: number, without?: number): readonly number[] | undefined {
     this.bounded = false
-    for (const way of this.ways(unit, anchor)) {
-      const { level } = way
-      const accepts =
-        without === undefined ? way.accepts : (slot: number) => slot !== without && (!way.accepts || way.accepts(slot))
-      const places = this.isPlain(unit)
-        ? (this.byWindow(unit, anchor, level, accepts, this.format.fullSize) ??
-          this.ifShared(unit, anchor, level, accepts))
-        : this.bySearch(unit, anchor, level, accepts)
-      if (places) return { places, level }
+    for (const open of this.ways(unit, anchor)) {
+      const accepts = (slot: number) => slot !== without && (!open.accepts || open.accepts(slot))
+      const way = without === undefined ? open : { ...open, accepts }
+      const places = this.isPlain(unit) ? this.byWindow(way) : this.bySearch(way)
+      if (places) return places
     }
     return undefined
   }
 
-  /** The largest match below the full size led by the anchor: most players, then most teams, then the least spread. */
-  short(unit: Unit, anchor: number): Found | undefined {
+  /** The places of the largest match below the full size led by the anchor: most players, then most teams, then the least spread. */
+  short(unit: Unit, anchor: number): readonly number[] | undefined {
     this.bounded = false
-    let best: { places: readonly number[]; level: number; players: number; teams: number; spread: number } | undefined
-    for (const { level, accepts } of this.ways(unit, anchor)) {
-      const found = this.isPlain(unit)
-        ? this.shortByWindow(unit, anchor, level, accepts)
-        : this.shortBySearch(unit, anchor, level, accepts)
-      if (!found) continue
-      const more = best
-        ? found.players - best.players || found.teams - best.teams || best.spread - found.spread
-        : Number.POSITIVE_INFINITY
-      if (more > 0) best = { ...found, level }
+    let best: Found | undefined
+    for (const way of this.ways(unit, anchor)) {
+      const found = this.isPlain(unit) ? this.shortByWindow(way) : this.shortBySearch(way)
+      if (found && isLarger(found, best)) best = found
     }
-    return best
+    return best?.places
   }
 
   /** The levels a match with this anchor may be judged at, and the values of a key it may settle on, most lenient first. */
-  private *ways(unit: Unit, anchor: number): Generator<{ level: number; accepts: Accepts }> {
+  private *ways(unit: Unit, anchor: number): Generator<Way> {
     const { columns, format, relaxation } = this
     const slot = unit.slot(anchor)
     const own = columns.level[slot] as number
@@ -105,33 +98,24 @@ export class Search {
           ? columns.keys.find(({ levels: rule, keys }) => !rule.off[level] && keys[slot] === 0)
           : undefined
       if (!open) {
-        yield { level, accepts: undefined }
+        yield { unit, anchor, level, accepts: undefined }
         continue
       }
       const { keys } = open
-      for (const value of unit.valuesOf(keys))
-        yield { level, accepts: (other) => keys[other] === value || keys[other] === 0 }
+      for (const value of unit.valuesOf(keys)) {
+        yield { unit, anchor, level, accepts: (other) => keys[other] === value || keys[other] === 0 }
+      }
     }
   }
 
-  private byWindow(
-    unit: Unit,
-    anchor: number,
-    level: number,
-    accepts: Accepts,
-    size: number,
-  ): readonly number[] | undefined {
-    const reach = this.selection.reachAt(level)
-    this.window.look(unit, anchor, level, reach, size - 1, accepts)
+  private byWindow(way: Way): readonly number[] | undefined {
+    const size = this.format.fullSize
+    const reach = this.selection.reachAt(way.level)
+    this.window.look(way, reach, size - 1)
     if (this.window.count < size) return undefined
-    const places = this.window.closest(unit, size, reach)
-    return places && this.allFit(unit, anchor, places, level) ? places : undefined
-  }
-
-  /** A window may hold two tickets of one player, or of two minds on a second key; then it takes a search. */
-  private ifShared(unit: Unit, anchor: number, level: number, accepts: Accepts): readonly number[] | undefined {
-    if (this.window.count < this.format.fullSize) return undefined
-    return this.bySearch(unit, anchor, level, accepts)
+    const places = this.window.closest(way.unit, size, reach)
+    // A window may hold two tickets of one player, or of two minds on a second key; then it takes a search.
+    return places && this.allFit(way, places) ? places : this.bySearch(way)
   }
 
   /** Whether these places, all of them, are a valid full match. */
@@ -147,21 +131,20 @@ export class Search {
     )
   }
 
-  private allFit(unit: Unit, anchor: number, places: readonly number[], level: number): boolean {
+  private allFit({ unit, anchor, level }: Way, places: readonly number[]): boolean {
     this.selection.start(level)
     this.selection.push(unit.slot(anchor))
     return places.every((place) => place === anchor || this.selection.push(unit.slot(place)))
   }
 
-  private bySearch(unit: Unit, anchor: number, level: number, accepts: Accepts): readonly number[] | undefined {
+  private bySearch(way: Way): readonly number[] | undefined {
     const looks = [
       [Math.max(QUICK_CANDIDATES, this.format.fullSize * 2), QUICK_STEPS],
       [Math.max(MAX_CANDIDATES, this.format.fullSize * 4), MAX_STEPS],
     ] as const
     for (const [most, steps] of looks) {
-      const slots = this.gather(unit, anchor, level, most, accepts)
-      if (!this.start(unit, anchor, level, slots, steps)) return undefined
-      if (this.grow(slots, 0)) return this.placesOf(unit, anchor)
+      if (!this.start(way, most, steps)) return undefined
+      if (this.grow(0)) return this.placesOf(way)
       if (!this.candidates.capped && this.steps <= this.limit) {
         if (this.fit.lossy) break
         return undefined
@@ -171,15 +154,14 @@ export class Search {
     return undefined
   }
 
-  private gather(unit: Unit, anchor: number, level: number, most: number, accepts: Accepts): number[] {
-    this.candidates.gather(unit, anchor, level, this.selection.reachAt(level), most, accepts)
-    return this.candidates.places.map((place) => unit.slot(place))
-  }
-
-  /** Whether the anchor can lead a match of these at all. */
-  private start(unit: Unit, anchor: number, level: number, slots: readonly number[], limit: number): boolean {
+  /** Gathers who may join the anchor; whether it can lead a match of these at all. */
+  private start(way: Way, most: number, limit: number): boolean {
+    const { unit, anchor, level } = way
+    this.candidates.gather(way, this.selection.reachAt(level), most)
+    const slots = this.candidates.places.map((place) => unit.slot(place))
     this.steps = 0
     this.limit = limit
+    this.slots = slots
     this.suffix = new Array(slots.length + 1).fill(0)
     for (let index = slots.length - 1; index >= 0; index--) {
       this.suffix[index] = (this.suffix[index + 1] as number) + (this.columns.players[slots[index] as number] as number)
@@ -189,75 +171,70 @@ export class Search {
     return this.selection.push(unit.slot(anchor))
   }
 
-  private placesOf(unit: Unit, anchor: number): number[] {
-    const chosen = new Set(this.selection.slots)
+  private placesOf({ unit, anchor }: Way, slots: readonly number[] = this.selection.slots): number[] {
+    const chosen = new Set(slots)
     return [anchor, ...this.candidates.places.filter((place) => chosen.has(unit.slot(place)))]
   }
 
-  private grow(slots: readonly number[], from: number): boolean {
-    const { selection, format } = this
+  private grow(from: number): boolean {
+    const { selection, format, slots } = this
     const lack = format.fullSize - selection.players
     if (lack === 0) return this.seat.possible(selection.slots)
     for (let index = from; index < slots.length; index++) {
       if ((this.suffix[index] as number) < lack) return false
       if (this.steps++ > this.limit) return false
       if (!selection.push(slots[index] as number)) continue
-      if (this.grow(slots, index + 1)) return true
+      if (this.grow(index + 1)) return true
       selection.pop()
     }
     return false
   }
 
-  private shortByWindow(unit: Unit, anchor: number, level: number, accepts: Accepts) {
+  private shortByWindow(way: Way): Found | undefined {
     const { format, selection } = this
-    const reach = selection.reachAt(level)
-    this.window.look(unit, anchor, level, reach, format.fullSize - 1, accepts)
-    for (let size = Math.min(this.window.count, format.fullSize); size >= format.leastSize; size--) {
-      const teams = teamsOf(format, size)
-      const places = teams > 0 ? this.window.closest(unit, size, reach) : undefined
+    const reach = selection.reachAt(way.level)
+    this.window.look(way, reach, format.fullSize - 1)
+    for (let players = Math.min(this.window.count, format.fullSize); players >= format.leastSize; players--) {
+      const teams = teamsOf(format, players)
+      const places = teams > 0 ? this.window.closest(way.unit, players, reach) : undefined
       if (!places) continue
-      if (!this.allFit(unit, anchor, places, level)) return this.shortBySearch(unit, anchor, level, accepts)
-      return { places, players: size, teams, spread: selection.spread }
+      if (!this.allFit(way, places)) return this.shortBySearch(way)
+      return { places, players, teams, spread: selection.spread }
     }
     return undefined
   }
 
-  private shortBySearch(unit: Unit, anchor: number, level: number, accepts: Accepts) {
-    const { format } = this
-    const slots = this.gather(unit, anchor, level, Math.max(MAX_CANDIDATES, format.fullSize * 4), accepts)
-    if (!this.start(unit, anchor, level, slots, MAX_SHORT_STEPS)) return undefined
-    this.growShort(slots, 0)
+  private shortBySearch(way: Way): Found | undefined {
+    if (!this.start(way, Math.max(MAX_CANDIDATES, this.format.fullSize * 4), MAX_SHORT_STEPS)) return undefined
+    this.growShort(0)
     if (this.steps > this.limit || this.candidates.capped || this.fit.lossy) this.bounded = true
-    const { best } = this
-    if (!best) return undefined
-    const chosen = new Set(best.slots)
-    const places = [anchor, ...this.candidates.places.filter((place) => chosen.has(unit.slot(place)))]
-    return { ...best, places }
+    return this.best && { ...this.best, places: this.placesOf(way, this.best.places) }
   }
 
-  private growShort(slots: readonly number[], from: number): void {
-    const { selection, fit } = this
-    this.weigh(fit.shortTeams(selection.state))
+  /** The places of the best are slots until the search has ended. */
+  private growShort(from: number): void {
+    const { selection, slots } = this
+    this.weigh()
     for (let index = from; index < slots.length; index++) {
       if (selection.players + (this.suffix[index] as number) < (this.best?.players ?? this.format.leastSize)) return
       if (this.steps++ > this.limit) return
       if (!selection.push(slots[index] as number)) continue
-      this.growShort(slots, index + 1)
+      this.growShort(index + 1)
       selection.pop()
     }
   }
 
-  private weigh(teams: number): void {
-    const { best, selection } = this
-    if (teams === 0) return
-    const { players, spread } = selection
-    if (best) {
-      const more = players - best.players || teams - best.teams || best.spread - spread
-      if (!(more > 0)) return
-    }
-    if (this.seat.possible(selection.slots)) this.best = { players, teams, spread, slots: [...selection.slots] }
+  private weigh(): void {
+    const { players, spread, slots, state } = this.selection
+    const found = { players, teams: this.fit.shortTeams(state), spread, places: slots }
+    if (found.teams === 0 || !isLarger(found, this.best) || !this.seat.possible(slots)) return
+    this.best = { ...found, places: [...slots] }
   }
 }
+
+/** Most players, then most teams, then the least spread. */
+const isLarger = (a: Found, b: Found | undefined): boolean =>
+  b === undefined || (a.players - b.players || a.teams - b.teams || b.spread - a.spread) > 0
 
 /** The most teams that `players` single players can form, 0 when none. */
 const teamsOf = (format: MatchFormat, players: number): number => {

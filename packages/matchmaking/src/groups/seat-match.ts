@@ -4,6 +4,7 @@ import type { Fit } from '../seating/fit'
 import { type RoleSeat, seatDivision, seatRoles } from '../seating/seat-roles'
 import { seatSymmetric } from '../seating/seat-symmetric'
 import { SubsetSeating } from '../seating/subset-seating'
+import { teamsHold } from '../seating/team-averages'
 import type { ProposedPlayer, ProposedTeam, Ticket } from '../types'
 
 /** Seats the tickets of a match, found to fit, in its teams. */
@@ -89,7 +90,8 @@ export class SeatMatch {
 
   private composed(ordered: readonly number[]): ProposedTeam[] | undefined {
     const level = this.levelOf(ordered)
-    const accepts = (teamOf: readonly number[]) => !this.teamRules || this.teamsHold(ordered, teamOf, level)
+    const teams = this.format.teams.length
+    const accepts = (teamOf: readonly number[]) => teamsHold(this.columns, { slots: ordered, teamOf, teams }, level)
     const seats = seatRoles(this.format, this.tickets(ordered), accepts)
     return seats && this.inRoles(ordered, seats)
   }
@@ -103,23 +105,5 @@ export class SeatMatch {
       })
     })
     return this.named(players)
-  }
-
-  private teamsHold(ordered: readonly number[], teamOf: readonly number[], level: number): boolean {
-    return this.columns.sums.every(({ levels: rule, sum, count }) => {
-      if (rule.kind.shape !== 'teams' || rule.off[level]) return true
-      const averages = this.format.teams.map((_, team) => {
-        let total = 0
-        let present = 0
-        ordered.forEach((slot, index) => {
-          if (teamOf[index] !== team) return
-          total += sum[slot] as number
-          present += count[slot] as number
-        })
-        return present === 0 ? undefined : total / present
-      })
-      const known = averages.filter((average) => average !== undefined)
-      return rule.kind.holds(known, rule.bounds[level] as number)
-    })
   }
 }

@@ -1,5 +1,5 @@
+import type { LevelBounds } from '../columns/level-bounds'
 import type { TicketColumns } from '../columns/ticket-columns'
-import { grown } from '../columns/typed'
 import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import type { Fit } from '../seating/fit'
 
@@ -11,13 +11,12 @@ export class Selection {
   readonly slots: number[] = []
   /** Seating state, by depth. */
   private readonly states: number[] = [0]
-  private readonly ranges: readonly (readonly number[])[]
-  private readonly gateBits: readonly number[]
-  private readonly keysOff: readonly (readonly boolean[])[]
-  private low: Float64Array
-  private high: Float64Array
-  private masks: Uint16Array
-  private keys: Int32Array
+  private readonly levels: LevelBounds
+  /** By depth, then rule: what all tickets down to there have in common. */
+  private readonly low: number[] = []
+  private readonly high: number[] = []
+  private readonly masks: number[] = []
+  private readonly keys: number[] = []
   private readonly hashes: number[] = []
   private level = 0
 
@@ -26,19 +25,12 @@ export class Selection {
     /** Undefined where the caller itself knows who can sit together. */
     private readonly fit?: Fit,
   ) {
-    this.ranges = columns.levels.ranges
-    this.gateBits = columns.levels.gateBits
-    this.keysOff = columns.levels.keysOff
-    const depth = 16
-    this.low = new Float64Array(depth * this.ranges.length)
-    this.high = new Float64Array(depth * this.ranges.length)
-    this.masks = new Uint16Array(depth * columns.masks.length)
-    this.keys = new Int32Array(depth * this.keysOff.length)
+    this.levels = columns.levels
   }
 
   /** How far apart tickets in order may be at a level. */
   reachAt(level: number): number {
-    return this.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
+    return this.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
   }
 
   /** Empties the selection and sets the level whose bounds count. */
@@ -60,28 +52,26 @@ export class Selection {
 
   /** The spread of the first range so far. */
   get spread(): number {
-    if (this.ranges.length === 0 || this.slots.length === 0) return 0
-    const at = (this.slots.length - 1) * this.ranges.length
-    const spread = (this.high[at] as number) - (this.low[at] as number)
-    return Number.isNaN(spread) ? 0 : spread
+    if (this.levels.ranges.length === 0 || this.slots.length === 0) return 0
+    const at = (this.slots.length - 1) * this.levels.ranges.length
+    // Not a number where nobody has a value.
+    return (this.high[at] as number) - (this.low[at] as number) || 0
   }
 
   push(slot: number): boolean {
     const { columns, level } = this
-    if ((columns.gates[slot] as number) & (this.gateBits[level] as number)) return false
+    if ((columns.gates[slot] as number) & (this.levels.gateBits[level] as number)) return false
     // What most candidates fail on, and one look-up where it is known.
     const state = this.fit ? this.fit.next(this.state, columns.kind[slot] as number) : 0
     if (state < 0) return false
     const depth = this.slots.length
-    this.makeRoom(depth + 1)
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
-    if (!this.isNew(slot)) return false
-    if (columns.valueRules.length > 0 && !this.valuesHold(slot)) return false
+    if (columns.valueRules.length > 0 && !columns.valuesHold([...this.slots, slot], level)) return false
+    const own = columns.partyHashes[slot] ?? [columns.playerHash[slot] as number]
+    for (const hash of own) if (this.hashes.includes(hash) && this.sharesPlayer(slot)) return false
     this.slots.push(slot)
     this.states.push(state)
-    const hashes = columns.partyHashes[slot]
-    if (hashes) for (const hash of hashes) this.hashes.push(hash)
-    else this.hashes.push(columns.playerHash[slot] as number)
+    this.hashes.push(...own)
     return true
   }
 
@@ -91,28 +81,6 @@ export class Selection {
     this.hashes.length -= this.columns.players[slot] as number
   }
 
-  private makeRoom(depth: number): void {
-    const { length } = this.ranges
-    if (depth * length >= this.low.length && length > 0) {
-      this.low = grown(this.low, this.low.length * 2)
-      this.high = grown(this.high, this.high.length * 2)
-    }
-    const { masks } = this.columns
-    if (depth * masks.length >= this.masks.length && masks.length > 0)
-      this.masks = grown(this.masks, this.masks.length * 2)
-    if (depth * this.keysOff.length >= this.keys.length && this.keysOff.length > 0) {
-      this.keys = grown(this.keys, this.keys.length * 2)
-    }
-  }
-
-  private isNew(slot: number): boolean {
-    const { columns, hashes } = this
-    const own = columns.partyHashes[slot]
-    if (own === undefined) return !hashes.includes(columns.playerHash[slot] as number) || !this.sharesPlayer(slot)
-    for (const hash of own) if (hashes.includes(hash) && this.sharesPlayer(slot)) return false
-    return true
-  }
-
   private sharesPlayer(slot: number): boolean {
     const { tickets } = this.columns
     const ids = new Set(tickets[slot]?.players.map((player) => player.playerId))
@@ -120,7 +88,7 @@ export class Selection {
   }
 
   private widen(slot: number, depth: number): boolean {
-    const { length } = this.ranges
+    const { length } = this.levels.ranges
     for (let rule = 0; rule < length; rule++) {
       const column = this.columns.ranges[rule] as TicketColumns['ranges'][0]
       let low = column.low[slot] as number
@@ -133,7 +101,7 @@ export class Selection {
         if (!(high >= (this.high[before] as number)))
           high = Number.isNaN(this.high[before]) ? high : (this.high[before] as number)
       }
-      if (high - low > (this.ranges[rule]?.[this.level] as number)) return false
+      if (high - low > (this.levels.ranges[rule]?.[this.level] as number)) return false
       this.low[depth * length + rule] = low
       this.high[depth * length + rule] = high
     }
@@ -159,19 +127,9 @@ export class Selection {
     for (let rule = 0; rule < keys.length; rule++) {
       const own = (keys[rule] as TicketColumns['keys'][0]).keys[slot] as number
       const before = depth > 0 ? (this.keys[(depth - 1) * keys.length + rule] as number) : 0
-      if (own !== 0 && before !== 0 && own !== before && !this.keysOff[rule]?.[this.level]) return false
+      if (own !== 0 && before !== 0 && own !== before && !this.levels.keysOff[rule]?.[this.level]) return false
       this.keys[depth * keys.length + rule] = before === 0 ? own : before
     }
     return true
-  }
-
-  /** What `values` rules refuse stays refused whatever is added, so half a match can be judged. */
-  private valuesHold(slot: number): boolean {
-    const { columns } = this
-    return columns.valueRules.every(({ kind, bounds, off }, rule) => {
-      if (off[this.level]) return true
-      const all = [...this.slots, slot].flatMap((other) => columns.values[other]?.[rule] ?? [])
-      return kind.holds(all, bounds[this.level] as number)
-    })
   }
 }

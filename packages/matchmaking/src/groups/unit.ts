@@ -26,8 +26,7 @@ export class Unit {
     const count = slots.length
     this.slots = slots
     this.byAge = Int32Array.from({ length: count }, (_, place) => place)
-    if (columns.slotsByAge) this.byAge.sort((a, b) => (slots[a] as number) - (slots[b] as number))
-    else this.byAge.sort((a, b) => (columns.older(slots[a] as number, slots[b] as number) ? -1 : 1))
+    this.byAge.sort((a, b) => (columns.older(slots[a] as number, slots[b] as number) ? -1 : 1))
     this.next = Int32Array.from({ length: count }, (_, place) => place + 1)
     this.previous = Int32Array.from({ length: count }, (_, place) => place - 1)
     this.served = new Uint8Array(count)

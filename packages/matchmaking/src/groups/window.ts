@@ -1,5 +1,6 @@
-import type { PairRulesAt } from './beside'
+import type { PairRulesAt } from '../pairs/pair-rules-at'
 import type { Unit } from './unit'
+import type { Way } from './way'
 
 /**
  * The closest `size` tickets of one player each around an anchor whose values lie within `reach`, exactly, where distance is
@@ -15,14 +16,7 @@ export class Window {
   constructor(private readonly beside: PairRulesAt) {}
 
   /** Collects the anchor's younger neighbours, up to `most` on each side. */
-  look(
-    unit: Unit,
-    anchor: number,
-    level: number,
-    reach: number,
-    most: number,
-    accepts?: (slot: number) => boolean,
-  ): void {
+  look({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
     const slot = unit.slot(anchor)
     const value = unit.value(anchor)

@@ -35,18 +35,10 @@ export class PairGraph {
   }
 
   private sortWide(): void {
-    const { columns, slots, values, count } = this.view
+    const { columns, slots, count } = this.view
     const wide = Int32Array.from({ length: count }, (_, place) => place)
     const group = (place: number) => columns.group[slots[place] as number] as number
-    const value = (place: number) =>
-      Number.isNaN(values[place]) ? Number.POSITIVE_INFINITY : (values[place] as number)
-    wide.sort((a, b) => {
-      if (group(a) !== group(b)) return group(a) - group(b)
-      const va = value(a)
-      const vb = value(b)
-      if (va !== vb) return va < vb ? -1 : 1
-      return columns.older(slots[a] as number, slots[b] as number) ? -1 : 1
-    })
+    wide.sort((a, b) => group(a) - group(b) || (columns.before(slots[a] as number, slots[b] as number) ? -1 : 1))
     this.wide = wide
     this.crossers = wide.filter((place) => this.rules.crosses(slots[place] as number))
   }

@@ -1,13 +1,14 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { popcount16 } from '../rules/region-mask'
+import { teamsHold } from '../seating/team-averages'
 import type { PairView } from './linear'
+import { PairRulesAt } from './pair-rules-at'
 
 /** Whether two tickets of one player each may be a match, by slot. */
 export class PairRules {
+  private readonly at: PairRulesAt
   private readonly ranges: readonly (readonly number[])[]
   private readonly keysOff: readonly (readonly boolean[])[]
-  /** By level: the gate bits that count. */
-  private readonly gateBits: readonly number[]
   private readonly oldest: boolean
   /** Whether a ticket may reach into other buckets once it has relaxed. */
   private readonly keysRelax: boolean
@@ -23,6 +24,7 @@ export class PairRules {
 
   constructor(private readonly columns: TicketColumns) {
     const { format } = columns
+    this.at = new PairRulesAt(columns)
     this.ranges = columns.levels.ranges
     this.keysOff = columns.levels.keysOff
     this.keysRelax = this.keysOff.some((off) => off.at(-1))
@@ -30,7 +32,6 @@ export class PairRules {
       columns.gateRules.length +
       columns.valueRules.length +
       columns.format.rules.filter((rule) => rule.kind.shape === 'teams').length
-    this.gateBits = columns.levels.gateBits
     this.oldest = format.ageOf === 'oldest'
   }
 
@@ -69,41 +70,22 @@ export class PairRules {
     if (quickMask !== undefined) {
       const common = (quickMask[a] as number) & (quickMask[b] as number)
       if (common === 0 || (this.quickNeed > 1 && popcount16(common) < this.quickNeed)) return false
-      if (columns.bucket[a] !== columns.bucket[b] && !this.keysFit(a, b, this.level)) return false
+      if (columns.bucket[a] !== columns.bucket[b] && !this.at.keysFit(a, b, this.level)) return false
       if (Math.abs((columns.order[a] as number) - (columns.order[b] as number)) > this.reach) return false
       return columns.playerHash[a] !== columns.playerHash[b] || !this.samePlayer(a, b)
     }
     const level = this.uniform ? this.level : (columns.level[columns.older(a, b) === this.oldest ? a : b] as number)
-    for (let index = 0; index < this.ranges.length; index++) {
-      const { low } = columns.ranges[index] as TicketColumns['ranges'][0]
-      if (Math.abs((low[a] as number) - (low[b] as number)) > (this.ranges[index]?.[level] as number)) return false
-    }
-    for (let index = 0; index < columns.masks.length; index++) {
-      const { byLevel, need } = columns.masks[index] as TicketColumns['masks'][0]
-      const mask = (byLevel[level] ?? byLevel[0]) as Uint16Array
-      if (popcount16((mask[a] as number) & (mask[b] as number)) < (need[level] as number)) return false
-    }
-    if (columns.bucket[a] !== columns.bucket[b] && !this.keysFit(a, b, level)) return false
-    if (((columns.gates[a] as number) | (columns.gates[b] as number)) & (this.gateBits[level] as number)) return false
+    if (!this.at.fits(a, b, level)) return false
     if (columns.playerHash[a] === columns.playerHash[b] && this.samePlayer(a, b)) return false
-    return this.restFits(a, b, level)
+    if (this.rare === 0) return true
+    return columns.valuesHold([a, b], level) && teamsHold(columns, { slots: [a, b], teamOf: [0, 1], teams: 2 }, level)
   }
 
   /** Whether a ticket breaks no rule by itself as far as it has relaxed, so that it may play alone. */
   holdsAlone(slot: number): boolean {
     const { columns } = this
     const level = columns.level[slot] as number
-    if ((columns.gates[slot] as number) & (this.gateBits[level] as number)) return false
-    return (
-      columns.masks.every(({ byLevel, need }) => {
-        const mask = (byLevel[level] ?? byLevel[0]) as Uint16Array
-        return popcount16(mask[slot] as number) >= (need[level] as number)
-      }) &&
-      columns.valueRules.every(
-        ({ kind, bounds, off }, index) =>
-          off[level] || kind.holds(columns.values[slot]?.[index] ?? [], bounds[level] as number),
-      )
-    )
+    return this.at.fits(slot, slot, level) && columns.valuesHold([slot], level)
   }
 
   /** The same for two places of one bucket of a view whose masks were read out. */
@@ -117,34 +99,8 @@ export class PairRules {
     return playerHash[one] !== playerHash[other] || !this.samePlayer(one, other)
   }
 
-  private keysFit(a: number, b: number, level: number): boolean {
-    const { columns } = this
-    if (columns.group[a] !== columns.group[b]) return false
-    return columns.keys.every(({ keys }, index) => {
-      const ka = keys[a] as number
-      const kb = keys[b] as number
-      return ka === kb || ka === 0 || kb === 0 || this.keysOff[index]?.[level] === true
-    })
-  }
-
   samePlayer(a: number, b: number): boolean {
     const { tickets } = this.columns
     return tickets[a]?.players[0]?.playerId === tickets[b]?.players[0]?.playerId
-  }
-
-  /** The rarer shapes: `values` and `teams`. */
-  private restFits(a: number, b: number, level: number): boolean {
-    const { columns } = this
-    for (let index = 0; index < columns.valueRules.length; index++) {
-      const { kind, bounds, off } = columns.valueRules[index] as TicketColumns['valueRules'][0]
-      if (off[level]) continue
-      const both = [...(columns.values[a]?.[index] ?? []), ...(columns.values[b]?.[index] ?? [])]
-      if (!kind.holds(both, bounds[level] as number)) return false
-    }
-    for (const { levels, sum, count } of columns.sums) {
-      if (levels.kind.shape !== 'teams' || levels.off[level] || !count[a] || !count[b]) continue
-      if (!levels.kind.holds([sum[a] as number, sum[b] as number], levels.bounds[level] as number)) return false
-    }
-    return true
   }
 }

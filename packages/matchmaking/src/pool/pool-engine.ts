@@ -3,18 +3,21 @@ import { Relaxation } from '../columns/relaxation'
 import { TicketColumns } from '../columns/ticket-columns'
 import { IntList } from '../columns/typed'
 import { formatOf, type MatchFormat } from '../config/match-format'
-import { Explainer } from '../explain/explainer'
-import { GroupEngine, type GroupMatch } from '../groups/group-engine'
+import { explainIn } from '../explain/explain'
+import { GroupEngine } from '../groups/group-engine'
 import { type News, PairEngine } from '../pairs/pair-engine'
 import type { Sorted } from '../sorting/bulk-sort'
 import { mergeSort } from '../sorting/merge-sort'
 import { OrderedIndex } from '../sorting/ordered-index'
-import type { Explanation, MatchedIds, MatchmakingConfig, Proposal, Ticket } from '../types'
-import { ProposalWriter } from './proposals'
+import type { Explanation, MatchmakingConfig, Ticket } from '../types'
+import { IdWriter } from './id-writer'
+import type { MatchWriter } from './match-writer'
+import { ProposalWriter } from './proposal-writer'
 import { specimens } from './specimens'
 
-/** Matches written between two yields. */
-const WRITES = 1 << 11
+/** Tickets of single players, and larger matches, written between two yields. */
+const WRITES = 1 << 12
+const GROUP_WRITES = 16
 /** Entries of a column handled between two yields. */
 const BLOCK = 1 << 14
 /** Gone entries an index may carry before it is worth going through it. */
@@ -26,21 +29,6 @@ const SPECIMENS = specimens()
 const isPairs = (format: MatchFormat): boolean =>
   !format.composed && format.teams.length === 2 && format.largestTeam === 1 && format.maxPartySize >= 1
 
-const emit = (
-  names: readonly string[],
-  pairs: Int32Array,
-  from: number,
-  to: number,
-  ids: string[],
-  starts: number[],
-): void => {
-  for (let index = from; index < to; index += 2) {
-    ids[index] = names[pairs[index] as number] as string
-    ids[index + 1] = names[pairs[index + 1] as number] as string
-    starts[(index >> 1) + 1] = index + 2
-  }
-}
-
 /** What is behind a pool: the columns, its order, and the engine that its kind of match needs. */
 export class PoolEngine {
   readonly columns: TicketColumns
@@ -49,7 +37,8 @@ export class PoolEngine {
   private readonly index: OrderedIndex
   private readonly pairs: PairEngine | undefined
   private readonly groups: GroupEngine | undefined
-  private readonly writer: ProposalWriter
+  readonly proposals: ProposalWriter
+  readonly ids: IdWriter
   /** Slots that came since the last tick. */
   private readonly arrived = new IntList()
   /** Slots that have gone and may still stand in the index. */
@@ -62,9 +51,10 @@ export class PoolEngine {
     this.columns = new TicketColumns(this.format)
     this.index = new OrderedIndex(this.columns)
     this.relaxation = new Relaxation(this.format, this.columns)
-    this.writer = new ProposalWriter(this.format, this.columns)
     if (isPairs(this.format)) this.pairs = new PairEngine(this.columns, this.index)
     else this.groups = new GroupEngine(this.format, this.columns, this.index, this.relaxation)
+    this.proposals = new ProposalWriter(this.format, this.columns, this.groups?.seat)
+    this.ids = new IdWriter(this.columns)
   }
 
   add(ticket: Ticket): void {
@@ -90,64 +80,34 @@ export class PoolEngine {
     return true
   }
 
-  *tick(now: number): Generator<undefined, Proposal[], undefined> {
-    const { writer, columns } = this
-    const proposals: Proposal[] = []
+  /** The matches that can be made at `now`, as the writer puts them down; their tickets are waiting no more. */
+  *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
+    writer.start(now)
     if (this.groups) {
-      const matches = yield* this.solveGroups(now)
-      for (const { slots, teams } of matches) {
-        const tickets = slots.map((slot) => columns.tickets[slot] as Ticket)
-        proposals.push(writer.write(tickets, teams, now))
-      }
-      yield* this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
-    } else {
-      const pairs = yield* this.solvePairs(now)
-      for (let index = 0; index < pairs.length; index += 2) {
-        proposals.push(writer.writePair(pairs[index] as number, pairs[index + 1] as number, now))
-        if (index % WRITES === 0) yield
-      }
-      yield* this.takeOut(pairs)
-      const alone = yield* this.leftAlone()
-      for (const slot of alone) {
-        proposals.push(writer.writeAlone(slot, now))
-        if (proposals.length % WRITES === 0) yield
-      }
-      yield* this.takeOut(alone)
-    }
-    yield* this.tidy()
-    return proposals
-  }
-
-  *tickIds(now: number): Generator<undefined, MatchedIds, undefined> {
-    const { columns } = this
-    let ids: string[] = []
-    let starts: number[] = [0]
-    if (this.groups) {
-      const matches = yield* this.solveGroups(now)
-      for (const { slots } of matches) {
-        for (const slot of slots) ids.push(columns.ids[slot] as string)
-        starts.push(ids.length)
-      }
-      yield* this.takeOut(Int32Array.from(matches.flatMap((match) => match.slots)))
-    } else {
-      const pairs = yield* this.solvePairs(now)
-      ids = new Array(pairs.length)
-      starts = new Array(pairs.length / 2 + 1)
-      starts[0] = 0
-      for (let from = 0; from < pairs.length; from += BLOCK) {
-        emit(columns.ids, pairs, from, Math.min(pairs.length, from + BLOCK), ids, starts)
+      const matches = yield* this.solveGroups(this.groups, now)
+      for (let from = 0; from < matches.length; from += GROUP_WRITES) {
+        writer.groups(matches, from, Math.min(matches.length, from + GROUP_WRITES))
         yield
       }
-      yield* this.takeOut(pairs)
-      const alone = yield* this.leftAlone()
-      for (const slot of alone) {
-        ids.push(columns.ids[slot] as string)
-        starts.push(ids.length)
-      }
-      yield* this.takeOut(alone)
+      yield* this.takeOut(Int32Array.from(matches.flat()))
+    } else {
+      yield* this.writeSingles(yield* this.solvePairs(now), 2, writer)
+      yield* this.writeSingles(yield* this.leftAlone(), 1, writer)
     }
     yield* this.tidy()
-    return { ids, starts }
+    return writer.finish()
+  }
+
+  private *writeSingles(
+    slots: Int32Array,
+    size: 1 | 2,
+    writer: MatchWriter<unknown>,
+  ): Generator<undefined, void, undefined> {
+    for (let from = 0; from < slots.length; from += WRITES) {
+      writer.singles(slots, size, from, Math.min(slots.length, from + WRITES))
+      yield
+    }
+    yield* this.takeOut(slots)
   }
 
   /** When a tick may find what the last one did not, though nothing changes; `now` where it stopped at a bound. */
@@ -155,16 +115,12 @@ export class PoolEngine {
     return this.groups?.unfinished === true ? now : this.relaxation.nextDueAt()
   }
 
-  *explain(ticketId: string, now: number): Generator<undefined, Explanation | undefined, undefined> {
-    const slot = this.columns.slotOf(ticketId)
-    const ticket = slot === undefined ? undefined : this.columns.tickets[slot]
-    if (!ticket) return undefined
-    const waiting = this.columns.tickets.filter((other) => other !== undefined)
-    return yield* new Explainer(this.format, waiting, waiting.length).explain(ticket, now, waiting.length)
+  explain(ticketId: string, now: number): Explanation | undefined {
+    const waiting = this.columns.tickets.filter((ticket) => ticket !== undefined)
+    return explainIn(this.format, waiting, ticketId, now)
   }
 
-  private *solveGroups(now: number): Generator<undefined, readonly GroupMatch[], undefined> {
-    const groups = this.groups as GroupEngine
+  private *solveGroups(groups: GroupEngine, now: number): Generator<undefined, number[][], undefined> {
     const news = yield* this.takeIn(now)
     groups.unfinished = false
     return news ? yield* groups.solve(news.changed, news.highest) : []

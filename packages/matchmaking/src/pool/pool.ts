@@ -1,12 +1,6 @@
+import { runSteps } from '../run-steps'
 import type { MatchedIds, MatchmakingConfig, Pool, Proposal } from '../types'
 import { PoolEngine } from './pool-engine'
-
-const run = <T>(steps: Generator<undefined, T, undefined>): T => {
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
-}
 
 /** A pool of waiting tickets for one queue. The settings must pass `validateConfig`. */
 export const createPool = (config: MatchmakingConfig): Pool => {
@@ -19,10 +13,10 @@ export const createPool = (config: MatchmakingConfig): Pool => {
     update: (ticket) => engine.add(ticket),
     remove: (id) => engine.remove(id),
     has: (id) => engine.columns.slotOf(id) !== undefined,
-    tick: (now): Proposal[] => run(engine.tick(now)),
-    tickSliced: (now) => engine.tick(now),
-    tickIds: (now): MatchedIds => run(engine.tickIds(now)),
+    tick: (now): Proposal[] => runSteps(engine.tick(now, engine.proposals)),
+    tickSliced: (now) => engine.tick(now, engine.proposals),
+    tickIds: (now): MatchedIds => runSteps(engine.tick(now, engine.ids)),
     nextDueAt: (now) => engine.nextDueAt(now),
-    explain: (id, now) => run(engine.explain(id, now)),
+    explain: (id, now) => engine.explain(id, now),
   }
 }

@@ -12,8 +12,8 @@ const MAX_STATES = 1 << 17
  */
 export class Fit {
   private readonly roles: RoleStates | undefined
-  /** By state: the most teams of a short match, −1 while unknown. */
-  private teams: number[] = [-1]
+  /** By state: the most teams of a match, once asked. */
+  private teams: number[] = []
   /** By state, where teams are symmetric: the sizes of the parties, largest first. */
   private sizes: (readonly number[])[] = [[]]
   private bySizes = new Map<string, number>()
@@ -37,7 +37,7 @@ export class Fit {
   trim(): void {
     if (this.known < MAX_STATES) return
     this.roles?.forget()
-    this.teams = [-1]
+    this.teams = []
     this.sizes = [[]]
     this.bySizes = new Map()
     this.steps = []
@@ -52,7 +52,6 @@ export class Fit {
     const next = this.roles
       ? this.roles.next(state, kind)
       : this.nextSizes(state, this.columns.kindSizes[kind] as number)
-    if (next >= 0) this.teams[next] ??= -1
     if (steps) steps[kind] = next + 2
     else {
       const first: number[] = new Array(this.columns.kinds.size + 1).fill(0)
@@ -76,19 +75,13 @@ export class Fit {
 
   /** The most teams that these parties make a match of, short or full; 0 when they make none. */
   shortTeams(state: number): number {
-    let teams = this.teams[state] as number
-    if (teams < 0) {
-      teams = this.countTeams(this.sizes[state] ?? [])
-      this.teams[state] = teams
-    }
-    return teams
-  }
-
-  private countTeams(sizes: readonly number[]): number {
-    const { format } = this
+    const { format, sizes } = this
+    const known = this.teams[state]
+    if (known !== undefined) return known
     const { min, max } = format.teams[0] as MatchFormat['teams'][0]
-    for (let teams = format.teams.length; teams >= format.minTeams; teams--)
-      if (canDivide(sizes, teams, min, max)) return teams
-    return 0
+    let teams = format.teams.length
+    while (teams >= format.minTeams && !canDivide(sizes[state] ?? [], teams, min, max)) teams--
+    this.teams[state] = teams < format.minTeams ? 0 : teams
+    return this.teams[state]
   }
 }

@@ -1,6 +1,6 @@
-import type { SumColumn } from '../columns/extraction'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
+import { type Division, teamAverages, teamsHold } from './team-averages'
 
 /** Up to this many parties every division is tried. */
 const MAX_EXACT_PARTIES = 8
@@ -26,7 +26,7 @@ export const seatSymmetric = (
 export class Seater {
   private readonly teamOf: Int32Array
   private readonly sizes: Int32Array
-  private readonly sums: readonly SumColumn[]
+  private readonly division: Division
   private readonly least: number
   private readonly most: number
   private best: Int32Array | undefined
@@ -43,8 +43,7 @@ export class Seater {
     this.sizes = new Int32Array(teams)
     this.least = format.teams[0]?.min ?? 0
     this.most = format.teams[0]?.max ?? 0
-    // The balanced field is the last column; the ones before it belong to rules on teams.
-    this.sums = columns.sums
+    this.division = { slots: parties, teamOf: this.teamOf, teams }
   }
 
   exact(): Int32Array | undefined {
@@ -79,36 +78,17 @@ export class Seater {
 
   /** The spread of the balanced field, infinite where a rule on teams is broken. */
   private spreadNow(): number {
-    let spread = 0
-    for (const { levels, sum, count } of this.sums) {
-      let low = Number.POSITIVE_INFINITY
-      let high = Number.NEGATIVE_INFINITY
-      const averages: number[] = []
-      for (let team = 0; team < this.teams; team++) {
-        let total = 0
-        let present = 0
-        for (let index = 0; index < this.parties.length; index++) {
-          if (this.teamOf[index] !== team) continue
-          total += sum[this.parties[index] as number] as number
-          present += count[this.parties[index] as number] as number
-        }
-        if (present === 0) continue
-        const average = total / present
-        averages.push(average)
-        if (average < low) low = average
-        if (average > high) high = average
-      }
-      const rule = levels.kind.shape === 'teams' && !levels.off[this.level]
-      if (rule && !levels.kind.holds(averages, levels.bounds[this.level] as number)) return Number.POSITIVE_INFINITY
-      spread = high > low ? high - low : 0
-    }
-    return spread
+    if (!teamsHold(this.columns, this.division, this.level)) return Number.POSITIVE_INFINITY
+    // The balanced field is the last column; the ones before it belong to rules on teams.
+    const balanced = this.columns.sums.at(-1)
+    const averages = balanced ? teamAverages(balanced, this.division) : []
+    return averages.length === 0 ? 0 : Math.max(...averages) - Math.min(...averages)
   }
 
   /** Larger parties first, each into the emptiest team that leaves the rest a place; then exchanges that bring teams closer. */
   good(): Int32Array | undefined {
     const order = this.parties.map((_, index) => index)
-    const column = this.sums.at(-1)
+    const column = this.columns.sums.at(-1)
     const average = (index: number) => {
       const slot = this.parties[index] as number
       return column && (column.count[slot] as number) > 0
@@ -141,7 +121,7 @@ export class Seater {
   }
 
   private sumOf(team: number): number {
-    const column = this.sums.at(-1)
+    const column = this.columns.sums.at(-1)
     if (!column) return 0
     let total = 0
     this.parties.forEach((slot, index) => {

@@ -2,6 +2,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
 import { RoleSeats } from '../verify/role-seats'
+import { teamsHold } from './team-averages'
 
 /** Teams tried by all divisions asked of one object; past them the answer is no, and `bounded` says so. */
 const MAX_STEPS = 1 << 16
@@ -28,9 +29,6 @@ export class SubsetSeating {
   bounded = false
   private steps = 0
   private kinds: readonly TeamKind[] | undefined
-  private readonly teamRules: TicketColumns['sums']
-  /** By rule on teams: the averages of the teams filled so far. */
-  private readonly averages: number[][]
 
   constructor(
     private readonly format: MatchFormat,
@@ -44,30 +42,23 @@ export class SubsetSeating {
       this.players[set] =
         (this.players[set & (set - 1)] as number) + (columns.players[slots[first(set)] as number] as number)
     }
-    this.teamRules = columns.sums.filter(({ levels }) => levels.kind.shape === 'teams')
-    this.averages = this.teamRules.map(() => [])
     if (format.composed) this.fillRoles()
     else this.fillSizes(format.teams[0] as TeamFormat)
   }
 
   /** The most teams that these tickets fill with every rule on teams held at `level`; 0 where there is no way. */
   mostTeams(set: number, level: number): number {
-    const least = this.format.minTeams
-    for (let teams = Math.min(this.format.teams.length, this.slots.length); teams >= least; teams--) {
-      if (((this.teams[set] as number) >> teams) & 1 && this.isDivided(set, teams, level)) return teams
+    const free = this.columns.sums.every(({ levels }) => levels.kind.shape !== 'teams' || levels.off[level])
+    for (let teams = this.slots.length; teams >= this.format.minTeams; teams--) {
+      if (((this.teams[set] as number) >> teams) & 1 && (free || this.divide(set, teams, level))) return teams
     }
     return 0
-  }
-
-  private isDivided(set: number, teams: number, level: number): boolean {
-    return this.teamRules.every(({ levels }) => levels.off[level]) || this.divide(set, teams, level) !== undefined
   }
 
   /** The team of each ticket of a set, in so many teams, with every rule on teams held at `level`. */
   divide(set: number, teams: number, level: number): number[] | undefined {
     this.kinds ??= this.teamKinds()
     for (const kind of this.kinds) kind.filled = 0
-    for (const list of this.averages) list.length = 0
     const teamOf = new Array<number>(this.slots.length).fill(-1)
     return this.place(set, teams, level, teamOf) ? teamOf : undefined
   }
@@ -86,36 +77,19 @@ export class SubsetSeating {
           this.bounded = true
           return false
         }
-        const held = this.fillTeam(set, level)
+        seat(set, team, teamOf)
         kind.filled++
-        if (held && this.place(after, left - 1, level, teamOf)) {
-          for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
+        // What breaks a rule on teams breaks it whoever fills the others.
+        if (
+          teamsHold(this.columns, { slots: this.slots, teamOf, teams: this.format.teams.length }, level) &&
+          this.place(after, left - 1, level, teamOf)
+        )
           return true
-        }
         kind.filled--
-        for (const list of this.averages) list.pop()
+        seat(set, -1, teamOf)
       }
     }
     return false
-  }
-
-  /** Adds a team's averages; whether the rules on teams still hold. */
-  private fillTeam(set: number, level: number): boolean {
-    let held = true
-    this.teamRules.forEach(({ levels, sum, count }, rule) => {
-      const list = this.averages[rule] as number[]
-      let total = 0
-      let present = 0
-      this.slots.forEach((slot, place) => {
-        if (((set >> place) & 1) === 0) return
-        total += sum[slot] as number
-        present += count[slot] as number
-      })
-      list.push(total / present)
-      const known = list.filter((average) => !Number.isNaN(average))
-      if (!levels.off[level] && !levels.kind.holds(known, levels.bounds[level] as number)) held = false
-    })
-    return held
   }
 
   private fillSizes({ min, max }: TeamFormat): void {
@@ -183,6 +157,10 @@ export class SubsetSeating {
     }
     return fills
   }
+}
+
+const seat = (set: number, team: number, teamOf: number[]): void => {
+  for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
 }
 
 /** The first ticket of a set. */

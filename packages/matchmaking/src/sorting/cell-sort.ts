@@ -129,10 +129,5 @@ export class CellSort {
     for (let index = from; index < to; index++) values[index] = order[slots[index] as number] as number
   }
 
-  private readonly before = (a: number, b: number): boolean => {
-    const { columns } = this
-    const va = columns.order[a] as number
-    const vb = columns.order[b] as number
-    return va < vb || (!(va > vb) && columns.older(a, b))
-  }
+  private readonly before = (a: number, b: number): boolean => this.columns.before(a, b)
 }

@@ -22,41 +22,30 @@ export class OrderedIndex {
 
   /** Whether slot `a` stands before slot `b`. */
   before(a: number, b: number): boolean {
-    const { bucket, order } = this.columns
+    const { bucket } = this.columns
     const key = (bucket[a] as number) - (bucket[b] as number)
-    if (key !== 0) return key < 0
-    const va = order[a] as number
-    const vb = order[b] as number
-    if (va < vb) return true
-    if (va > vb) return false
-    // Absent values stand last, so that those present stay one sorted run.
-    if (Number.isNaN(va) !== Number.isNaN(vb)) return Number.isNaN(vb)
-    return this.columns.older(a, b)
+    return key < 0 || (key === 0 && this.columns.before(a, b))
   }
 
   /** The place of a slot, or where it would stand. */
   placeOf(slot: number): number {
-    let low = 0
-    let high = this.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (this.before(this.slots[middle] as number, slot)) low = middle + 1
-      else high = middle
-    }
-    return low
+    return this.firstNot((other) => this.before(other, slot))
   }
 
   /** Where a bucket begins and ends. */
   rangeOf(bucket: number): [number, number] {
-    return [this.lowerBound(bucket), this.lowerBound(bucket + 1)]
+    const key = this.columns.bucket
+    const from = this.firstNot((slot) => (key[slot] as number) < bucket)
+    return [from, this.firstNot((slot) => (key[slot] as number) <= bucket)]
   }
 
-  private lowerBound(bucket: number): number {
+  /** Where those end of whom something is so; they stand before all others. */
+  private firstNot(isSo: (slot: number) => boolean): number {
     let low = 0
     let high = this.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((this.columns.bucket[this.slots[middle] as number] as number) < bucket) low = middle + 1
+      if (isSo(this.slots[middle] as number)) low = middle + 1
       else high = middle
     }
     return low

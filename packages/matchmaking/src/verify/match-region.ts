@@ -1,4 +1,4 @@
-import { levelAt, type MatchFormat, type RuleLevels } from '../config/match-format'
+import { levelAt, type MatchFormat } from '../config/match-format'
 import { readStrings } from '../rules/read'
 import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
 import { DEFAULT_REGION } from '../rules/regions'
@@ -10,59 +10,65 @@ export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): T
 
 /** Where the server of a match starts (design, §1.5 and §6). `tickets` are longest waiting first and pass the rules. */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
-  const fallback = format.serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION
+  const { serverRegion } = format
+  const fallback = serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION
   const level = levelAt(format, rulingTicket(format, tickets).enteredAt, now)
-  const on = (shape: string): RuleLevels[] =>
-    format.rules.filter((rule) => rule.kind.shape === shape && !rule.off[level])
-  const lists = on('mask')
-  const latencies = on('ceiling')
+  const pings: Pings[] = []
   let shared = ALL_REGIONS
   let listed = false
-  for (const { rule, kind } of lists) {
-    for (const mask of readAll(tickets, (state) => kind.read(state, rule) as number | undefined)) {
-      shared &= mask
-      listed = true
+  for (const { rule, kind, bounds, off } of format.rules) {
+    if (off[level] || (kind.shape !== 'mask' && kind.shape !== 'ceiling')) continue
+    for (const { players } of tickets) {
+      for (const { state } of players) {
+        const value = kind.read(state, rule)
+        if (typeof value === 'number') {
+          shared &= value
+          listed = true
+        } else if (value !== undefined) {
+          pings.push({ map: value as readonly number[], bound: bounds[level] as number })
+        }
+      }
     }
   }
-  const byPing = lowestPing(format, latencies, level, tickets, shared)
+  const byPing = pings.length > 0 ? lowestPing(serverRegion, pings, shared) : undefined
   if (byPing) return byPing
   if (!listed) return fallback
-  if (format.serverRegion && shared & regionBit(format.serverRegion)) return format.serverRegion
-  for (const ticket of tickets) {
-    const state = ticket.players[0]?.state ?? {}
-    for (const { field } of lists) {
-      const list = readStrings(state, field)
-      const first = list?.find((code) => shared & regionBit(code))
-      if (first) return first
-    }
-  }
-  return REGION_CODES.find((code) => shared & regionBit(code)) ?? fallback
+  if (serverRegion && shared & regionBit(serverRegion)) return serverRegion
+  return (
+    firstListed(format, level, tickets, shared) ?? REGION_CODES.find((code) => shared & regionBit(code)) ?? fallback
+  )
 }
 
-const readAll = <V>(tickets: readonly Ticket[], read: (state: Ticket['players'][0]['state']) => V | undefined): V[] =>
-  tickets.flatMap((ticket) => ticket.players.map((player) => read(player.state))).filter((value) => value !== undefined)
-
-/** The shared region whose worst ping is lowest; ties by the queue's region, then by code. */
-const lowestPing = (
+/** The first shared region in the list of the longest-waiting host who has one there. */
+const firstListed = (
   format: MatchFormat,
-  rules: readonly RuleLevels[],
   level: number,
   tickets: readonly Ticket[],
   shared: number,
 ): string | undefined => {
-  const pings = rules.flatMap(({ rule, kind, bounds }) =>
-    readAll(tickets, (state) => kind.read(state, rule) as readonly number[] | undefined).map((map) => ({
-      map,
-      bound: bounds[level] as number,
-    })),
-  )
-  if (pings.length === 0) return undefined
+  for (const { players } of tickets) {
+    for (const { kind, field, off } of format.rules) {
+      if (off[level] || kind.shape !== 'mask') continue
+      for (const code of readStrings(players[0]?.state ?? {}, field) ?? []) if (shared & regionBit(code)) return code
+    }
+  }
+  return undefined
+}
+
+/** One player's milliseconds by region, and how many are within bounds. */
+interface Pings {
+  readonly map: readonly number[]
+  readonly bound: number
+}
+
+/** The shared region whose worst ping is lowest; ties by the queue's region, then by code. */
+const lowestPing = (serverRegion: string | undefined, pings: readonly Pings[], shared: number): string | undefined => {
   let best: string | undefined
   let lowest = Number.POSITIVE_INFINITY
   REGION_CODES.forEach((code, index) => {
     if (!(shared & regionBit(code)) || pings.some(({ map, bound }) => (map[index] as number) > bound)) return
     const worst = Math.max(...pings.map(({ map }) => map[index] as number))
-    if (worst < lowest || (worst === lowest && code === format.serverRegion)) {
+    if (worst < lowest || (worst === lowest && code === serverRegion)) {
       lowest = worst
       best = code
     }

@@ -85,7 +85,7 @@ const state = fc
       : wishes
   })
 
-const ticketsFor = (config: MatchmakingConfig): fc.Arbitrary<Ticket[]> => {
+const ticketsFor = (config: MatchmakingConfig, fewest: number): fc.Arbitrary<Ticket[]> => {
   const teams = Object.values(config.teamComposition ?? {}).map((places) => sizeOf({ places }))
   const largest = Math.min(3, config.teamComposition ? Math.max(...teams) : (config.playersPerTeam ?? 1))
   const ticket = fc.record({
@@ -97,7 +97,7 @@ const ticketsFor = (config: MatchmakingConfig): fc.Arbitrary<Ticket[]> => {
     ),
     twice: fc.integer({ min: 0, max: 40 }),
   })
-  return fc.array(ticket, { minLength: 4, maxLength: MOST_TICKETS, size: 'max' }).map((drafts) =>
+  return fc.array(ticket, { minLength: fewest, maxLength: MOST_TICKETS, size: 'max' }).map((drafts) =>
     drafts.map(({ waited, states, twice }, index) => ({
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,
@@ -114,6 +114,5 @@ const ticketsFor = (config: MatchmakingConfig): fc.Arbitrary<Ticket[]> => {
  * Pools of up to twelve tickets in every shape that a queue can have: single players and parties, one team and many, roles,
  * any rules together, expansions under way, short matches.
  */
-export const smallPool: fc.Arbitrary<SmallPool> = anyShape.chain((config) =>
-  ticketsFor(config).map((tickets) => ({ config, tickets })),
-)
+export const smallPools = (fewest = 4): fc.Arbitrary<SmallPool> =>
+  anyShape.chain((config) => ticketsFor(config, fewest).map((tickets) => ({ config, tickets })))

@@ -1,17 +1,14 @@
+import type { LevelBounds } from '../columns/level-bounds'
 import type { TicketColumns } from '../columns/ticket-columns'
 import { popcount16 } from '../rules/region-mask'
 
 /** Whether two parties could be in one match at a given level, by what can be told from the two of them. */
 export class PairRulesAt {
-  private readonly ranges: readonly (readonly number[])[]
-  private readonly gateBits: readonly number[]
-  private readonly keysOff: readonly (readonly boolean[])[]
+  private readonly levels: LevelBounds
   private readonly newest: boolean
 
   constructor(private readonly columns: TicketColumns) {
-    this.ranges = columns.levels.ranges
-    this.gateBits = columns.levels.gateBits
-    this.keysOff = columns.levels.keysOff
+    this.levels = columns.levels
     this.newest = columns.format.ageOf === 'newest'
   }
 
@@ -19,9 +16,9 @@ export class PairRulesAt {
     const { columns } = this
     // Under `newest` a match has what all of its tickets have earned.
     if (this.newest && (columns.level[b] as number) < level) return false
-    for (let rule = 0; rule < this.ranges.length; rule++) {
+    for (let rule = 0; rule < this.levels.ranges.length; rule++) {
       const { low, high } = columns.ranges[rule] as TicketColumns['ranges'][0]
-      const bound = this.ranges[rule]?.[level] as number
+      const bound = this.levels.ranges[rule]?.[level] as number
       if ((high[a] as number) - (low[b] as number) > bound || (high[b] as number) - (low[a] as number) > bound)
         return false
     }
@@ -32,14 +29,20 @@ export class PairRulesAt {
       const shared = (column[a] as number) & (column[b] as number)
       if (least === 1 ? shared === 0 : popcount16(shared) < least) return false
     }
-    if (((columns.gates[a] as number) | (columns.gates[b] as number)) & (this.gateBits[level] as number)) return false
-    if (columns.bucket[a] === columns.bucket[b]) return true
+    if (((columns.gates[a] as number) | (columns.gates[b] as number)) & (this.levels.gateBits[level] as number))
+      return false
+    return columns.bucket[a] === columns.bucket[b] || this.keysFit(a, b, level)
+  }
+
+  /** The same for the version and the `key` rules alone. */
+  keysFit(a: number, b: number, level: number): boolean {
+    const { columns } = this
     if (columns.group[a] !== columns.group[b]) return false
     for (let rule = 0; rule < columns.keys.length; rule++) {
       const { keys } = columns.keys[rule] as TicketColumns['keys'][0]
       const ka = keys[a] as number
       const kb = keys[b] as number
-      if (ka !== kb && ka !== 0 && kb !== 0 && !this.keysOff[rule]?.[level]) return false
+      if (ka !== kb && ka !== 0 && kb !== 0 && !this.levels.keysOff[rule]?.[level]) return false
     }
     return true
   }

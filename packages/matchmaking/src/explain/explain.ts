@@ -1,0 +1,26 @@
+import { formatOf, type MatchFormat } from '../config/match-format'
+import { runSteps } from '../run-steps'
+import type { Explanation, MatchmakingConfig, Ticket } from '../types'
+import { Explainer } from './explainer'
+
+/**
+ * Why a ticket is still waiting beside the others: which rules keep them apart, which places nobody fills, and when (in seconds
+ * from `now`, epoch milliseconds) something loosens. Undefined where the ticket is not among `tickets`. Pure, and linear in
+ * their number; for a part of a large pool, or in steps, there is `Explainer`.
+ */
+export const explain = (
+  config: MatchmakingConfig,
+  tickets: readonly Ticket[],
+  ticketId: string,
+  now: number,
+): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now)
+
+export const explainIn = (
+  format: MatchFormat,
+  tickets: readonly Ticket[],
+  ticketId: string,
+  now: number,
+): Explanation | undefined => {
+  const ticket = tickets.find(({ id }) => id === ticketId)
+  return ticket && runSteps(new Explainer(format, tickets, tickets.length).explain(ticket, now, tickets.length))
+}
