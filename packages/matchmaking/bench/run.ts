@@ -9,6 +9,7 @@ import {
   type Row,
   slices,
   stuckPool,
+  wholeProposals,
 } from './rows'
 
 /** Prints every row of the speed table: `npm run bench:matchmaking`, or with words to pick the rows whose name has one. */
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, () => Row | Row[]>> = {
   stuck: stuckPool,
   narrow: narrowRule,
   roles: fiveAgainstFive,
+  proposals: wholeProposals,
   add: adding,
   memory,
   slices,

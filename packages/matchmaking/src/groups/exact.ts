@@ -48,10 +48,9 @@ export class ExactSearch {
     let left = chosen.reduce((sets, set) => sets ^ set, seating.players.length - 1)
     for (let leader = 0; leader < slots.length; leader++) {
       if (((left >> leader) & 1) === 0 || !ripe[leader]) continue
-      const set = largest(valid.found, leader, left, seating)
+      const set = yield* largest(valid.found, leader, left, seating)
       if (set > 0) chosen.push(set)
       left ^= set
-      yield
     }
     if (valid.bounded || seating.bounded) return undefined
     return chosen.map((set) => [...unit.byAge].filter((_, index) => (set >> index) & 1))
@@ -59,7 +58,12 @@ export class ExactSearch {
 }
 
 /** The largest match led by a ticket, of those left: most players, then most teams, then the least spread; 0 for none. */
-const largest = (valid: readonly ValidSet[], leader: number, left: number, seating: SubsetSeating): number => {
+function* largest(
+  valid: readonly ValidSet[],
+  leader: number,
+  left: number,
+  seating: SubsetSeating,
+): Generator<undefined, number, undefined> {
   const led = valid.filter(({ set }) => first(set) === leader && (set & left) === set)
   led.sort((a, b) => b.players - a.players || a.spread - b.spread || (older(a.set, b.set) ? -1 : 1))
   let best = 0
@@ -68,6 +72,7 @@ const largest = (valid: readonly ValidSet[], leader: number, left: number, seati
   for (const one of led) {
     if (one.players < players) break
     const teams = seating.mostTeams(one.set, one.level)
+    yield
     if (teams <= most) continue
     best = one.set
     most = teams

@@ -18,6 +18,8 @@ export class Selection {
   private readonly masks: number[] = []
   private readonly keys: number[] = []
   private readonly hashes: number[] = []
+  /** By `values` rule: the values of all tickets. */
+  private readonly values: unknown[][]
   private level = 0
 
   constructor(
@@ -26,6 +28,7 @@ export class Selection {
     private readonly fit?: Fit,
   ) {
     this.levels = columns.levels
+    this.values = columns.valueRules.map(() => [])
   }
 
   /** How far apart tickets in order may be at a level. */
@@ -39,6 +42,7 @@ export class Selection {
     this.slots.length = 0
     this.states.length = 1
     this.hashes.length = 0
+    for (const all of this.values) all.length = 0
     this.fit?.trim()
   }
 
@@ -66,9 +70,9 @@ export class Selection {
     if (state < 0) return false
     const depth = this.slots.length
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
-    if (columns.valueRules.length > 0 && !columns.valuesHold([...this.slots, slot], level)) return false
     const own = columns.partyHashes[slot] ?? [columns.playerHash[slot] as number]
     for (const hash of own) if (this.hashes.includes(hash) && this.sharesPlayer(slot)) return false
+    if (!this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)
     this.hashes.push(...own)
@@ -78,7 +82,27 @@ export class Selection {
   pop(): void {
     const slot = this.slots.pop() as number
     this.states.pop()
+    this.dropValues(slot)
     this.hashes.length -= this.columns.players[slot] as number
+  }
+
+  /** What `values` rules refuse stays refused whatever is added, so half a match can be judged. */
+  private valuesHold(slot: number): boolean {
+    const { columns, level, values } = this
+    let holds = true
+    columns.valueRules.forEach(({ kind, bounds, off }, rule) => {
+      const all = values[rule] as unknown[]
+      for (const value of columns.values[slot]?.[rule] ?? []) all.push(value)
+      holds &&= off[level] === true || kind.holds(all, bounds[level] as number)
+    })
+    if (!holds) this.dropValues(slot)
+    return holds
+  }
+
+  private dropValues(slot: number): void {
+    this.values.forEach((all, rule) => {
+      all.length -= this.columns.values[slot]?.[rule]?.length ?? 0
+    })
   }
 
   private sharesPlayer(slot: number): boolean {

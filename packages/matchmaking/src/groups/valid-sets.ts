@@ -4,8 +4,8 @@ import type { Selection } from './selection'
 
 /** Looks between two yields: a look is one ticket beside those chosen before it, under one rule. */
 const LOOKS = 1 << 10
-/** Looks at one unit; every set of twelve single players under five rules on lists needs about half. */
-const MAX_LOOKS = 1 << 18
+/** Looks at one unit; every set of twelve single players under five rules on lists needs no more. */
+const MAX_LOOKS = 1 << 17
 
 /** Tickets that break no rule together and could sit together; rules on teams are not asked. */
 export interface ValidSet {

@@ -9,7 +9,7 @@ import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
  * - `ceiling`: 16 numbers, of which one must be within `bound` for all.
  * - `gate`: a number that each player passes or fails by himself.
  * - `values`: anything; judged by `holds` over all values of the match. What holds for a match must hold for every part of it.
- * - `teams`: numbers judged by the teams' averages once the players are seated.
+ * - `teams`: numbers judged by the teams' averages once the players are seated; the lowest and the highest of them decide.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
 

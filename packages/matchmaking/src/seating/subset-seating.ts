@@ -1,8 +1,8 @@
+import type { SumColumn } from '../columns/extraction'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
 import { RoleSeats } from '../verify/role-seats'
-import { teamsHold } from './team-averages'
 
 /** Teams tried by all divisions asked of one object; past them the answer is no, and `bounded` says so. */
 const MAX_STEPS = 1 << 16
@@ -17,6 +17,14 @@ interface TeamKind {
   filled: number
 }
 
+/** A rule on teams, and what a division under way has filled. */
+interface TeamRule {
+  readonly column: SumColumn
+  /** By set of tickets in one team. */
+  readonly averages: Float64Array
+  readonly filled: number[]
+}
+
 /**
  * Who of a few tickets can sit together, known for every set of them: a set is a number, bit i of which stands for the ticket
  * `slots[i]`. Time and memory double with each ticket.
@@ -29,6 +37,7 @@ export class SubsetSeating {
   bounded = false
   private steps = 0
   private kinds: readonly TeamKind[] | undefined
+  private readonly teamRules: readonly TeamRule[]
 
   constructor(
     private readonly format: MatchFormat,
@@ -42,13 +51,16 @@ export class SubsetSeating {
       this.players[set] =
         (this.players[set & (set - 1)] as number) + (columns.players[slots[first(set)] as number] as number)
     }
+    this.teamRules = columns.sums
+      .filter(({ levels }) => levels.kind.shape === 'teams')
+      .map((column) => ({ column, averages: this.averagesOf(column), filled: [] }))
     if (format.composed) this.fillRoles()
     else this.fillSizes(format.teams[0] as TeamFormat)
   }
 
   /** The most teams that these tickets fill with every rule on teams held at `level`; 0 where there is no way. */
   mostTeams(set: number, level: number): number {
-    const free = this.columns.sums.every(({ levels }) => levels.kind.shape !== 'teams' || levels.off[level])
+    const free = this.teamRules.every(({ column }) => column.levels.off[level])
     for (let teams = this.slots.length; teams >= this.format.minTeams; teams--) {
       if (((this.teams[set] as number) >> teams) & 1 && (free || this.divide(set, teams, level))) return teams
     }
@@ -59,6 +71,7 @@ export class SubsetSeating {
   divide(set: number, teams: number, level: number): number[] | undefined {
     this.kinds ??= this.teamKinds()
     for (const kind of this.kinds) kind.filled = 0
+    for (const rule of this.teamRules) rule.filled.length = 0
     const teamOf = new Array<number>(this.slots.length).fill(-1)
     return this.place(set, teams, level, teamOf) ? teamOf : undefined
   }
@@ -77,19 +90,45 @@ export class SubsetSeating {
           this.bounded = true
           return false
         }
-        seat(set, team, teamOf)
+        const held = this.fill(set, after, level)
         kind.filled++
-        // What breaks a rule on teams breaks it whoever fills the others.
-        if (
-          teamsHold(this.columns, { slots: this.slots, teamOf, teams: this.format.teams.length }, level) &&
-          this.place(after, left - 1, level, teamOf)
-        )
+        if (held && this.place(after, left - 1, level, teamOf)) {
+          for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
           return true
+        }
         kind.filled--
-        seat(set, -1, teamOf)
+        for (const { averages, filled } of this.teamRules) if (!Number.isNaN(averages[set])) filled.pop()
       }
     }
     return false
+  }
+
+  /**
+   * One team more is filled; whether the rules on teams may still hold. The average of those without a team lies between the
+   * averages of the teams that they will fill, so what breaks a rule with it breaks it however they are divided.
+   */
+  private fill(set: number, after: number, level: number): boolean {
+    let held = true
+    for (const { column, averages, filled } of this.teamRules) {
+      const { kind, bounds, off } = column.levels
+      if (!Number.isNaN(averages[set])) filled.push(averages[set] as number)
+      if (!held || off[level]) continue
+      const rest = averages[after] as number
+      held = kind.holds(Number.isNaN(rest) ? filled : [...filled, rest], bounds[level] as number)
+    }
+    return held
+  }
+
+  /** By set; not a number where nobody has the field. */
+  private averagesOf({ sum, count }: SumColumn): Float64Array {
+    const totals = new Float64Array(this.players.length)
+    const present = new Uint16Array(this.players.length)
+    for (let set = 1; set < totals.length; set++) {
+      const slot = this.slots[first(set)] as number
+      totals[set] = (totals[set & (set - 1)] as number) + (sum[slot] as number)
+      present[set] = (present[set & (set - 1)] as number) + (count[slot] as number)
+    }
+    return totals.map((total, set) => total / (present[set] as number))
   }
 
   private fillSizes({ min, max }: TeamFormat): void {
@@ -147,20 +186,19 @@ export class SubsetSeating {
     const { columns, players, slots } = this
     const wishes = slots.map((slot) => columns.tickets[slot]?.players.map(({ state }) => rolesOf(state)) ?? [])
     const fills: number[][] = slots.map(() => [])
+    /** By set: its players on their seats, where they have any. */
+    const seated: (RoleSeats | undefined)[] = [roles && RoleSeats.of(roles)]
     for (let set = 1; set < players.length; set++) {
-      if ((players[set] as number) < min || (players[set] as number) > max) continue
-      const seats = roles && RoleSeats.of(roles)
-      const sit = wishes.every(
-        (party, place) => ((set >> place) & 1) === 0 || party.every((wish) => seats?.seat(wish) !== false),
-      )
-      if (sit) fills[first(set)]?.push(set)
+      if ((players[set] as number) > max) continue
+      if (roles) {
+        const seats = seated[set & (set - 1)]?.copy()
+        if (!seats || !wishes[first(set)]?.every((wish) => seats.seat(wish))) continue
+        seated[set] = seats
+      }
+      if ((players[set] as number) >= min) fills[first(set)]?.push(set)
     }
     return fills
   }
-}
-
-const seat = (set: number, team: number, teamOf: number[]): void => {
-  for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
 }
 
 /** The first ticket of a set. */
