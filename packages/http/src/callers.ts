@@ -40,11 +40,11 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
 
 /**
  * The project of a list or a create: a key carries it, a session names it with `project_id`, which must be its account's
- * (contract §4). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND.
+ * (docs/http-api.md §4). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND.
  */
 export function projectOf(
-  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { project_id?: string | undefined } },
+  call: WithCaller & { readonly matchyard: Matchyard; readonly query: { projectId?: string | undefined } },
 ): Promise<string> {
   if (call.caller === undefined) throw new Error('this operation needs a caller')
-  return call.matchyard.access.resolveProject(call.caller, call.query.project_id)
+  return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
 }

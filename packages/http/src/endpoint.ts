@@ -1,7 +1,7 @@
-import type { z } from '@hono/zod-openapi'
 import type { Caller, CallOptions, ErrorCode, Matchyard, Operation } from '@matchyard/core'
 import type { HttpContext } from './middleware/node-bindings'
 import type { Services } from './services'
+import type { AnyAnswer, AnyBody, BodyCodec, SentBy, ToldBy } from './wire/codec/index'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -12,7 +12,7 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
 /** The path's parameters, by name. */
 export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
 
-/** One call, everything about it read and checked in the contract's order. */
+/** One call, everything about it read and checked in the order of docs/http-api.md §1. */
 export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services
@@ -30,16 +30,16 @@ export interface Call<Params, Query, Body> {
   readonly c: HttpContext
 }
 
-/** What a success looks like; without a schema it has no body. */
-export interface Success {
+/** What a success looks like; without a codec it has no body. */
+export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 204
   readonly description: string
-  readonly schema?: z.ZodType
+  readonly answer?: Answer
   /** Where the body is not JSON. */
   readonly mediaType?: string
 }
 
-interface Spec<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
   /** The row of the permission table: who may call. */
   readonly operation: Operation
   readonly method: Method
@@ -53,23 +53,24 @@ interface Spec<Path extends string, Query extends z.ZodType, Body extends z.ZodT
   readonly bodyOptional?: boolean
   /** The body is not JSON; the handler reads it (build uploads). */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
-  readonly success: Success
+  readonly success: Success<Answer>
   /** What this operation can be refused with beside what every operation can. */
   readonly errors: readonly ErrorCode[]
-  /** Answers the body of the success, or a whole response. */
-  handle(call: Call<ParamsOf<Path>, z.output<Query>, z.output<Body>>): Promise<unknown>
+  /** Answers what the success tells of, in the domain's words, or a whole response. */
+  handle(call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>): Promise<ToldBy<Answer> | Response>
 }
 
 /** A route as a value: what runs and what is documented come from the same one. */
-export type Endpoint = Omit<Spec<string, z.ZodType, z.ZodType>, 'handle'> & {
+export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle'> & {
   handle(call: Call<Record<string, string>, unknown, unknown>): Promise<unknown>
 }
 
 export function endpoint<
   const Path extends string,
-  Query extends z.ZodType = z.ZodType<undefined>,
-  Body extends z.ZodType = z.ZodType<undefined>,
->(spec: Spec<Path, Query, Body>): Endpoint {
-  // The handler's own types hold because `runEndpoint` parses with this very value's schemas.
+  Query extends AnyBody = BodyCodec<undefined>,
+  Body extends AnyBody = BodyCodec<undefined>,
+  Answer extends AnyAnswer = AnyAnswer,
+>(spec: Spec<Path, Query, Body, Answer>): Endpoint {
+  // The handler's own types hold because `runEndpoint` reads and writes with this very value's codecs.
   return spec as unknown as Endpoint
 }

@@ -82,10 +82,10 @@ function requestOf(endpoint: Endpoint) {
   const { query, body, rawBody } = endpoint
   const content = rawBody
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
-    : body && { 'application/json': { schema: body } }
+    : body && { 'application/json': { schema: body.body } }
   return {
     ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
-    ...(query instanceof z.ZodObject ? { query } : {}),
+    ...(query?.body instanceof z.ZodObject ? { query: query.body } : {}),
     headers: headersOf(endpoint),
     ...(content ? { body: { required: endpoint.bodyOptional !== true, content } } : {}),
   }
@@ -105,8 +105,9 @@ function headersOf(endpoint: Endpoint) {
 }
 
 function successOf({ success }: Endpoint) {
-  const { status, description, schema, mediaType = 'application/json' } = success
-  return { [status]: schema === undefined ? { description } : { description, content: { [mediaType]: { schema } } } }
+  const { status, description, answer, mediaType = 'application/json' } = success
+  if (answer === undefined) return { [status]: { description } }
+  return { [status]: { description, content: { [mediaType]: { schema: answer.answer } } } }
 }
 
 /** What may be refused: the operation's own codes and those of its credential, its player and its body, by status. */

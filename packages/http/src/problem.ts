@@ -8,6 +8,7 @@ import {
   StorageUnavailable,
 } from '@matchyard/core'
 import { statusOf } from './error-status'
+import type { PathNames } from './wire/codec/index'
 import { wireDetails } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
@@ -26,16 +27,20 @@ export interface Problem {
   readonly details: Record<string, unknown>
 }
 
-/** Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. */
+/**
+ * Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. `names` are those
+ * of what was sent, for the paths of a validation error.
+ */
 export function problemResponse(
   thrown: unknown,
   requestId: string,
   headers: Record<string, string>,
   logger: Logger,
+  names?: PathNames,
 ): Response {
   const error = refusalOf(thrown) ?? internal(thrown, requestId, logger)
   const status = statusOf(error)
-  return new Response(JSON.stringify(problemOf(error, requestId)), {
+  return new Response(JSON.stringify(problemOf(error, requestId, names)), {
     status,
     headers: {
       ...headers,
@@ -47,7 +52,7 @@ export function problemResponse(
   })
 }
 
-function problemOf(error: ServiceError, requestId: string): Problem {
+function problemOf(error: ServiceError, requestId: string, names: PathNames | undefined): Problem {
   const { number, title } = ERROR_CATALOGUE[error.code]
   return {
     type: `/errors/${error.code}`,
@@ -57,7 +62,7 @@ function problemOf(error: ServiceError, requestId: string): Problem {
     number,
     detail: error.detail,
     request_id: requestId,
-    details: wireDetails(error),
+    details: wireDetails(error, names),
   }
 }
 

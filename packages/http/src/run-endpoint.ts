@@ -10,16 +10,18 @@ import { requestIdOf } from './middleware/request-id'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { problemResponse } from './problem'
 import type { Services } from './services'
+import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
 
 /**
- * Runs one route. Refusals come in the contract's order (§1): the credential, its kind, the player id, the query and the body
+ * Runs one route. Refusals come in the order of docs/http-api.md §1: the credential, its kind, the player id, the query and the body
  * here; the addressed object, the right, the plan, named objects and the state in the use case.
  */
 export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpContext) => Promise<Response> {
   const permission: Permission = PERMISSIONS[endpoint.operation]
   const playerFacing = isPlayerFacing(endpoint.operation)
+  const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   return async (c) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(c)
@@ -29,7 +31,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       ...corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins),
     }
     const response = await answer().catch((error: unknown) =>
-      problemResponse(error, requestId, headers, services.logger),
+      problemResponse(error, requestId, headers, services.logger, names),
     )
     services.onAnswer({
       operation: endpoint.operation,
@@ -44,9 +46,10 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
       const playerId = readPlayerId(permission.player, caller, c)
-      const query = endpoint.query === undefined ? undefined : validate(endpoint.query, c.req.query())
-      const body = await bodyOf(endpoint, c)
-      const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body })
+      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, c.req.query()))
+      const sent = await bodyOf(endpoint, c)
+      const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body: sent })
+      const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(c.req.param())
       const call = { matchyard, services, caller, playerId, params, query, body, options, requestId, headers, c }
       return respond(endpoint, await endpoint.handle(call), headers)
@@ -61,12 +64,16 @@ async function bodyOf(endpoint: Endpoint, c: HttpContext): Promise<unknown> {
     validate(NO_BODY, raw ?? {})
     return undefined
   }
-  return validate(endpoint.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
+  return validate(endpoint.body.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
 }
 
-function respond(endpoint: Endpoint, answer: unknown, headers: Record<string, string>): Response {
-  if (answer instanceof Response) return answer
-  const { status } = endpoint.success
-  if (status === 204) return new Response(null, { status, headers })
-  return new Response(JSON.stringify(answer), { status, headers: { ...headers, 'content-type': JSON_MEDIA_TYPE } })
+/** What was sent, in the domain's words; its codec has judged it. */
+const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
+
+function respond(endpoint: Endpoint, made: unknown, headers: Record<string, string>): Response {
+  if (made instanceof Response) return made
+  const { status, answer } = endpoint.success
+  if (answer === undefined) return new Response(null, { status, headers })
+  const text = JSON.stringify(answer.encode(made as never))
+  return new Response(text, { status, headers: { ...headers, 'content-type': JSON_MEDIA_TYPE } })
 }

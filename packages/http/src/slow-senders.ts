@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Timers } from '@matchyard/core'
 import { SYSTEM_TIMERS } from './options'
 
-/** A request's headers arrive within this time, the whole of it within the other (contract §1, "Slow senders"). */
+/** A request's headers arrive within this time, the whole of it within the other (docs/http-api.md §1, "Slow senders"). */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 

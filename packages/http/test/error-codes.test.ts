@@ -29,7 +29,7 @@ const server = async (of: Studio = studio) => {
   return (await service.call('POST /v1/servers', { key: of.server, body: { version_tag: 'arena' } })).body
 }
 
-/** Only a reason in events and logs (contract §1); the lobby goes back to waiting instead. */
+/** Only a reason in events and logs (docs/http-api.md §1); the lobby goes back to waiting instead. */
 type Answered = Exclude<ErrorCode, 'SERVER_LAUNCH_FAILED'>
 
 /** How each code is met over HTTP. */

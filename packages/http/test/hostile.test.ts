@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../src/index'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Whatever is sent, the answer is one that the contract knows: never a 500, and a refusal is always a problem.
+// Whatever is sent, the answer is one that the interface knows: never a 500, and a refusal is always a problem.
 // Storages differ in what text they can look for, so each must be asked.
 const STORAGES: Record<string, () => Storage> = {
   memory: () => memoryStorage(),

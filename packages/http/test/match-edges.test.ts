@@ -4,7 +4,7 @@ import { lobbyCalls, on, withServer } from './harness/lobby-calls'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// "More decided edges" of the contract (§6), each by its sentence.
+// "More decided edges" of docs/http-api.md (§6), each by its sentence.
 let service: Service
 let studio: Studio
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 
 describe('queues', () => {
-  test('have the defaults of the contract; what was left out is absent', async () => {
+  test('have the defaults of docs/http-api.md §5; what was left out is absent', async () => {
     const { status, body } = await service.call('POST /v1/queues', {
       key: studio.server,
       body: { queue_id: 'q', name: 'Q' },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Each call has everything wrong from its step on: the step before decides (contract §1).
+// Each call has everything wrong from its step on: the step before decides (docs/http-api.md §1).
 let service: Service
 let studio: Studio
 let free: Studio
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const codeOf = async (...call: Parameters<Service['call']>) => (await service.call(...call)).body?.code
 
-describe('refusals of one call come in the order of the contract', () => {
+describe('refusals of one call come in the order of docs/http-api.md §1', () => {
   const bad = { raw: 'not json', headers: { 'content-type': 'text/plain' } }
   const settings = (id: string) => `PATCH /v1/lobbies/${id}/settings`
 

@@ -18,7 +18,7 @@ const issuesOf = (answer: { body: { details: { issues: { path: string; message: 
   answer.body.details.issues
 
 describe('problems', () => {
-  test('have exactly the fields of the contract', async () => {
+  test('have exactly the fields of the interface', async () => {
     const lobby = await makeLobby(service, studio)
     const { status, headers, body } = await service.call(`POST /v1/lobbies/${lobby.lobby_id}/start`, {
       key: studio.client,
@@ -253,7 +253,7 @@ describe('queries', () => {
     expect((await ask(studio.server, 'banana')).status).toBe(400)
   })
   test.each(['/v1/projects', '/v1/servers', '/v1/builds', '/v1/queues', '/v1/lobbies'])(
-    'the envelope of %s has the defaults of the contract',
+    'the envelope of %s has the defaults of the interface',
     async (path) => {
       const control = path === '/v1/projects'
       const { body } = await service.call(`GET ${path}`, control ? { token: studio.token } : { key: studio.server })

@@ -3,7 +3,7 @@ export interface TierSize {
   readonly memoryGib: number
 }
 
-/** The 12 tiers, smallest first: 4 CPU sizes x 3 memory ratios (contract §3). */
+/** The 12 tiers, smallest first: 4 CPU sizes x 3 memory ratios (docs/http-api.md §3). */
 export const TIER_SIZES = {
   '1x-1g': { cpus: 1, memoryGib: 1 },
   '1x-2g': { cpus: 1, memoryGib: 2 },

@@ -2,7 +2,7 @@ import { type HttpContext, incomingOf } from './node-bindings'
 
 /**
  * Whom limits per address count: the peer of the connection, or, behind `trustedProxies` proxies of one's own, the address that
- * the outermost of them saw. A forwarded header that nobody vouches for is never read (contract §2).
+ * the outermost of them saw. A forwarded header that nobody vouches for is never read (docs/http-api.md §2).
  */
 export function clientAddress(c: HttpContext, trustedProxies: number): string {
   const peer = incomingOf(c)?.socket?.remoteAddress ?? 'unknown'

@@ -10,7 +10,7 @@ export function isPlayerFacing(operation: Operation): boolean {
   return credentials.includes('client')
 }
 
-/** The headers of an answer: `*` for players, the configured origins alone for the control plane (contract §1, "CORS"). */
+/** The headers of an answer: `*` for players, the configured origins alone for the control plane (docs/http-api.md §1, "CORS"). */
 export function corsHeaders(
   playerFacing: boolean,
   origin: string | undefined,

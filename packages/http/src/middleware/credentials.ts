@@ -15,7 +15,7 @@ const SERVER_TOKEN_PREFIX = 'srvt_'
 
 /**
  * Who calls: first whether the credential is real (401), then whether its kind may do this (403). With both an API key and a
- * session the key decides (contract §1). Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED,
+ * session the key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED,
  * CREDENTIAL_NOT_ALLOWED.
  */
 export async function authenticate(

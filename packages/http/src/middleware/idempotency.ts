@@ -12,7 +12,7 @@ const utf8 = new TextEncoder()
 
 /**
  * The idempotency key of a POST, scoped to the credential, the player and the operation, with a hash of the request to tell
- * another body under the same key (contract §1). Throws VALIDATION_FAILED.
+ * another body under the same key (docs/http-api.md §1). Throws VALIDATION_FAILED.
  */
 export async function idempotencyOf(
   c: HttpContext,

@@ -8,7 +8,7 @@ const { max: MAX_CODE_POINTS } = PLAYER_ID_LENGTH
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The acting player: trusted verbatim, checked for its form only (contract §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
+/** The acting player: trusted verbatim, checked for its form only (docs/http-api.md §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
 export function readPlayerId(
   rule: Permission['player'],
   caller: Caller | undefined,

@@ -33,7 +33,7 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 /**
- * Path parameters need no shape: what nobody can have is simply not found, in the order that the contract gives to "not found".
+ * Path parameters need no shape: what nobody can have is simply not found, in the order that docs/http-api.md §1 gives to "not found".
  * Text that some storage could not even look for becomes the empty name, which nothing has.
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {

@@ -1,6 +1,17 @@
-import type { z } from '@hono/zod-openapi'
 import type { Success } from '../endpoint'
+import type { AnyAnswer } from '../wire/codec/index'
 
-export const created = (schema: z.ZodType, description = 'Created.'): Success => ({ status: 201, description, schema })
-export const ok = (schema: z.ZodType, description = 'OK.'): Success => ({ status: 200, description, schema })
-export const NO_CONTENT: Success = { status: 204, description: 'Done.' }
+export const created = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> => ({
+  status: 201,
+  description: 'Created.',
+  answer,
+})
+export const ok = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> => ({
+  status: 200,
+  description: 'OK.',
+  answer,
+})
+export const NO_CONTENT: Success<{ readonly answer: never; readonly encode: (value: unknown) => unknown }> = {
+  status: 204,
+  description: 'Done.',
+}

@@ -2,7 +2,7 @@ import { ServiceError } from '@matchyard/core'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
-import { accountSchema, loginBody, registerBody, sessionSchema, toAccountWire, toSessionWire } from '../wire/account'
+import * as wire from '../wire/account'
 import { created, NO_CONTENT, ok } from './answers'
 import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
 
@@ -11,10 +11,10 @@ const register = endpoint({
   method: 'post',
   path: '/v1/auth/register',
   summary: 'Makes a developer account on the free plan and logs it in.',
-  body: registerBody,
-  success: created(sessionSchema),
+  body: wire.registration,
+  success: created(wire.session),
   errors: ['EMAIL_TAKEN'],
-  handle: async ({ matchyard, body, options }) => toSessionWire(await matchyard.accounts.register(body, options)),
+  handle: ({ matchyard, body, options }) => matchyard.accounts.register(body, options),
 })
 
 const login = endpoint({
@@ -22,8 +22,8 @@ const login = endpoint({
   method: 'post',
   path: '/v1/auth/login',
   summary: 'Logs a developer in; other logins stay valid.',
-  body: loginBody,
-  success: ok(sessionSchema),
+  body: wire.login,
+  success: ok(wire.session),
   errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
   async handle({ matchyard, services, body, options, headers, c }) {
     const suspects = [
@@ -32,7 +32,7 @@ const login = endpoint({
       { rule: LOGIN_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
     ]
     const work = () => matchyard.accounts.login(body, options)
-    return toSessionWire(await services.throttle.attempt(suspects, headers, work, isWrongLogin))
+    return services.throttle.attempt(suspects, headers, work, isWrongLogin)
   },
 })
 
@@ -43,12 +43,9 @@ const refresh = endpoint({
   method: 'post',
   path: '/v1/auth/refresh',
   summary: 'Ends the token used and issues a new one for 7 days.',
-  success: ok(sessionSchema),
+  success: ok(wire.session),
   errors: [],
-  async handle(call) {
-    const { sessionId } = sessionOf(call)
-    return toSessionWire(await call.matchyard.accounts.refresh({ sessionId }, call.options))
-  },
+  handle: (call) => call.matchyard.accounts.refresh({ sessionId: sessionOf(call).sessionId }, call.options),
 })
 
 const logout = endpoint({
@@ -69,12 +66,9 @@ const getAccount = endpoint({
   method: 'get',
   path: '/v1/account',
   summary: 'The account of the session.',
-  success: ok(accountSchema),
+  success: ok(wire.account),
   errors: [],
-  async handle(call) {
-    const { accountId } = sessionOf(call)
-    return toAccountWire(await call.matchyard.accounts.get({ accountId }))
-  },
+  handle: (call) => call.matchyard.accounts.get({ accountId: sessionOf(call).accountId }),
 })
 
 export const AUTH_ENDPOINTS: readonly Endpoint[] = [register, login, refresh, logout, getAccount]

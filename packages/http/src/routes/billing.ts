@@ -1,14 +1,6 @@
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import {
-  downgradeBody,
-  planStatusSchema,
-  toPlanStatusWire,
-  toUsageWire,
-  upgradeBody,
-  usageQuery,
-  usageSchema,
-} from '../wire/billing'
+import * as wire from '../wire/billing'
 import { ok } from './answers'
 
 const plan = endpoint({
@@ -16,11 +8,9 @@ const plan = endpoint({
   method: 'get',
   path: '/v1/billing/plan',
   summary: 'What the account is on and what that allows.',
-  success: ok(planStatusSchema),
+  success: ok(wire.planStatus),
   errors: [],
-  async handle(call) {
-    return toPlanStatusWire(await call.matchyard.billing.plan({ accountId: sessionOf(call).accountId }))
-  },
+  handle: (call) => call.matchyard.billing.plan({ accountId: sessionOf(call).accountId }),
 })
 
 const upgrade = endpoint({
@@ -28,14 +18,11 @@ const upgrade = endpoint({
   method: 'post',
   path: '/v1/billing/upgrade',
   summary: 'Moves to a higher plan at once.',
-  body: upgradeBody,
-  success: ok(planStatusSchema),
+  body: wire.upgrade,
+  success: ok(wire.planStatus),
   errors: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
-  async handle(call) {
-    const { plan, payment_method_token: paymentMethodToken } = call.body
-    const input = { accountId: sessionOf(call).accountId, plan, paymentMethodToken }
-    return toPlanStatusWire(await call.matchyard.billing.upgrade(input, call.options))
-  },
+  handle: (call) =>
+    call.matchyard.billing.upgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
 })
 
 const downgrade = endpoint({
@@ -43,13 +30,11 @@ const downgrade = endpoint({
   method: 'post',
   path: '/v1/billing/downgrade',
   summary: 'Schedules a lower plan for the end of the period; the current plan clears that.',
-  body: downgradeBody,
-  success: ok(planStatusSchema),
+  body: wire.downgrade,
+  success: ok(wire.planStatus),
   errors: ['INVALID_PLAN_CHANGE'],
-  async handle(call) {
-    const input = { accountId: sessionOf(call).accountId, plan: call.body.plan }
-    return toPlanStatusWire(await call.matchyard.billing.downgrade(input, call.options))
-  },
+  handle: (call) =>
+    call.matchyard.billing.downgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
 })
 
 const usage = endpoint({
@@ -57,13 +42,10 @@ const usage = endpoint({
   method: 'get',
   path: '/v1/billing/usage',
   summary: 'What a month has cost so far.',
-  query: usageQuery,
-  success: ok(usageSchema),
+  query: wire.usageQuery,
+  success: ok(wire.usage),
   errors: [],
-  async handle(call) {
-    const { accountId } = sessionOf(call)
-    return toUsageWire(await call.matchyard.billing.usage({ accountId, month: call.query.month }))
-  },
+  handle: (call) => call.matchyard.billing.usage({ accountId: sessionOf(call).accountId, ...call.query }),
 })
 
 export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage]

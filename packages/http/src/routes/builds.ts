@@ -1,18 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { ownerOf, projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import {
-  buildLogsSchema,
-  buildSchema,
-  createUploadBody,
-  listBuildsQuery,
-  registerImageBody,
-  toBuildLogsWire,
-  toBuildWire,
-  uploadSchema,
-} from '../wire/build'
-import { projectId } from '../wire/query'
-import { envelopeOf, iso, toEnvelopeWire } from '../wire/shared'
+import { build, buildLogs, buildsQuery, buildUpload, imageBuild, uploadUrl } from '../wire/build'
+import { projectQuery } from '../wire/query'
+import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 import { upload } from './upload'
 
@@ -21,21 +11,15 @@ const createUpload = endpoint({
   method: 'post',
   path: '/v1/builds/upload-url',
   summary: 'Makes a build and the URL that takes its ZIP, once, within 15 minutes.',
-  query: z.object({ project_id: projectId }),
-  body: createUploadBody,
-  success: created(uploadSchema),
+  query: projectQuery,
+  body: buildUpload,
+  success: created(uploadUrl),
   errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
   async handle(call) {
-    const { name, executable_path: executablePath } = call.body
-    const input = { projectId: await projectOf(call), name, executablePath }
+    const input = { ...call.body, projectId: await projectOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
     const origin = call.services.publicUrl() ?? new URL(call.c.req.url).origin
-    return {
-      build_id: build.id,
-      upload_url: `${origin}${uploadPath}`,
-      expires_at: iso(expiresAt),
-      build: toBuildWire(build),
-    }
+    return { build, buildId: build.id, uploadUrl: `${origin}${uploadPath}`, expiresAt }
   },
 })
 
@@ -44,14 +28,13 @@ const registerImage = endpoint({
   method: 'post',
   path: '/v1/builds/docker-image',
   summary: 'Makes a build of a container image, which is then pulled and validated.',
-  query: z.object({ project_id: projectId }),
-  body: registerImageBody,
-  success: created(buildSchema),
+  query: projectQuery,
+  body: imageBuild,
+  success: created(build),
   errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
   async handle(call) {
-    const { name, image_url: imageUrl } = call.body
-    const input = { projectId: await projectOf(call), name, imageUrl }
-    return toBuildWire(await call.matchyard.builds.registerImage(input, call.options))
+    const input = { ...call.body, projectId: await projectOf(call) }
+    return call.matchyard.builds.registerImage(input, call.options)
   },
 })
 
@@ -60,14 +43,12 @@ const list = endpoint({
   method: 'get',
   path: '/v1/builds',
   summary: "A project's builds, newest first.",
-  query: listBuildsQuery,
-  success: ok(envelopeOf(buildSchema)),
+  query: buildsQuery,
+  success: ok(pageOf(build)),
   errors: ['PROJECT_NOT_FOUND'],
   async handle(call) {
-    const { name, status, build_type: type, limit, offset } = call.query
-    const filters = { name, status, type, limit, offset }
-    const page = await call.matchyard.builds.list({ projectId: await projectOf(call), ...filters })
-    return toEnvelopeWire(page, call.query, toBuildWire)
+    const page = await call.matchyard.builds.list({ ...call.query, projectId: await projectOf(call) })
+    return listed(page, call.query)
   },
 })
 
@@ -76,9 +57,9 @@ const get = endpoint({
   method: 'get',
   path: '/v1/builds/{build_id}',
   summary: 'A build, also a deleted one.',
-  success: ok(buildSchema),
+  success: ok(build),
   errors: ['BUILD_NOT_FOUND'],
-  handle: async (call) => toBuildWire(await call.matchyard.builds.get(onBuild(call))),
+  handle: (call) => call.matchyard.builds.get(onBuild(call)),
 })
 
 const remove = endpoint({
@@ -96,9 +77,9 @@ const logs = endpoint({
   method: 'get',
   path: '/v1/builds/{build_id}/logs',
   summary: 'The full output of the processing, oldest first.',
-  success: ok(buildLogsSchema),
+  success: ok(buildLogs),
   errors: ['BUILD_NOT_FOUND'],
-  handle: async (call) => toBuildLogsWire(await call.matchyard.builds.logs(onBuild(call))),
+  handle: (call) => call.matchyard.builds.logs(onBuild(call)),
 })
 
 const onBuild = (call: Parameters<typeof ownerOf>[0] & { readonly params: { readonly build_id: string } }) => ({

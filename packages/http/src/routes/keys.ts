@@ -1,9 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { apiKeySchema, mintedKeySchema, mintKeyBody, toApiKeyWire, toMintedKeyWire } from '../wire/project'
-import { paging } from '../wire/query'
-import { envelopeOf, toEnvelopeWire } from '../wire/shared'
+import { apiKey, mintedKey, newKey } from '../wire/project'
+import { pageQuery } from '../wire/query'
+import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 
 const list = endpoint({
@@ -11,13 +10,13 @@ const list = endpoint({
   method: 'get',
   path: '/v1/projects/{project_id}/keys',
   summary: "The project's keys, revoked ones too, without their values.",
-  query: z.object(paging),
-  success: ok(envelopeOf(apiKeySchema)),
+  query: pageQuery,
+  success: ok(pageOf(apiKey)),
   errors: ['PROJECT_NOT_FOUND'],
   async handle(call) {
     const { accountId } = sessionOf(call)
     const page = await call.matchyard.keys.list({ accountId, projectId: call.params.project_id, ...call.query })
-    return toEnvelopeWire(page, call.query, toApiKeyWire)
+    return listed(page, call.query)
   },
 })
 
@@ -26,13 +25,13 @@ const mint = endpoint({
   method: 'post',
   path: '/v1/projects/{project_id}/keys',
   summary: 'Mints a key; its value is shown this once.',
-  body: mintKeyBody,
-  success: created(mintedKeySchema),
+  body: newKey,
+  success: created(mintedKey),
   errors: ['PROJECT_NOT_FOUND'],
   async handle(call) {
     const { accountId } = sessionOf(call)
     const input = { accountId, projectId: call.params.project_id, ...call.body }
-    return toMintedKeyWire(await call.matchyard.keys.mint(input, call.options))
+    return call.matchyard.keys.mint(input, call.options)
   },
 })
 

@@ -1,7 +1,7 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { streamResponse } from '../sse/stream-response'
-import { lobbySchema } from '../wire/lobby'
+import { lobby } from '../wire/lobby'
 import { onLobbyByPlayer } from './on-lobby'
 
 const events = endpoint({
@@ -9,7 +9,7 @@ const events = endpoint({
   method: 'get',
   path: '/v1/lobbies/{lobby_id}/events',
   summary: 'The event stream of a lobby: connected, lobby_updated, lobby_deleted, each with the whole lobby.',
-  success: { status: 200, description: 'Server-Sent Events.', schema: lobbySchema, mediaType: 'text/event-stream' },
+  success: { status: 200, description: 'Server-Sent Events.', answer: lobby, mediaType: 'text/event-stream' },
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
     const { backend, keyId } = keyOf(call)

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../endpoint'
 import { rateLimited, rateLimitHeaders } from '../middleware/limit-headers'
-import { lobbySchema, toLobbyWire } from '../wire/lobby'
-import { queueExplanationSchema, toQueueExplanationWire } from '../wire/queue-explanation'
+import { lobby } from '../wire/lobby'
+import { queueExplanation } from '../wire/queue-explanation'
 import { ok } from './answers'
 import { CANCEL_MATCHMAKING } from './limits'
 import { onLobby, onLobbyByPlayer } from './on-lobby'
@@ -11,7 +11,7 @@ const enqueue = endpoint({
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'The host sends the lobby to matchmaking.',
-  success: ok(lobbySchema),
+  success: ok(lobby),
   errors: [
     'LOBBY_NOT_FOUND',
     'NOT_HOST',
@@ -23,7 +23,7 @@ const enqueue = endpoint({
     'BUILD_NOT_READY',
     'INVALID_LOBBY_STATE',
   ],
-  handle: async (call) => toLobbyWire(await call.matchyard.lobbies.enqueue(onLobbyByPlayer(call), call.options)),
+  handle: (call) => call.matchyard.lobbies.enqueue(onLobbyByPlayer(call), call.options),
 })
 
 const cancel = endpoint({
@@ -31,16 +31,16 @@ const cancel = endpoint({
   method: 'delete',
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'The host takes the lobby out of matchmaking; at most 5 calls a second per player.',
-  success: ok(lobbySchema),
+  success: ok(lobby),
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE', 'RATE_LIMITED'],
   async handle(call) {
     const input = onLobbyByPlayer(call)
-    // Every call counts, whatever becomes of it (contract §6).
+    // Every call counts, whatever becomes of it (docs/http-api.md §6).
     const key = JSON.stringify([input.projectId, input.playerId])
     const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
     Object.assign(call.headers, rateLimitHeaders(CANCEL_MATCHMAKING, state))
-    return toLobbyWire(await call.matchyard.lobbies.cancelMatchmaking(input))
+    return call.matchyard.lobbies.cancelMatchmaking(input)
   },
 })
 
@@ -49,9 +49,9 @@ const explain = endpoint({
   method: 'get',
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'Why the lobby is still waiting.',
-  success: ok(queueExplanationSchema),
+  success: ok(queueExplanation),
   errors: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],
-  handle: async (call) => toQueueExplanationWire(await call.matchyard.lobbies.explainMatchmaking(onLobby(call))),
+  handle: (call) => call.matchyard.lobbies.explainMatchmaking(onLobby(call)),
 })
 
 const start = endpoint({
@@ -59,9 +59,9 @@ const start = endpoint({
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/start',
   summary: 'The host starts a match of this lobby alone; the answer does not wait for the server.',
-  success: ok(lobbySchema),
+  success: ok(lobby),
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE'],
-  handle: async (call) => toLobbyWire(await call.matchyard.lobbies.start(onLobbyByPlayer(call), call.options)),
+  handle: (call) => call.matchyard.lobbies.start(onLobbyByPlayer(call), call.options),
 })
 
 const end = endpoint({
@@ -69,9 +69,9 @@ const end = endpoint({
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/end',
   summary: 'Ends the match: a backend, or the host where the match holds one lobby.',
-  success: ok(lobbySchema),
+  success: ok(lobby),
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
-  handle: async (call) => toLobbyWire(await call.matchyard.lobbies.end(onLobby(call), call.options)),
+  handle: (call) => call.matchyard.lobbies.end(onLobby(call), call.options),
 })
 
 export const LOBBY_MATCHMAKING_ENDPOINTS: readonly Endpoint[] = [enqueue, cancel, explain, start, end]

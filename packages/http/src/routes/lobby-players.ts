@@ -2,8 +2,8 @@ import { ServiceError } from '@matchyard/core'
 import { playerOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
-import { lobbySchema, playerSchema, toLobbyWire, toPlayerWire } from '../wire/lobby'
-import { joinByCodeBody, joinLobbyBody, updatePlayerBody } from '../wire/lobby-bodies'
+import { lobby, player } from '../wire/lobby'
+import { joining, joiningByCode, playerChanges } from '../wire/lobby-bodies'
 import { NO_CONTENT, ok } from './answers'
 import { INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
 import { onLobbyByPlayer } from './on-lobby'
@@ -13,14 +13,11 @@ const join = endpoint({
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/join',
   summary: 'Joins a public lobby that waits.',
-  body: joinLobbyBody,
+  body: joining,
   bodyOptional: true,
-  success: ok(lobbySchema),
+  success: ok(lobby),
   errors: ['LOBBY_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
-  async handle(call) {
-    const input = { ...onLobbyByPlayer(call), state: call.body.state }
-    return toLobbyWire(await call.matchyard.lobbies.join(input, call.options))
-  },
+  handle: (call) => call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body }, call.options),
 })
 
 const joinByCode = endpoint({
@@ -28,22 +25,19 @@ const joinByCode = endpoint({
   method: 'post',
   path: '/v1/lobbies/join',
   summary: 'Joins a lobby, public or private, by its invite code.',
-  body: joinByCodeBody,
-  success: ok(lobbySchema),
+  body: joiningByCode,
+  success: ok(lobby),
   errors: ['INVALID_INVITE_CODE', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
   async handle(call) {
     const { services, body, headers, c } = call
-    const player = playerOf(call)
+    const by = playerOf(call)
     const suspects = [
       { rule: INVITE_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
-      { rule: INVITE_PER_PROJECT, key: player.projectId },
+      { rule: INVITE_PER_PROJECT, key: by.projectId },
     ]
     const work = () =>
-      call.matchyard.lobbies.joinByCode(
-        { ...player, inviteCode: asked(body.invite_code), state: body.state },
-        call.options,
-      )
-    return toLobbyWire(await services.throttle.attempt(suspects, headers, work, isWrongCode))
+      call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode) }, call.options)
+    return services.throttle.attempt(suspects, headers, work, isWrongCode)
   },
 })
 
@@ -77,16 +71,15 @@ const updatePlayer = endpoint({
   method: 'patch',
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
   summary: "Changes one's own state, or any as the host.",
-  body: updatePlayerBody,
-  success: ok(playerSchema),
+  body: playerChanges,
+  success: ok(player),
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'PLAYER_STATE_FORBIDDEN', 'PARTY_CANNOT_MATCH'],
   async handle(call) {
     // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, ...change }
-    const { lobby, player } = await call.matchyard.lobbies.updatePlayer(input)
-    return toPlayerWire(lobby, player)
+    return call.matchyard.lobbies.updatePlayer(input)
   },
 })
 

@@ -1,6 +1,6 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { matchSchema, toMatchWire } from '../wire/match'
+import { match } from '../wire/match'
 import { ok } from './answers'
 
 const get = endpoint({
@@ -8,12 +8,12 @@ const get = endpoint({
   method: 'get',
   path: '/v1/matches/{match_id}',
   summary: 'A match: who plays in which team, and where.',
-  success: ok(matchSchema),
+  success: ok(match),
   errors: ['MATCH_NOT_FOUND'],
   async handle(call) {
     const input = { projectId: keyOf(call).projectId, matchId: call.params.match_id }
-    const { match, server } = await call.matchyard.matches.get(input)
-    return toMatchWire(match, server)
+    const found = await call.matchyard.matches.get(input)
+    return { ...found.match, server: found.server }
   },
 })
 

@@ -1,15 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import {
-  createdProjectSchema,
-  createProjectBody,
-  projectSchema,
-  toCreatedProjectWire,
-  toProjectWire,
-} from '../wire/project'
-import { paging } from '../wire/query'
-import { envelopeOf, toEnvelopeWire } from '../wire/shared'
+import { createdProject, newProject, project } from '../wire/project'
+import { pageQuery } from '../wire/query'
+import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 
 const list = endpoint({
@@ -17,13 +10,13 @@ const list = endpoint({
   method: 'get',
   path: '/v1/projects',
   summary: "The account's projects, oldest first.",
-  query: z.object(paging),
-  success: ok(envelopeOf(projectSchema)),
+  query: pageQuery,
+  success: ok(pageOf(project)),
   errors: [],
   async handle(call) {
     const { accountId } = sessionOf(call)
     const page = await call.matchyard.projects.list({ accountId, ...call.query })
-    return toEnvelopeWire(page, call.query, toProjectWire)
+    return listed(page, call.query)
   },
 })
 
@@ -32,12 +25,13 @@ const create = endpoint({
   method: 'post',
   path: '/v1/projects',
   summary: 'Makes a project with a client key and a server key, their values shown this once.',
-  body: createProjectBody,
-  success: created(createdProjectSchema),
+  body: newProject,
+  success: created(createdProject),
   errors: [],
   async handle(call) {
     const { accountId } = sessionOf(call)
-    return toCreatedProjectWire(await call.matchyard.projects.create({ accountId, ...call.body }, call.options))
+    const { project: made, keys } = await call.matchyard.projects.create({ accountId, ...call.body }, call.options)
+    return { ...made, keys }
   },
 })
 
@@ -46,11 +40,11 @@ const get = endpoint({
   method: 'get',
   path: '/v1/projects/{project_id}',
   summary: 'A project.',
-  success: ok(projectSchema),
+  success: ok(project),
   errors: ['PROJECT_NOT_FOUND'],
   async handle(call) {
     const { accountId } = sessionOf(call)
-    return toProjectWire(await call.matchyard.projects.get({ accountId, projectId: call.params.project_id }))
+    return call.matchyard.projects.get({ accountId, projectId: call.params.project_id })
   },
 })
 

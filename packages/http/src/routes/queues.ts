@@ -1,10 +1,9 @@
-import { z } from '@hono/zod-openapi'
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { paging } from '../wire/query'
-import { createQueueBody, queueSchema, toQueueSettings, toQueueWire, updateQueueBody } from '../wire/queue'
-import { queueStatsSchema, toQueueStatsWire } from '../wire/queue-stats'
-import { envelopeOf, toEnvelopeWire } from '../wire/shared'
+import { pageQuery } from '../wire/query'
+import { newQueue, queue, queueChanges } from '../wire/queue'
+import { queueStats } from '../wire/queue-stats'
+import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 
 const create = endpoint({
@@ -12,14 +11,10 @@ const create = endpoint({
   method: 'post',
   path: '/v1/queues',
   summary: 'Makes a queue: how its lobbies behave, are paired and get their server.',
-  body: createQueueBody,
-  success: created(queueSchema),
+  body: newQueue,
+  success: created(queue),
   errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS'],
-  async handle(call) {
-    const { queue_id: queueId, name, ...settings } = call.body
-    const input = { projectId: keyOf(call).projectId, queueId, name, ...toQueueSettings(settings) }
-    return toQueueWire(await call.matchyard.queues.create(input, call.options))
-  },
+  handle: (call) => call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body }, call.options),
 })
 
 const list = endpoint({
@@ -27,12 +22,12 @@ const list = endpoint({
   method: 'get',
   path: '/v1/queues',
   summary: "The project's queues, by queue id.",
-  query: z.object(paging),
-  success: ok(envelopeOf(queueSchema)),
+  query: pageQuery,
+  success: ok(pageOf(queue)),
   errors: [],
   async handle(call) {
     const page = await call.matchyard.queues.list({ projectId: keyOf(call).projectId, ...call.query })
-    return toEnvelopeWire(page, call.query, toQueueWire)
+    return listed(page, call.query)
   },
 })
 
@@ -41,9 +36,9 @@ const get = endpoint({
   method: 'get',
   path: '/v1/queues/{queue_id}',
   summary: 'A queue.',
-  success: ok(queueSchema),
+  success: ok(queue),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: async (call) => toQueueWire(await call.matchyard.queues.get(onQueue(call))),
+  handle: (call) => call.matchyard.queues.get(onQueue(call)),
 })
 
 const update = endpoint({
@@ -51,13 +46,10 @@ const update = endpoint({
   method: 'patch',
   path: '/v1/queues/{queue_id}',
   summary: 'Changes a queue from the next tick on; nested objects are replaced whole.',
-  body: updateQueueBody,
-  success: ok(queueSchema),
+  body: queueChanges,
+  success: ok(queue),
   errors: ['QUEUE_NOT_FOUND'],
-  async handle(call) {
-    const changes = { name: call.body.name, ...toQueueSettings(call.body) }
-    return toQueueWire(await call.matchyard.queues.update({ ...onQueue(call), changes }))
-  },
+  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body }),
 })
 
 const remove = endpoint({
@@ -75,9 +67,9 @@ const stats = endpoint({
   method: 'get',
   path: '/v1/queues/{queue_id}/stats',
   summary: 'Who searches, and how long the last hour waited.',
-  success: ok(queueStatsSchema),
+  success: ok(queueStats),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: async (call) => toQueueStatsWire(await call.matchyard.queues.stats(onQueue(call))),
+  handle: (call) => call.matchyard.queues.stats(onQueue(call)),
 })
 
 const onQueue = (call: Parameters<typeof keyOf>[0] & { readonly params: { readonly queue_id: string } }) => ({

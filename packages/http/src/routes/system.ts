@@ -1,19 +1,21 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
+import { optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
 
-const healthSchema = z.object({ status: z.literal('ok') }).openapi('Health')
+const health = plain(z.object({ status: z.literal('ok') }).openapi('Health'))
+const page = plain(z.string())
 
 const live = endpoint({
   operation: 'system.live',
   method: 'get',
   path: '/livez',
   summary: 'Whether the process answers.',
-  success: ok(healthSchema),
+  success: ok(health),
   errors: [],
-  handle: async () => ({ status: 'ok' }),
+  handle: async () => ({ status: 'ok' as const }),
 })
 
 const ready = endpoint({
@@ -22,14 +24,14 @@ const ready = endpoint({
   path: '/readyz',
   summary:
     'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
-  success: ok(healthSchema),
+  success: ok(health),
   errors: [],
   async handle({ matchyard, services }) {
     if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
     await matchyard.ping().catch(() => {
       throw new ServiceError('UNAVAILABLE', 'the storage does not answer, or takes no writes')
     })
-    return { status: 'ok' }
+    return { status: 'ok' as const }
   },
 })
 
@@ -38,7 +40,7 @@ const openapi = endpoint({
   method: 'get',
   path: '/openapi.json',
   summary: 'This document.',
-  success: ok(z.object({}).openapi({ additionalProperties: true })),
+  success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
   errors: [],
   handle: async ({ services, headers }) => {
     const more = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache', 'content-type': 'application/json' }
@@ -51,8 +53,8 @@ const reference = endpoint({
   method: 'get',
   path: '/reference',
   summary: 'This document, to be read by people.',
-  query: z.object({ asset: z.literal('standalone.js').optional() }),
-  success: { status: 200, description: 'A page.', schema: z.string(), mediaType: 'text/html' },
+  query: queryOf({ asset: optional('asset', plain(z.literal('standalone.js'))) }),
+  success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],
   async handle({ query, headers, services: { referenceScript: load } }) {
     if (query.asset !== undefined || load === undefined) return referenceScript(load, headers)
@@ -65,12 +67,12 @@ const metrics = endpoint({
   method: 'get',
   path: '/metrics',
   summary: 'Measurements, where the service is set up to give them.',
-  success: { status: 200, description: 'Prometheus text.', schema: z.string(), mediaType: 'text/plain' },
+  success: { status: 200, description: 'Prometheus text.', answer: page, mediaType: 'text/plain' },
   errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED'],
-  async handle({ services: { metrics: page }, headers, c }) {
-    if (page === undefined) throw new ServiceError('NOT_FOUND', 'this service gives no measurements')
-    if (page.token !== undefined) await checkToken(page.token, c.req.header('authorization'))
-    return new Response(await page.render(), { headers: { ...headers, 'content-type': page.contentType } })
+  async handle({ services: { metrics: figures }, headers, c }) {
+    if (figures === undefined) throw new ServiceError('NOT_FOUND', 'this service gives no measurements')
+    if (figures.token !== undefined) await checkToken(figures.token, c.req.header('authorization'))
+    return new Response(await figures.render(), { headers: { ...headers, 'content-type': figures.contentType } })
   },
 })
 

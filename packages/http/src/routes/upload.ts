@@ -1,6 +1,7 @@
-import { z } from '@hono/zod-openapi'
 import { endpoint } from '../endpoint'
 import { bodyChunks } from '../middleware/read-bytes'
+import { optional, queryOf } from '../wire/codec/index'
+import { string } from '../wire/shared'
 import { NO_CONTENT } from './answers'
 
 /** The signed URL of `POST /v1/builds/upload-url`; the signature is the credential. */
@@ -9,7 +10,7 @@ export const upload = endpoint({
   method: 'put',
   path: '/v1/uploads/{build_id}',
   summary: 'Takes the ZIP of a build; processing starts by itself.',
-  query: z.object({ expires: z.string().optional(), signature: z.string().optional() }),
+  query: queryOf({ expires: optional('expires', string), signature: optional('signature', string) }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,
   errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],

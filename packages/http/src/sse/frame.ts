@@ -1,5 +1,5 @@
 import type { StreamMessage } from '../wire/core-types'
-import { toLobbyWire } from '../wire/lobby'
+import { lobby } from '../wire/lobby'
 
 const utf8 = new TextEncoder()
 
@@ -32,7 +32,7 @@ const frames = new WeakMap<object, Frame>()
 export function frameOf(message: StreamMessage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
-  const data = JSON.stringify(toLobbyWire(message.lobby))
+  const data = JSON.stringify(lobby.encode(message.lobby))
   const bytes = utf8.encode(`event: ${message.event}\nid: ${message.id}\ndata: ${data}\n\n`)
   frames.set(message.source, { event: message.event, bytes })
   return bytes

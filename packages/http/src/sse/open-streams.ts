@@ -4,7 +4,7 @@ import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
 
-/** A keep-alive goes out this often (contract §7). */
+/** A keep-alive goes out this often (docs/http-api.md §7). */
 const PING_MS = 15_000
 
 /** Bytes that a stream writes before others have their turn. */

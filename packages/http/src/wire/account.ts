@@ -1,42 +1,40 @@
 import { z } from '@hono/zod-openapi'
-import { PLANS } from '@matchyard/core'
+import { MAX_EMAIL_TEXT, NAME_LENGTH, PASSWORD_LENGTH, PLANS } from '@matchyard/core'
+import { answerOf, bodyOf, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
-import { dateTime, iso, text } from './shared'
+import { oneOf, string, text } from './shared'
 
 // Told apart from a wrong login only where an account is made; core judges the address itself.
-const email = z.string().max(320, 'must be at most 320 characters long').openapi({ format: 'email' })
+const email = plain(
+  z.string().max(MAX_EMAIL_TEXT, `must be at most ${MAX_EMAIL_TEXT} characters long`).openapi({ format: 'email' }),
+)
 
-export const registerBody = z.strictObject({ email, password: text(8, 256), name: text(1, 128) })
-
-export const loginBody = z.strictObject({ email, password: z.string() })
-
-export const accountSchema = z
-  .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    plan: z.enum(PLANS),
-    created_at: dateTime,
-    updated_at: dateTime,
-  })
-  .openapi('Account')
-
-export const sessionSchema = z
-  .object({ token: z.string(), token_type: z.literal('Bearer'), expires_at: dateTime, account: accountSchema })
-  .openapi('Session')
-
-export const toAccountWire = (account: AccountProfile) => ({
-  id: account.id,
-  email: account.email,
-  name: account.name,
-  plan: account.plan,
-  created_at: iso(account.createdAt),
-  updated_at: iso(account.updatedAt),
+export const registration = bodyOf({
+  email: required('email', email),
+  password: required('password', text(PASSWORD_LENGTH)),
+  name: required('name', text(NAME_LENGTH)),
 })
 
-export const toSessionWire = (grant: SessionGrant) => ({
-  token: grant.token,
-  token_type: 'Bearer' as const,
-  expires_at: iso(grant.expiresAt),
-  account: toAccountWire(grant.account),
-})
+export const login = bodyOf({ email: required('email', email), password: required('password', string) })
+
+export const account = answerOf<AccountProfile>()(
+  {
+    id: required('id', string),
+    email: required('email', string),
+    name: required('name', string),
+    plan: required('plan', oneOf(PLANS)),
+    created_at: required('createdAt', instant),
+    updated_at: required('updatedAt', instant),
+  },
+  'Account',
+)
+
+export const session = answerOf<SessionGrant>()(
+  {
+    token: required('token', string),
+    token_type: told(plain(z.literal('Bearer')), () => 'Bearer' as const),
+    expires_at: required('expiresAt', instant),
+    account: required('account', account),
+  },
+  'Session',
+)

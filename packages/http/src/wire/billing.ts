@@ -1,94 +1,71 @@
 import { z } from '@hono/zod-openapi'
-import { MONTH_PATTERN, PLANS, REGIONS } from '@matchyard/core'
+import { MONTH_PATTERN, PAYMENT_TOKEN_LENGTH, PLANS, type PlanLimits, REGIONS } from '@matchyard/core'
+import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import type { PlanStatus, Usage } from './core-types'
-import { dateTime, iso, text } from './shared'
+import { flag, oneOf, string, text, whole } from './shared'
 
-const plan = z.enum(PLANS)
+const plan = oneOf(PLANS)
 
-export const upgradeBody = z.strictObject({ plan, payment_method_token: text(1, 512).optional() })
-export const downgradeBody = z.strictObject({ plan })
-export const usageQuery = z.object({ month: z.string().regex(MONTH_PATTERN, 'must be YYYY-MM').optional() })
+export const upgrade = bodyOf({
+  plan: required('plan', plan),
+  payment_method_token: optional('paymentMethodToken', text(PAYMENT_TOKEN_LENGTH)),
+})
+export const downgrade = bodyOf({ plan: required('plan', plan) })
+export const usageQuery = queryOf({
+  month: optional('month', plain(z.string().regex(MONTH_PATTERN, 'must be YYYY-MM'))),
+})
 
 const UNLIMITED_NOTE = '-1 is unlimited.'
+const countOrUnlimited = plain(z.int().openapi({ description: UNLIMITED_NOTE }))
 
-export const planStatusSchema = z
-  .object({
-    plan,
-    limits: z.object({
-      max_concurrent_servers: z.int().openapi({ description: UNLIMITED_NOTE }),
-      max_tier: z.string(),
-      max_server_ttl: z.int().openapi({ description: `Seconds; ${UNLIMITED_NOTE}` }),
-      regions: z.array(z.enum(REGIONS)),
-      max_builds: z.int().openapi({ description: UNLIMITED_NOTE }),
-      queues_enabled: z.boolean(),
-      lobbies_enabled: z.boolean(),
-      matchmaking_enabled: z.boolean(),
-      payment_method_required: z.boolean(),
-    }),
-    current_period_start: dateTime,
-    current_period_end: dateTime,
-    pending_plan: plan.nullable(),
-    payment_method: z
-      .object({
-        type: z.literal('card'),
-        brand: z.string(),
-        last4: z.string(),
-        exp_month: z.int(),
-        exp_year: z.int(),
-      })
-      .nullable(),
-  })
-  .openapi('PlanStatus')
-
-export const usageSchema = z
-  .object({
-    period: z.string().regex(MONTH_PATTERN),
-    total_cost: z.number(),
-    credit_applied: z.number(),
-    balance_due: z.number(),
-    projects: z.array(z.object({ project_id: z.string(), name: z.string(), cost: z.number() })),
-  })
-  .openapi('Usage')
-
-export const toPlanStatusWire = ({ limits, paymentMethod, ...status }: PlanStatus) => ({
-  plan: status.plan,
-  limits: {
-    max_concurrent_servers: limits.maxConcurrentServers,
-    max_tier: limits.maxTier,
-    max_server_ttl: limits.maxServerTtl,
-    regions: limits.regions,
-    max_builds: limits.maxBuilds,
-    queues_enabled: limits.queuesEnabled,
-    lobbies_enabled: limits.lobbiesEnabled,
-    matchmaking_enabled: limits.matchmakingEnabled,
-    payment_method_required: limits.paymentMethodRequired,
-  },
-  current_period_start: iso(status.currentPeriodStart),
-  current_period_end: iso(status.currentPeriodEnd),
-  pending_plan: status.pendingPlan,
-  payment_method:
-    paymentMethod === null
-      ? null
-      : {
-          type: paymentMethod.type,
-          brand: paymentMethod.brand,
-          last4: paymentMethod.last4,
-          exp_month: paymentMethod.expMonth,
-          exp_year: paymentMethod.expYear,
-        },
+const limits = answerOf<PlanLimits>()({
+  max_concurrent_servers: required('maxConcurrentServers', countOrUnlimited),
+  max_tier: required('maxTier', string),
+  max_server_ttl: required('maxServerTtl', plain(z.int().openapi({ description: `Seconds; ${UNLIMITED_NOTE}` }))),
+  regions: required('regions', listOf(oneOf(REGIONS))),
+  max_builds: required('maxBuilds', countOrUnlimited),
+  queues_enabled: required('queuesEnabled', flag),
+  lobbies_enabled: required('lobbiesEnabled', flag),
+  matchmaking_enabled: required('matchmakingEnabled', flag),
+  payment_method_required: required('paymentMethodRequired', flag),
 })
+
+const paymentMethod = answerOf<NonNullable<PlanStatus['paymentMethod']>>()({
+  type: required('type', plain(z.literal('card'))),
+  brand: required('brand', string),
+  last4: required('last4', string),
+  exp_month: required('expMonth', whole),
+  exp_year: required('expYear', whole),
+})
+
+export const planStatus = answerOf<PlanStatus>()(
+  {
+    plan: required('plan', plan),
+    limits: required('limits', limits),
+    current_period_start: required('currentPeriodStart', instant),
+    current_period_end: required('currentPeriodEnd', instant),
+    pending_plan: required('pendingPlan', nullable(plan)),
+    payment_method: required('paymentMethod', nullable(paymentMethod)),
+  },
+  'PlanStatus',
+)
 
 /** USD: micro-dollars are whole, so the decimal is exact to six places. */
-const usd = (microUsd: number) => microUsd / 1_000_000
+const usd = { answer: z.number(), encode: (microUsd: number) => microUsd / 1_000_000 }
 
-export const toUsageWire = (usage: Usage) => ({
-  period: usage.month,
-  total_cost: usd(usage.totalMicroUsd),
-  credit_applied: usd(usage.creditMicroUsd),
-  balance_due: usd(usage.balanceMicroUsd),
-  projects: usage.projects.map(({ projectId, name, microUsd }) => ({
-    project_id: projectId,
-    name,
-    cost: usd(microUsd),
-  })),
+const projectUsage = answerOf<Usage['projects'][number]>()({
+  project_id: required('projectId', string),
+  name: required('name', string),
+  cost: required('microUsd', usd),
 })
+
+export const usage = answerOf<Usage>()(
+  {
+    period: required('month', plain(z.string().regex(MONTH_PATTERN))),
+    total_cost: required('totalMicroUsd', usd),
+    credit_applied: required('creditMicroUsd', usd),
+    balance_due: required('balanceMicroUsd', usd),
+    projects: required('projects', listOf(projectUsage)),
+  },
+  'Usage',
+)

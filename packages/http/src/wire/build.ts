@@ -1,62 +1,85 @@
 import { z } from '@hono/zod-openapi'
-import { BUILD_STATUSES, BUILD_TYPES, type Build } from '@matchyard/core'
+import {
+  BUILD_NAME_PATTERN,
+  BUILD_STATUSES,
+  BUILD_TYPES,
+  type Build,
+  EXECUTABLE_PATH_LENGTH,
+  IMAGE_URL_LENGTH,
+  type Instant,
+} from '@matchyard/core'
+import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import type { BuildLogs } from './core-types'
 import { paging, projectId } from './query'
-import { buildName } from './server-settings'
-import { dateTime, iso, text } from './shared'
+import { oneOf, string, text } from './shared'
 
-export const createUploadBody = z.strictObject({ name: buildName, executable_path: text(1, 1_024) })
-export const registerImageBody = z.strictObject({ name: buildName, image_url: text(1, 1_024) })
+/** What servers name as `version_tag`. */
+export const buildName = plain(
+  z.string().regex(BUILD_NAME_PATTERN, `must match ${BUILD_NAME_PATTERN.source}`),
+  z.string(),
+)
 
-export const listBuildsQuery = z.object({
+export const buildUpload = bodyOf({
+  name: required('name', buildName),
+  executable_path: required('executablePath', text(EXECUTABLE_PATH_LENGTH)),
+})
+export const imageBuild = bodyOf({
+  name: required('name', buildName),
+  image_url: required('imageUrl', text(IMAGE_URL_LENGTH)),
+})
+
+export const buildsQuery = queryOf({
   project_id: projectId,
-  name: buildName.optional(),
-  status: z.enum(BUILD_STATUSES).optional().openapi({ description: '`deleted` ones only when asked for.' }),
-  build_type: z.enum(BUILD_TYPES).optional(),
+  name: optional('name', buildName),
+  status: optional(
+    'status',
+    plain(z.enum(BUILD_STATUSES).openapi({ description: '`deleted` ones only when asked for.' })),
+  ),
+  build_type: optional('type', oneOf(BUILD_TYPES)),
   ...paging,
 })
 
-export const buildSchema = z
-  .object({
-    build_id: z.string(),
-    name: z.string().openapi({ description: 'What servers reference as `version_tag`.' }),
-    version: z.int().min(1),
-    status: z.enum(BUILD_STATUSES),
-    build_type: z.enum(BUILD_TYPES),
-    created_at: dateTime,
-    updated_at: dateTime,
-    executable_path: z.string().optional().openapi({ description: '`zip` only.' }),
-    image_url: z.string().optional().openapi({ description: '`docker_image` only.' }),
-    error_message: z.string().nullable(),
-  })
-  .openapi('Build')
-
-export const uploadSchema = z
-  .object({ build_id: z.string(), upload_url: z.string(), expires_at: dateTime, build: buildSchema })
-  .openapi('UploadUrl')
-
-export const buildLogsSchema = z
-  .object({
-    build_id: z.string(),
-    logs: z.array(z.object({ timestamp: dateTime, level: z.enum(['info', 'warn', 'error']), message: z.string() })),
-  })
-  .openapi('BuildLogs')
-
 /** Fields of the other build type are absent. */
-export const toBuildWire = (build: Build) => ({
-  build_id: build.id,
-  name: build.name,
-  version: build.buildVersion,
-  status: build.status,
-  build_type: build.type,
-  created_at: iso(build.createdAt),
-  updated_at: iso(build.updatedAt),
-  ...(build.executablePath === null ? {} : { executable_path: build.executablePath }),
-  ...(build.imageUrl === null ? {} : { image_url: build.imageUrl }),
-  error_message: build.errorMessage,
+export const build = answerOf<Build>()(
+  {
+    build_id: required('id', string),
+    name: required('name', plain(z.string().openapi({ description: 'What servers reference as `version_tag`.' }))),
+    version: required('buildVersion', plain(z.int().min(1))),
+    status: required('status', oneOf(BUILD_STATUSES)),
+    build_type: required('type', oneOf(BUILD_TYPES)),
+    created_at: required('createdAt', instant),
+    updated_at: required('updatedAt', instant),
+    executable_path: given('executablePath', plain(z.string().openapi({ description: '`zip` only.' }))),
+    image_url: given('imageUrl', plain(z.string().openapi({ description: '`docker_image` only.' }))),
+    error_message: required('errorMessage', nullable(string)),
+  },
+  'Build',
+)
+
+interface OpenUpload {
+  readonly build: Build
+  readonly buildId: string
+  readonly uploadUrl: string
+  readonly expiresAt: Instant
+}
+
+export const uploadUrl = answerOf<OpenUpload>()(
+  {
+    build_id: required('buildId', string),
+    upload_url: required('uploadUrl', string),
+    expires_at: required('expiresAt', instant),
+    build: required('build', build),
+  },
+  'UploadUrl',
+)
+
+const logLine = answerOf<BuildLogs['logs'][number]>()({
+  timestamp: required('at', instant),
+  level: required('level', oneOf(['info', 'warn', 'error'])),
+  message: required('message', string),
 })
 
-export const toBuildLogsWire = ({ buildId, logs }: BuildLogs) => ({
-  build_id: buildId,
-  logs: logs.map(({ at, level, message }) => ({ timestamp: iso(at), level, message })),
-})
+export const buildLogs = answerOf<BuildLogs>()(
+  { build_id: required('buildId', string), logs: required('logs', listOf(logLine)) },
+  'BuildLogs',
+)

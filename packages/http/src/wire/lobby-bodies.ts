@@ -1,49 +1,56 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_PLAYERS, LOBBY_SORTS, LOBBY_STATUSES } from '@matchyard/core'
+import { INVITE_CODE_LENGTH, LOBBY_PLAYERS, LOBBY_SORTS, LOBBY_STATUSES } from '@matchyard/core'
+import { bodyOf, optional, plain, queryOf, required } from './codec/index'
 import { paging, word } from './query'
-import { freeForm, name, region, wholeNumber } from './shared'
+import { flag, freeForm, name, oneOf, region, wholeIn } from './shared'
 
-const maxPlayers = wholeNumber(1, LOBBY_PLAYERS.max)
+const maxPlayers = wholeIn(LOBBY_PLAYERS)
 /** An id that no queue can have is simply not found. */
-const queueId = z.string().openapi({ description: 'The queue, as its developer named it.' })
+const queueId = plain(z.string().openapi({ description: 'The queue, as its developer named it.' }))
 
-export const createLobbyBody = z.strictObject({
-  queue_id: queueId,
-  name: name.optional(),
-  region: region.optional(),
-  is_private: z.boolean().optional(),
-  max_players: maxPlayers.optional(),
-  settings: freeForm.optional(),
-  state: freeForm.optional(),
+export const newLobby = bodyOf({
+  queue_id: required('queueId', queueId),
+  name: optional('name', name),
+  region: optional('region', region),
+  is_private: optional('isPrivate', flag),
+  max_players: optional('maxPlayers', maxPlayers),
+  settings: optional('settings', freeForm),
+  state: optional('state', freeForm),
 })
 
-export const lobbySettingsBody = z.strictObject({
-  name: name.nullable().optional(),
-  queue_id: queueId.optional(),
-  region: region.nullable().optional(),
-  is_private: z.boolean().optional(),
-  max_players: maxPlayers.optional(),
-  settings: freeForm.optional(),
+export const lobbyChanges = bodyOf({
+  name: optional('name', plain(name.body.nullable())),
+  queue_id: optional('queueId', queueId),
+  region: optional('region', plain(region.body.nullable())),
+  is_private: optional('isPrivate', flag),
+  max_players: optional('maxPlayers', maxPlayers),
+  settings: optional('settings', freeForm),
 })
 
-export const joinLobbyBody = z.strictObject({ state: freeForm.optional() })
+export const joining = bodyOf({ state: optional('state', freeForm) })
 
-export const joinByCodeBody = z.strictObject({
-  invite_code: z.string().min(1, 'must not be empty').max(64, 'must be at most 64 characters long'),
-  state: freeForm.optional(),
+const { min, max } = INVITE_CODE_LENGTH
+const inviteCode = z.string().min(min, 'must not be empty').max(max, `must be at most ${max} characters long`)
+
+export const joiningByCode = bodyOf({
+  invite_code: required('inviteCode', plain(inviteCode)),
+  state: optional('state', freeForm),
 })
 
-export const updatePlayerBody = z.strictObject({
-  state: freeForm.optional(),
-  merge: z.boolean().optional().openapi({ default: true }),
+export const playerChanges = bodyOf({
+  state: optional('state', freeForm),
+  merge: optional('merge', plain(flag.body.openapi({ default: true }))),
 })
 
-export const browseLobbiesQuery = z.object({
-  queue_id: word.optional(),
-  status: z.enum(LOBBY_STATUSES).optional(),
-  region: region.optional(),
-  sort: z.enum(LOBBY_SORTS).optional().openapi({ default: 'created_at_desc' }),
+export const lobbiesQuery = queryOf({
+  queue_id: optional('queueId', word),
+  status: optional('status', oneOf(LOBBY_STATUSES)),
+  region: optional('region', region),
+  sort: optional('sort', plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' }))),
   // Ignored for client keys, so its form is judged only where it counts.
-  include_private: z.string().optional().openapi({ type: 'boolean', description: 'Server keys only.' }),
+  include_private: optional(
+    'includePrivate',
+    plain(z.string().openapi({ type: 'boolean', description: 'Server keys only.' })),
+  ),
   ...paging,
 })

@@ -1,79 +1,48 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_STATUSES, type Lobby, type LobbyPlayer, PROTOCOLS, SERVER_STATUSES } from '@matchyard/core'
-import { toServerSummaryWire } from './server-summary'
-import { dateTime, freeForm, iso, region } from './shared'
+import { LOBBY_PLAYERS, LOBBY_STATUSES, type Lobby, type LobbyPlayer } from '@matchyard/core'
+import { answerOf, given, instant, listOf, nullable, plain, required, told } from './codec/index'
+import { serverSummary } from './server-summary'
+import { flag, freeForm, oneOf, region, string } from './shared'
 
-export const portMappingSchema = z
-  .object({
-    name: z.string(),
-    protocol: z.enum(PROTOCOLS),
-    internal_port: z.int(),
-    external_port: z.int(),
-    host: z.string(),
-    tls_enabled: z.boolean(),
-  })
-  .openapi('PortMapping')
+/** A player and the lobby in which it sits. */
+interface Seat {
+  readonly lobby: Lobby
+  readonly player: LobbyPlayer
+}
 
-export const serverSummarySchema = z
-  .object({
-    instance_id: z.string(),
-    region,
-    status: z.enum(SERVER_STATUSES),
-    match_id: z.string(),
-    network_ports: z.array(portMappingSchema),
-  })
-  .openapi('ServerSummary')
+export const player = answerOf<Seat>()(
+  {
+    player_id: told(string, ({ player: { playerId } }: Seat) => playerId),
+    is_host: told(flag, ({ lobby, player: { playerId } }: Seat) => playerId === lobby.hostPlayerId),
+    joined_at: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt),
+    state: told(freeForm, ({ player: { state } }: Seat) => state),
+  },
+  'Player',
+)
 
-export const playerSchema = z
-  .object({ player_id: z.string(), is_host: z.boolean(), joined_at: dateTime, state: freeForm })
-  .openapi('Player')
-
-export const lobbySchema = z
-  .object({
-    lobby_id: z.string(),
-    queue_id: z.string(),
-    status: z.enum(LOBBY_STATUSES),
-    host_player_id: z.string(),
-    is_private: z.boolean(),
-    max_players: z.int().min(1).max(100),
-    current_players: z.int().min(0),
-    players: z.array(playerSchema),
-    name: z.string().optional(),
-    region: region.optional(),
-    invite_code: z.string().nullable(),
-    settings: freeForm,
-    server: serverSummarySchema.nullable(),
-    match_id: z.string().nullable(),
-    version: z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' }),
-    created_at: dateTime,
-    updated_at: dateTime,
-  })
-  .openapi('Lobby')
-
-export const toPlayerWire = (lobby: Lobby, player: LobbyPlayer) => ({
-  player_id: player.playerId,
-  is_host: player.playerId === lobby.hostPlayerId,
-  joined_at: iso(player.joinedAt),
-  state: player.state,
-})
+const seats = (lobby: Lobby): Seat[] => lobby.players.map((one) => ({ lobby, player: one }))
+const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
-export const toLobbyWire = (lobby: Lobby) => ({
-  lobby_id: lobby.id,
-  queue_id: lobby.queueId,
-  status: lobby.status,
-  host_player_id: lobby.hostPlayerId,
-  is_private: lobby.isPrivate,
-  max_players: lobby.maxPlayers,
-  current_players: lobby.players.length,
-  players: lobby.players.map((player) => toPlayerWire(lobby, player)),
-  ...(lobby.name === null ? {} : { name: lobby.name }),
-  ...(lobby.region === null ? {} : { region: lobby.region }),
-  invite_code: lobby.inviteCode,
-  settings: lobby.settings,
-  server: lobby.server === null ? null : toServerSummaryWire(lobby.server),
-  match_id: lobby.matchId,
-  version: lobby.version,
-  created_at: iso(lobby.createdAt),
-  updated_at: iso(lobby.updatedAt),
-})
+export const lobby = answerOf<Lobby>()(
+  {
+    lobby_id: required('id', string),
+    queue_id: required('queueId', string),
+    status: required('status', oneOf(LOBBY_STATUSES)),
+    host_player_id: required('hostPlayerId', string),
+    is_private: required('isPrivate', flag),
+    max_players: required('maxPlayers', plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max))),
+    current_players: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length),
+    players: told(listOf(player), seats),
+    name: given('name', string),
+    region: given('region', region),
+    invite_code: required('inviteCode', nullable(string)),
+    settings: required('settings', freeForm),
+    server: required('server', nullable(serverSummary)),
+    match_id: required('matchId', nullable(string)),
+    version: required('version', plain(version)),
+    created_at: required('createdAt', instant),
+    updated_at: required('updatedAt', instant),
+  },
+  'Lobby',
+)

@@ -1,42 +1,36 @@
-import { z } from '@hono/zod-openapi'
 import type { Match, ServerSummary } from '@matchyard/core'
-import { serverSummarySchema } from './lobby'
-import { toServerSummaryWire } from './server-summary'
-import { dateTime, iso, isoOrNull, region } from './shared'
+import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
+import { serverSummary } from './server-summary'
+import { region, string } from './shared'
 
-const matchPlayerSchema = z.object({
-  player_id: z.string(),
-  lobby_id: z.string(),
-  role: z.string().nullable(),
-  left_at: dateTime.optional().openapi({ description: 'Set when the player left while the match went on.' }),
+type Team = Match['teams'][number]
+
+const matchPlayer = answerOf<Team['players'][number]>()({
+  player_id: required('playerId', string),
+  lobby_id: required('lobbyId', string),
+  role: required('role', nullable(string)),
+  left_at: given('leftAt', {
+    ...instant,
+    answer: instant.answer.openapi({ description: 'Set when the player left while the match went on.' }),
+  }),
 })
 
-export const matchSchema = z
-  .object({
-    match_id: z.string(),
-    queue_id: z.string(),
-    region,
-    teams: z.array(z.object({ name: z.string(), players: z.array(matchPlayerSchema) })),
-    server: serverSummarySchema.nullable(),
-    created_at: dateTime,
-    ended_at: dateTime.nullable(),
-  })
-  .openapi('Match')
+const team = answerOf<Team>()({ name: required('name', string), players: required('players', listOf(matchPlayer)) })
 
-export const toMatchWire = (match: Match, server: ServerSummary | null) => ({
-  match_id: match.id,
-  queue_id: match.queueId,
-  region: match.region,
-  teams: match.teams.map((team) => ({
-    name: team.name,
-    players: team.players.map((player) => ({
-      player_id: player.playerId,
-      lobby_id: player.lobbyId,
-      role: player.role,
-      ...(player.leftAt === null ? {} : { left_at: iso(player.leftAt) }),
-    })),
-  })),
-  server: server === null ? null : toServerSummaryWire(server),
-  created_at: iso(match.createdAt),
-  ended_at: isoOrNull(match.endedAt),
-})
+/** A match with the server that it runs on. */
+interface MatchThere extends Match {
+  readonly server: ServerSummary | null
+}
+
+export const match = answerOf<MatchThere>()(
+  {
+    match_id: required('id', string),
+    queue_id: required('queueId', string),
+    region: required('region', region),
+    teams: required('teams', listOf(team)),
+    server: required('server', nullable(serverSummary)),
+    created_at: required('createdAt', instant),
+    ended_at: required('endedAt', nullable(instant)),
+  },
+  'Match',
+)

@@ -1,68 +1,57 @@
 import { z } from '@hono/zod-openapi'
-import { API_KEY_TYPES, type ApiKey, type Project } from '@matchyard/core'
+import { API_KEY_TYPES, type ApiKey, PROJECT_NAME_LENGTH, type Project } from '@matchyard/core'
+import {
+  answerOf,
+  bodyOf,
+  extensionOf,
+  given,
+  instant,
+  listOf,
+  nullable,
+  optional,
+  plain,
+  required,
+} from './codec/index'
 import type { CreatedProject, MintedKey } from './core-types'
-import { dateTime, iso, isoOrNull, name, text } from './shared'
+import { name, oneOf, string, text } from './shared'
 
-export const createProjectBody = z.strictObject({ name: text(1, 64) })
-export const mintKeyBody = z.strictObject({ type: z.enum(API_KEY_TYPES), name: name.optional() })
+export const newProject = bodyOf({ name: required('name', text(PROJECT_NAME_LENGTH)) })
+export const newKey = bodyOf({ type: required('type', oneOf(API_KEY_TYPES)), name: optional('name', name) })
 
 const projectFields = {
-  project_id: z.string(),
-  account_id: z.string(),
-  name: z.string(),
-  slug: z.string(),
-  created_at: dateTime,
-  updated_at: dateTime,
-}
+  project_id: required('id', string),
+  account_id: required('accountId', string),
+  name: required('name', string),
+  slug: required('slug', string),
+  created_at: required('createdAt', instant),
+  updated_at: required('updatedAt', instant),
+} as const
 
-export const projectSchema = z.object(projectFields).openapi('Project')
+export const project = answerOf<Project>()(projectFields, 'Project')
 
-export const apiKeySchema = z
-  .object({
-    key_id: z.string(),
-    project_id: z.string(),
-    type: z.enum(API_KEY_TYPES),
-    name: z.string(),
-    last4: z.string(),
-    created_at: dateTime,
-    revoked_at: dateTime.nullable(),
-  })
-  .openapi('ApiKey')
+export const apiKey = answerOf<ApiKey>()(
+  {
+    key_id: required('id', string),
+    project_id: required('projectId', string),
+    type: required('type', oneOf(API_KEY_TYPES)),
+    name: required('name', string),
+    last4: required('last4', string),
+    created_at: required('createdAt', instant),
+    revoked_at: required('revokedAt', nullable(instant)),
+  },
+  'ApiKey',
+)
 
-export const mintedKeySchema = apiKeySchema
-  .extend({ key: z.string().optional().openapi({ description: 'The value, this once; not in a replayed answer.' }) })
-  .openapi('MintedApiKey')
-
-export const createdProjectSchema = z
-  .object({ ...projectFields, keys: z.array(mintedKeySchema) })
-  .openapi('CreatedProject')
-
-export const toProjectWire = (project: Project) => ({
-  project_id: project.id,
-  account_id: project.accountId,
-  name: project.name,
-  slug: project.slug,
-  created_at: iso(project.createdAt),
-  updated_at: iso(project.updatedAt),
-})
-
-export const toApiKeyWire = (key: ApiKey) => ({
-  key_id: key.id,
-  project_id: key.projectId,
-  type: key.type,
-  name: key.name,
-  last4: key.last4,
-  created_at: iso(key.createdAt),
-  revoked_at: isoOrNull(key.revokedAt),
-})
+const keyValue = plain(z.string().openapi({ description: 'The value, this once; not in a replayed answer.' }))
 
 /** With the value, unless the answer is a replayed one. */
-export const toMintedKeyWire = ({ key, value }: MintedKey) => ({
-  ...toApiKeyWire(key),
-  ...(value === null ? {} : { key: value }),
-})
+export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key)(
+  { key: given('value', keyValue) },
+  'MintedApiKey',
+)
 
-export const toCreatedProjectWire = ({ project, keys }: CreatedProject) => ({
-  ...toProjectWire(project),
-  keys: keys.map(toMintedKeyWire),
-})
+/** A new project with its keys, as one object. */
+export const createdProject = answerOf<CreatedProject['project'] & Pick<CreatedProject, 'keys'>>()(
+  { ...projectFields, keys: required('keys', listOf(mintedKey)) },
+  'CreatedProject',
+)

@@ -1,29 +1,38 @@
 import { z } from '@hono/zod-openapi'
-import { DEFAULT_PAGE_LIMIT, PAGE_LIMIT } from '@matchyard/core'
+import { DEFAULT_PAGE_LIMIT, PAGE_LIMIT, type Range, WORD_PATTERN, WORD_RULE } from '@matchyard/core'
+import { optional, plain, queryOf, required } from './codec/index'
 
 const digits = /^[0-9]{1,15}$/
 
 /** A whole number in a query; out of range is refused, never clamped. */
-export const queryInt = (min: number, max: number, fallback?: number) => {
-  const number = z
+const queryInt = ({ min, max }: Range, fallback: number) =>
+  z
     .string()
     .refine((value) => digits.test(value) && Number(value) >= min && Number(value) <= max, {
       message: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
-    .openapi({ type: 'integer', minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) })
-  return number
-}
+    .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback })
+
+/** A whole number in a query that may be left out; the domain knows the default. */
+export const wholeInQuery = (range: Range, fallback: number) => plain(queryInt(range, fallback))
 
 /** `limit` and `offset`, on every list. */
 export const paging = {
-  limit: queryInt(PAGE_LIMIT.min, PAGE_LIMIT.max, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT),
-  offset: queryInt(0, Number.MAX_SAFE_INTEGER, 0).default(0),
+  limit: required('limit', plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT))),
+  offset: required('offset', plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0))),
 }
 
-/** A word to look for: printable, so that every storage can be asked for it. */
-export const word = z.string().regex(/^[\x21-\x7e]{1,128}$/, 'must be 1 to 128 printable characters')
+/** Of a list without filters. */
+export const pageQuery = queryOf(paging)
 
-export const projectId = z.string().optional().openapi({
-  description: 'Names the project of a session token; ignored with an API key.',
-})
+/** A word to look for: printable, so that every storage can be asked for it. */
+export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
+
+/** The project that a session token means. */
+export const projectId = optional(
+  'projectId',
+  plain(z.string().openapi({ description: 'Names the project of a session token; ignored with an API key.' })),
+)
+
+export const projectQuery = queryOf({ project_id: projectId })

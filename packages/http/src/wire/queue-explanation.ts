@@ -1,32 +1,41 @@
 import { z } from '@hono/zod-openapi'
+import { answerOf, listOf, nullable, plain, required } from './codec/index'
 import type { QueueExplanation } from './core-types'
+import { number, string, whole } from './shared'
 
-export const queueExplanationSchema = z
-  .object({
-    lobby_id: z.string(),
-    waited_seconds: z.number(),
-    rules: z.array(z.object({ type: z.string(), field: z.string(), passing: z.int(), failing: z.int() })),
-    fitting_all: z.int(),
-    sampled: z.int().openapi({
-      description:
-        'How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second.',
-    }),
-    missing: z.array(z.object({ team: z.string(), role: z.string().nullable(), players: z.int() })),
-    next_relaxation_seconds: z.number().nullable(),
-    estimated_wait_seconds: z
-      .number()
-      .nullable()
-      .openapi({ description: 'The median that parties of this size waited in the last hour, within a tenth.' }),
-  })
-  .openapi('QueueExplanation')
-
-export const toQueueExplanationWire = (explanation: QueueExplanation) => ({
-  lobby_id: explanation.lobbyId,
-  waited_seconds: explanation.waitedSeconds,
-  rules: explanation.rules.map(({ type, field, passing, failing }) => ({ type, field, passing, failing })),
-  fitting_all: explanation.fittingAll,
-  sampled: explanation.sampled,
-  missing: explanation.missing.map(({ team, role, players }) => ({ team, role, players })),
-  next_relaxation_seconds: explanation.nextRelaxationSeconds,
-  estimated_wait_seconds: explanation.estimatedWaitSeconds,
+const rule = answerOf<QueueExplanation['rules'][number]>()({
+  type: required('type', string),
+  field: required('field', string),
+  passing: required('passing', whole),
+  failing: required('failing', whole),
 })
+
+const missingPlace = answerOf<QueueExplanation['missing'][number]>()({
+  team: required('team', string),
+  role: required('role', nullable(string)),
+  players: required('players', whole),
+})
+
+const sampled = z.int().openapi({
+  description:
+    'How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second.',
+})
+
+const estimatedWait = z
+  .number()
+  .nullable()
+  .openapi({ description: 'The median that parties of this size waited in the last hour, within a tenth.' })
+
+export const queueExplanation = answerOf<QueueExplanation>()(
+  {
+    lobby_id: required('lobbyId', string),
+    waited_seconds: required('waitedSeconds', number),
+    rules: required('rules', listOf(rule)),
+    fitting_all: required('fittingAll', whole),
+    sampled: required('sampled', plain(sampled)),
+    missing: required('missing', listOf(missingPlace)),
+    next_relaxation_seconds: required('nextRelaxationSeconds', nullable(number)),
+    estimated_wait_seconds: required('estimatedWaitSeconds', plain(estimatedWait)),
+  },
+  'QueueExplanation',
+)

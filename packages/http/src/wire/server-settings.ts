@@ -1,69 +1,44 @@
-import { z } from '@hono/zod-openapi'
-import { BUILD_NAME_PATTERN, type PortRequest, PROTOCOLS, type ServerSettings, TTL_SECONDS } from '@matchyard/core'
-import { freeForm, region, text, tier, wholeNumber } from './shared'
+import {
+  PORT_NAME_LENGTH,
+  PORT_NUMBER,
+  type PortRequest,
+  PROTOCOLS,
+  type ServerSettings,
+  STARTUP_ARGS_LENGTH,
+  TTL_SECONDS,
+} from '@matchyard/core'
+import { buildName } from './build'
+import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
+import { flag, freeForm, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'
 
-export const buildName = z.string().regex(BUILD_NAME_PATTERN, `must match ${BUILD_NAME_PATTERN.source}`)
-export const ttl = wholeNumber(TTL_SECONDS.min, TTL_SECONDS.max).openapi({ description: 'Seconds.' })
-export const startupArgs = text(0, 4_096).openapi({ description: 'Split like a shell would quote; no shell sees it.' })
+export const protocol = oneOf(PROTOCOLS)
+export const ttl = secondsIn(TTL_SECONDS)
+export const startupArgs = plain(
+  text(STARTUP_ARGS_LENGTH).body.openapi({ description: 'Split like a shell would quote; no shell sees it.' }),
+)
 
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
-export const portRequestBody = z
-  .strictObject({
-    name: text(1, 64),
-    protocol: z.enum(PROTOCOLS).optional().openapi({ default: 'udp' }),
-    internal_port: wholeNumber(1, 65_535),
-    tls_enabled: z.boolean().optional().openapi({ default: false, description: 'Only with tcp.' }),
-  })
-  .openapi('PortRequest')
-
-export const serverSettingsBody = z
-  .strictObject({
-    version_tag: buildName.optional(),
-    region: region.optional(),
-    tier: tier.optional(),
-    network_ports: z.array(portRequestBody).optional(),
-    startup_args: startupArgs.optional(),
-    ttl: ttl.optional(),
-    auto_restart: z.boolean().optional(),
-    custom_data: freeForm.optional(),
-  })
-  .openapi('ServerSettings')
-
-type ServerSettingsBody = z.output<typeof serverSettingsBody>
-
-export const toPortRequest = (port: z.output<typeof portRequestBody>): PortRequest => ({
-  name: port.name,
-  protocol: port.protocol ?? 'udp',
-  internalPort: port.internal_port,
-  tlsEnabled: port.tls_enabled ?? false,
-})
-
-export const toServerSettings = (body: ServerSettingsBody): ServerSettings => ({
-  ...(body.version_tag === undefined ? {} : { versionTag: body.version_tag }),
-  ...(body.region === undefined ? {} : { region: body.region }),
-  ...(body.tier === undefined ? {} : { tier: body.tier }),
-  ...(body.network_ports === undefined ? {} : { networkPorts: body.network_ports.map(toPortRequest) }),
-  ...(body.startup_args === undefined ? {} : { startupArgs: body.startup_args }),
-  ...(body.ttl === undefined ? {} : { ttl: body.ttl }),
-  ...(body.auto_restart === undefined ? {} : { autoRestart: body.auto_restart }),
-  ...(body.custom_data === undefined ? {} : { customData: body.custom_data }),
-})
-
-const toPortRequestWire = (port: PortRequest) => ({
-  name: port.name,
-  protocol: port.protocol,
-  internal_port: port.internalPort,
-  tls_enabled: port.tlsEnabled,
-})
+export const portRequest = mirrorOf<PortRequest>()(
+  {
+    name: required('name', text(PORT_NAME_LENGTH)),
+    protocol: defaulted('protocol', protocol, 'udp'),
+    internal_port: required('internalPort', wholeIn(PORT_NUMBER)),
+    tls_enabled: defaulted('tlsEnabled', plain(flag.body.openapi({ description: 'Only with tcp.' })), false),
+  },
+  'PortRequest',
+)
 
 /** Fields that were left out stay out. */
-export const toServerSettingsWire = (settings: ServerSettings) => ({
-  version_tag: settings.versionTag,
-  region: settings.region,
-  tier: settings.tier,
-  network_ports: settings.networkPorts?.map(toPortRequestWire),
-  startup_args: settings.startupArgs,
-  ttl: settings.ttl,
-  auto_restart: settings.autoRestart,
-  custom_data: settings.customData,
-})
+export const serverSettings = mirrorOf<ServerSettings>()(
+  {
+    version_tag: given('versionTag', buildName),
+    region: given('region', region),
+    tier: given('tier', tier),
+    network_ports: given('networkPorts', rowOf(portRequest)),
+    startup_args: given('startupArgs', startupArgs),
+    ttl: given('ttl', ttl),
+    auto_restart: given('autoRestart', flag),
+    custom_data: given('customData', freeForm),
+  },
+  'ServerSettings',
+)

@@ -1,19 +1,28 @@
-import type { PortMapping, ServerSummary } from '@matchyard/core'
+import { type PortMapping, SERVER_STATUSES, type ServerSummary } from '@matchyard/core'
+import { answerOf, listOf, required } from './codec/index'
+import { protocol } from './server-settings'
+import { flag, oneOf, region, string, whole } from './shared'
 
-export const toPortWire = (port: PortMapping) => ({
-  name: port.name,
-  protocol: port.protocol,
-  internal_port: port.internalPort,
-  external_port: port.externalPort,
-  host: port.host,
-  tls_enabled: port.tlsEnabled,
-})
+export const portMapping = answerOf<PortMapping>()(
+  {
+    name: required('name', string),
+    protocol: required('protocol', protocol),
+    internal_port: required('internalPort', whole),
+    external_port: required('externalPort', whole),
+    host: required('host', string),
+    tls_enabled: required('tlsEnabled', flag),
+  },
+  'PortMapping',
+)
 
 /** What a lobby or a match shows of its server: the connection-relevant fields. */
-export const toServerSummaryWire = (server: ServerSummary) => ({
-  instance_id: server.instanceId,
-  region: server.region,
-  status: server.status,
-  match_id: server.matchId,
-  network_ports: server.networkPorts.map(toPortWire),
-})
+export const serverSummary = answerOf<ServerSummary>()(
+  {
+    instance_id: required('instanceId', string),
+    region: required('region', region),
+    status: required('status', oneOf(SERVER_STATUSES)),
+    match_id: required('matchId', string),
+    network_ports: required('networkPorts', listOf(portMapping)),
+  },
+  'ServerSummary',
+)

@@ -1,8 +1,22 @@
 import { z } from '@hono/zod-openapi'
-import { freeFormFault, isJsonObject, type JsonObject, type Page, REGIONS, TIERS, toIso } from '@matchyard/core'
+import {
+  freeFormFault,
+  isJsonObject,
+  type JsonObject,
+  MAX_FREE_FORM_BYTES,
+  MAX_FREE_FORM_DEPTH,
+  NAME_LENGTH,
+  type Page,
+  type PageRequest,
+  type Range,
+  REGIONS,
+  SECONDS,
+  TIERS,
+} from '@matchyard/core'
+import { type AnswerCodec, answerOf, listOf, plain, required, told } from './codec/index'
 
-/** Text of so many characters (code points, as the contract counts). */
-export const text = (min: number, max: number) =>
+/** Text of so many characters (code points). */
+const textSchema = ({ min, max }: Range) =>
   z
     .string()
     .refine((value) => {
@@ -11,43 +25,63 @@ export const text = (min: number, max: number) =>
     }, `must be ${min} to ${max} characters long`)
     .openapi({ minLength: min, maxLength: max })
 
-/** Names of accounts, lobbies, servers, queues and keys. */
-export const name = text(1, 128)
-
-export const region = z.enum(REGIONS).openapi('Region', { description: 'A region code.' })
-export const tier = z.enum(TIERS).openapi('Tier', { description: 'A size of game server.' })
-export const dateTime = z.string().openapi({ format: 'date-time' })
-export const wholeNumber = (min: number, max: number) =>
+const wholeSchema = ({ min, max }: Range) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
-/** Carried through untouched: the schema judges the very object that was parsed and never rebuilds it. */
-export const freeForm = z
-  .custom<JsonObject>((value) => isJsonObject(value), 'must be an object')
-  .superRefine((value, context) => {
-    if (!isJsonObject(value)) return
-    const fault = freeFormFault(value)
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
-  })
-  .openapi({ type: 'object', additionalProperties: true, description: 'Free-form, at most 16 kB and 16 levels deep.' })
+/** Text in answers, whatever was demanded of it when it was sent. */
+export const string = plain(z.string())
+export const flag = plain(z.boolean())
+/** A whole number in answers. */
+export const whole = plain(z.int())
+export const number = plain(z.number())
 
-export const iso = (at: number): string => toIso(at)
-export const isoOrNull = (at: number | null): string | null => (at === null ? null : toIso(at))
+/** Text as it is sent; told as plain text. */
+export const text = (length: Range) => plain(textSchema(length), z.string())
+/** A whole number as it is sent; told as a plain one. */
+export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
+export const secondsIn = (range: Range) => plain(wholeSchema(range).openapi({ description: 'Seconds.' }), z.int())
+export const seconds = secondsIn(SECONDS)
+
+/** Names of accounts, lobbies, servers, queues and keys. */
+export const name = text(NAME_LENGTH)
+export const region = plain(z.enum(REGIONS).openapi('Region', { description: 'A region code.' }))
+export const tier = plain(z.enum(TIERS).openapi('Tier', { description: 'A size of game server.' }))
+
+/** One of these words. */
+export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) => plain(z.enum(words))
+
+/** Carried through untouched: the schema judges the very object that was parsed and never rebuilds it. */
+export const freeForm = plain(
+  z
+    .custom<JsonObject>((value) => isJsonObject(value), 'must be an object')
+    .superRefine((value, context) => {
+      if (!isJsonObject(value)) return
+      const fault = freeFormFault(value)
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+    })
+    .openapi({
+      type: 'object',
+      additionalProperties: true,
+      description: `Free-form, at most ${MAX_FREE_FORM_BYTES / 1_024} kB and ${MAX_FREE_FORM_DEPTH} levels deep.`,
+    }),
+)
+
+/** A page of a list and where it was asked to begin. */
+interface Listed<T> extends Page<T>, PageRequest {}
+
+export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed<T> => ({
+  total: page.total,
+  limit,
+  offset,
+  data: page.data,
+})
 
 /** The envelope of every list. */
-export const envelopeOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    total: z.int(),
-    limit: z.int(),
-    offset: z.int(),
-    has_more: z.boolean(),
-    data: z.array(item),
+export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
+  answerOf<Listed<T>>()({
+    total: required('total', whole),
+    limit: required('limit', whole),
+    offset: required('offset', whole),
+    has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total),
+    data: required('data', listOf(item)),
   })
-
-export function toEnvelopeWire<T, W>(
-  page: Page<T>,
-  { limit, offset }: { limit: number; offset: number },
-  toWire: (item: T) => W,
-) {
-  const data = page.data.map(toWire)
-  return { total: page.total, limit, offset, has_more: offset + data.length < page.total, data }
-}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type JsonValue, type MatchmakingConfig, validateConfig } from '@matchyard/core'
-import { matchmakingBody, toMatchmaking } from '@matchyard/http'
+import { matchmaking as matchmakingCodec } from '@matchyard/http'
 import { z } from 'zod'
 import { ConfigurationError } from '../service/storage-url'
 
@@ -25,7 +25,7 @@ export type FieldDraw = z.output<typeof fieldSchema>
 const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
   /** As in the body of POST /v1/queues. */
-  matchmaking: matchmakingBody,
+  matchmaking: matchmakingCodec.body,
   /** The queue's own timeout in seconds, default 300. */
   timeout: z.number().positive().optional(),
   server_region: z.string().optional(),
@@ -62,7 +62,7 @@ export function readScenario(file: string): Scenario {
     throw new ConfigurationError(`${file}: ${faults.join('; ')}`)
   }
   const { matchmaking, timeout, server_region: serverRegion, seed, tick_seconds: tickSeconds, arrivals } = parsed.data
-  const { timeoutSeconds, ...config } = { ...toMatchmaking(matchmaking), serverRegion: serverRegion ?? null }
+  const { timeoutSeconds, ...config } = { ...matchmakingCodec.decode(matchmaking), serverRegion: serverRegion ?? null }
   const issues = validateConfig(config)
   if (issues.length > 0) {
     throw new ConfigurationError(

@@ -1,0 +1,67 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { type SourceFile, sourceFiles, visit } from './source-files'
+
+/** The two files that spell names as the wire does, and why (docs/adr/0070-one-fact-one-spelling.md). */
+const EXCEPTIONS = new Set([
+  // A file that game developers read.
+  'server/server-file.ts',
+  // The limits by the names that an error's details and the answer of the plan give them.
+  'billing/limits.ts',
+])
+
+/** Words, by which a table is kept. */
+const WORDS = new Set(['logged_out'])
+const SNAKE = /^[a-z0-9]+(_[a-z0-9]+)+$/
+
+/** Names of fields in snake_case. Words in it are values (`in_queue`), and the fields of a log line are for people. */
+function wireNames(tree: ts.SourceFile): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    const isField =
+      ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node) || ts.isPropertySignature(node)
+    if (!isField || isLogField(node)) return
+    const name = ts.isStringLiteral(node.name) ? node.name.text : node.name.getText(tree)
+    if (SNAKE.test(name) && !WORDS.has(name)) found.push(name)
+  })
+  return found
+}
+
+function isLogField({ parent: { parent } }: ts.Node): boolean {
+  return ts.isCallExpression(parent) && /\blogger\.(debug|info|warn|error)$/.test(parent.expression.getText())
+}
+
+/** Numbers that only HTTP gives a meaning; a number called `status` is one whatever it is. */
+function httpNumbers(tree: ts.SourceFile): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    if (!ts.isNumericLiteral(node)) return
+    const named = ts.isPropertyAssignment(node.parent) && node.parent.name.getText(tree) === 'status'
+    if (named || /^(4[0-3]\d|50[1-9])$/.test(node.text)) found.push(node.text)
+  })
+  return found
+}
+
+const parse = (text: string): ts.SourceFile => ts.createSourceFile('a.ts', text, ts.ScriptTarget.ES2022, true)
+const files: readonly SourceFile[] = sourceFiles('core')
+const told = (look: (tree: ts.SourceFile) => string[]) =>
+  files
+    .filter(({ path }) => !EXCEPTIONS.has(path))
+    .flatMap(({ path, tree }) => look(tree).map((what) => `${path}: ${what}`))
+
+describe('core speaks its own words', () => {
+  it('names no field as the wire does', () => {
+    expect(told(wireNames)).toEqual([])
+  })
+
+  it('knows no number of HTTP', () => {
+    expect(told(httpNumbers)).toEqual([])
+  })
+
+  it('would see one that did', () => {
+    expect(wireNames(parse('const a = { lobby_id: lobby.id }'))).toEqual(['lobby_id'])
+    expect(wireNames(parse("ctx.logger.warn('lost', { lobby_id: id })"))).toEqual([])
+    expect(httpNumbers(parse('throw new Refusal(code, 404)'))).toEqual(['404'])
+    expect(httpNumbers(parse('const row = { status: 200 }'))).toEqual(['200'])
+  })
+})

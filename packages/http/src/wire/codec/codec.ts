@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi'
+import { type Instant, toIso } from '@matchyard/core'
+import type { PathNames } from './path-names'
+
+/** The half of a codec that reads: what may be sent, and what that is in the domain's words. */
+export interface BodyCodec<Domain, Body extends z.ZodType = z.ZodType> {
+  /** Judges what was sent, and is what the OpenAPI document says of it. */
+  readonly body: Body
+  /** Of what `body` let through. */
+  readonly decode: (sent: z.output<Body>) => Domain
+  /** How the domain's names are spelled in what is sent; undefined where nothing inside has a name of ours. */
+  readonly names: PathNames | undefined
+}
+
+/** The half that writes: what callers are told. */
+export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
+  /** What the OpenAPI document says; answers are not judged by it. */
+  readonly answer: Answer
+  readonly encode: (value: Domain) => unknown
+}
+
+/** One kind of value in both its spellings. */
+export interface Codec<Domain, Body extends z.ZodType = z.ZodType, Answer extends z.ZodType = Body>
+  extends BodyCodec<Domain, Body>,
+    AnswerCodec<Domain, Answer> {}
+
+export interface AnyBody {
+  readonly body: z.ZodType
+  readonly decode: (sent: never) => unknown
+  readonly names: PathNames | undefined
+}
+
+export interface AnyAnswer {
+  readonly answer: z.ZodType
+  readonly encode: (value: never) => unknown
+}
+
+/** What a codec makes of what was sent. */
+export type SentBy<C> = C extends { readonly decode: (sent: never) => infer Domain } ? Domain : never
+/** What a codec tells. */
+export type ToldBy<C> = C extends { readonly encode: (value: infer Domain) => unknown } ? Domain : never
+
+/** Passed where a value is the same in both spellings; known by its identity, so that nobody need call it. */
+export const untouched = <T>(value: T): T => value
+
+/** The same value in both spellings. What callers are told may be described more simply than what they may send. */
+export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
+  body: Body,
+  answer?: Answer,
+): Codec<z.output<Body>, Body, Answer> {
+  return { body, answer: answer ?? (body as unknown as Answer), decode: untouched, encode: untouched, names: undefined }
+}
+
+export const dateTime = z.string().openapi({ format: 'date-time' })
+
+/** Epoch milliseconds, told as ISO 8601 in UTC. */
+export const instant: AnswerCodec<Instant, typeof dateTime> = { answer: dateTime, encode: toIso }
+
+/** That value, or null. */
+export const nullable = <Domain, Answer extends z.ZodType>({
+  answer,
+  encode,
+}: AnswerCodec<Domain, Answer>): AnswerCodec<Domain | null, z.ZodNullable<Answer>> => ({
+  answer: answer.nullable(),
+  encode: encode === untouched ? untouched : (value) => (value === null ? null : encode(value)),
+})
+
+/** Values of one kind in a row, as they are told. */
+export const listOf = <Domain, Answer extends z.ZodType>({
+  answer,
+  encode,
+}: AnswerCodec<Domain, Answer>): AnswerCodec<readonly Domain[], z.ZodArray<Answer>> => ({
+  answer: z.array(answer),
+  encode: encode === untouched ? untouched : (values) => values.map((value) => encode(value)),
+})
+
+/** Values of one kind in a row, as they are sent and told: one schema for both. */
+export function rowOf<Made, Domain, Body extends z.ZodType>(
+  item: BodyCodec<Made, Body> & AnswerCodec<Domain, Body>,
+): BodyCodec<Made[], z.ZodArray<Body>> & AnswerCodec<readonly Domain[], z.ZodArray<Body>> {
+  const schema = z.array(item.body)
+  return {
+    ...listOf(item),
+    body: schema,
+    answer: schema,
+    decode: (sent) => sent.map((value) => item.decode(value)),
+    names: item.names && { items: item.names },
+  }
+}

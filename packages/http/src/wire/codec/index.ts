@@ -1,0 +1,19 @@
+export {
+  type AnswerCodec,
+  type AnyAnswer,
+  type AnyBody,
+  type BodyCodec,
+  type Codec,
+  dateTime,
+  instant,
+  listOf,
+  nullable,
+  plain,
+  rowOf,
+  type SentBy,
+  type ToldBy,
+} from './codec'
+export { defaulted, given, optional, required, told } from './fields'
+export { answerOf, bodyOf, extensionOf, mirrorOf, queryOf } from './object'
+export { eitherOf, type PathNames, wirePath } from './path-names'
+export { unionOf } from './union'
