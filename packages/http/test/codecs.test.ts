@@ -2,6 +2,7 @@ import { QUEUE_DEFAULTS, type Queue } from '@matchyard/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { wirePath } from '../src/wire/codec/index'
+import { isoOf } from '../src/wire/codec/iso'
 import { matchmaking } from '../src/wire/matchmaking'
 import { newQueue, queue, queueChanges } from '../src/wire/queue'
 import { newServer } from '../src/wire/server'
@@ -145,5 +146,23 @@ test('a queue is told with each of its settings', () => {
     invite_code_config: inviteCodeConfig,
     created_at: '1970-01-01T00:00:00.000Z',
     updated_at: '1970-01-01T00:00:00.001Z',
+  })
+})
+
+describe('instants', () => {
+  test('are told as the platform tells them', () => {
+    const eightThousandYears = 250_000_000_000_000
+    fc.assert(
+      fc.property(fc.integer({ min: -eightThousandYears, max: eightThousandYears }), (at) => {
+        expect(isoOf(at)).toBe(new Date(at).toISOString())
+        // The next instant may be of another day, or of the same one.
+        expect(isoOf(at + 1)).toBe(new Date(at + 1).toISOString())
+      }),
+    )
+  })
+
+  test('that are none are refused as the platform refuses them', () => {
+    expect(() => isoOf(Number.NaN)).toThrow(RangeError)
+    expect(isoOf(1.5)).toBe(new Date(1.5).toISOString())
   })
 })

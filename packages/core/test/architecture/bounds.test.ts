@@ -4,7 +4,7 @@ import { type SourceFile, sourceFiles, visit } from './source-files'
 
 /** What judges input: bounds stand in `catalog/limits.ts`, and here is only what reads them. */
 const JUDGES: Readonly<Record<string, RegExp>> = {
-  http: /^(wire\/|middleware\/validate\.ts$)/,
+  http: /^(wire\/(?!codec\/)|middleware\/validate\.ts$)/,
   core: /^(queue\/faults|server\/ports|account\/credentials|catalog\/free-form|use-cases\/servers\/create-server)\.ts$/,
 }
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type Instant, toIso } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { isoOf } from './iso'
 import type { PathNames } from './path-names'
 
 /** The half of a codec that reads: what may be sent, and what that is in the domain's words. */
@@ -54,7 +55,7 @@ export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
 export const dateTime = z.string().openapi({ format: 'date-time' })
 
 /** Epoch milliseconds, told as ISO 8601 in UTC. */
-export const instant: AnswerCodec<Instant, typeof dateTime> = { answer: dateTime, encode: toIso }
+export const instant: AnswerCodec<Instant, typeof dateTime> = { answer: dateTime, encode: isoOf }
 
 /** That value, or null. */
 export const nullable = <Domain, Answer extends z.ZodType>({

