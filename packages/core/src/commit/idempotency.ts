@@ -1,6 +1,5 @@
 import type { CallOptions, Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
-import { apply } from './apply'
 import { Draft } from './draft'
 
 type Key = NonNullable<CallOptions['idempotency']>
@@ -50,7 +49,7 @@ async function recorded<T>(ctx: Context, key: Key): Promise<{ readonly answer: T
   const record = await ctx.storage.get('idempotency', key.id)
   if (record === undefined) return undefined
   if (record.expiresAt <= ctx.clock.now()) {
-    await apply(ctx, new Draft(ctx.clock.now()).remove('idempotency', record))
+    await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
     return undefined
   }
   if (record.requestHash === key.requestHash) return { answer: record.answer as T }

@@ -1,6 +1,6 @@
-import { apply } from '../commit/apply'
 import { Draft } from '../commit/draft'
 import { followUps } from '../commit/follow-ups'
+import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
 import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
@@ -29,6 +29,10 @@ export async function reconcileServers(ctx: Context): Promise<void> {
     ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
 }
+
+/** Calls back when what runs on this node may have changed; answers how to stop that. */
+export const whenServersMove = (ctx: Context, listener: () => void): (() => void) =>
+  ctx.orchestrator.subscribe(listener)
 
 /** One server that cannot be mended now must not keep the others from it. */
 async function guarded(ctx: Context, instanceId: string, work: () => Promise<void>): Promise<void> {

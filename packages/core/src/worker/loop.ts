@@ -2,7 +2,7 @@ import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
 import type { Signal } from '../ports/storage/index'
 import type { NodeWatch } from '../runtime/node-watch'
-import { reconcileServers } from '../runtime/reconcile'
+import { reconcileServers, whenServersMove } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
@@ -102,10 +102,10 @@ export class WorkerLoop {
   }
 
   start(): void {
-    const { storage, orchestrator, clock } = this.ctx
+    const { storage, clock } = this.ctx
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
-      orchestrator.subscribe(() => this.servers.wake(clock.now())),
+      whenServersMove(this.ctx, () => this.servers.wake(clock.now())),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
   }

@@ -1,6 +1,6 @@
-import { apply } from '../../commit/apply'
 import { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
+import { apply } from '../../commit/transact'
 import type { Context } from '../../context/context'
 
 const LOBBIES_AT_ONCE = 100

@@ -1,0 +1,85 @@
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { ERROR_CATALOGUE, type ErrorCode } from '../../src/errors/catalogue'
+import { type SourceFile, sourceFiles, visit } from './source-files'
+
+/** Whoever composes: reads, asks the domain, commits. What depends on the state of one aggregate is not decided there. */
+const COMPOSING = ['commit', 'context', 'director', 'runtime', 'use-cases', 'worker', 'facade.ts', 'matchyard.ts']
+
+/**
+ * Refusals that are nobody's state: what is not there, who calls, what the installation can do now, and what several things decide
+ * together in one commit (a name that is taken, something that something else still stands on).
+ */
+const NOBODYS: readonly RegExp[] = [
+  /_NOT_FOUND$/,
+  /^(UNAVAILABLE|CONFLICT|IDEMPOTENCY_MISMATCH|PAYLOAD_TOO_LARGE)$/,
+  /^(MISSING_CREDENTIALS|CREDENTIAL_NOT_ALLOWED|INVALID_SESSION_TOKEN|SESSION_EXPIRED|INVALID_LOGIN|UPLOAD_REJECTED)$/,
+  /^(EMAIL_TAKEN|QUEUE_EXISTS|QUEUE_IN_USE|BUILD_IN_USE|BUILD_NOT_READY|PROJECT_HAS_RUNNING_SERVERS)$/,
+  /^(INVITE_CODES_EXHAUSTED|PAYMENT_METHOD_REQUIRED)$/,
+]
+
+const composing = sourceFiles('core').filter(({ path }) => COMPOSING.includes(path.split('/')[0] ?? ''))
+
+function found(file: SourceFile, what: (node: ts.Node) => string | undefined): string[] {
+  const texts: string[] = []
+  visit(file.tree, (node) => {
+    const text = what(node)
+    if (text !== undefined) texts.push(`${file.path}: ${text}`)
+  })
+  return texts
+}
+
+const isName = (node: ts.Node, name: string) => ts.isIdentifier(node) && node.text === name
+
+/** `new ServiceError('CODE', …)` of a code that belongs to an aggregate's state, and any `reject(…)`. */
+function refusal(node: ts.Node): string | undefined {
+  if (ts.isCallExpression(node) && /^reject/.test(node.expression.getText())) return node.getText()
+  if (!ts.isNewExpression(node) || !isName(node.expression, 'ServiceError')) return undefined
+  const code = node.arguments?.[0]
+  if (code === undefined || !ts.isStringLiteral(code)) return node.getText()
+  return NOBODYS.some((pattern) => pattern.test(code.text)) ? undefined : code.text
+}
+
+const EQUALS: readonly ts.SyntaxKind[] = [
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+]
+
+/** `x.status === 'running'`, and `error.code === 'NOT_HOST'`: a way that is chosen by what the domain has decided. */
+function judgement(node: ts.Node): string | undefined {
+  if (!ts.isBinaryExpression(node) || !EQUALS.includes(node.operatorToken.kind)) return undefined
+  const sides = [node.left, node.right]
+  const names = sides.some((side) => ts.isPropertyAccessExpression(side) && /^(status|code)$/.test(side.name.text))
+  return names && sides.some(ts.isStringLiteral) ? node.getText() : undefined
+}
+
+describe('rules are at home', () => {
+  it('nothing outside the domain refuses for the state of one aggregate', () => {
+    expect(composing.flatMap((file) => found(file, refusal))).toEqual([])
+  })
+
+  it('nothing outside the domain looks at a status, or chooses its way by the code of a refusal', () => {
+    expect(composing.flatMap((file) => found(file, judgement))).toEqual([])
+  })
+
+  it('only the runtime calls the orchestrator and the build store; opening and closing is the whole service', () => {
+    const calls = (node: ts.Node) =>
+      ts.isPropertyAccessExpression(node) && /(^|\.)(orchestrator|buildStore)$/.test(node.expression.getText())
+        ? node.getText()
+        : undefined
+    const elsewhere = composing.filter(({ path }) => !path.startsWith('runtime/')).flatMap((file) => found(file, calls))
+    expect(elsewhere).toEqual(['matchyard.ts: ctx.orchestrator.open', 'matchyard.ts: ctx.orchestrator.close'])
+  })
+
+  it('a use case puts no job by itself: what follows stands in one table', () => {
+    const makers = composing.filter(({ path, imports }) => path.startsWith('use-cases/') && imports.some(isJobs))
+    expect(makers.map(({ path }) => path)).toEqual([])
+  })
+
+  it('the codes above are all in the catalogue', () => {
+    const codes = Object.keys(ERROR_CATALOGUE) as ErrorCode[]
+    expect(NOBODYS.filter((pattern) => !codes.some((code) => pattern.test(code)))).toEqual([])
+  })
+})
+
+const isJobs = (specifier: string) => specifier.endsWith('/commit/jobs')

@@ -1,0 +1,113 @@
+import { aLobby, given } from '@matchyard/testkit'
+import { describe, expect, it } from 'vitest'
+import { beginMatch, endMatch, findMatch, leaveMatch, mayEndMatch } from '../../src/match/decide'
+import { canMoveMatch, evolveMatch } from '../../src/match/evolve'
+import { MATCH_STATUSES, type Match, type MatchStatus } from '../../src/match/match'
+import { MATCH_TRANSITIONS } from '../../src/match/transitions'
+import { next } from '../../src/shared/transitions'
+
+const at = 2_000
+const lobbies = [aLobby({ id: 'lob_1', settings: { map: 'dust' } }), aLobby({ id: 'lob_2', settings: { map: 'ice' } })]
+const player = (playerId: string, lobbyId: string) => ({ playerId, lobbyId, role: null, state: {}, leftAt: null })
+
+const found = findMatch({
+  id: 'mat_1',
+  projectId: 'prj_1',
+  accountId: 'acc_1',
+  queueId: 'duel',
+  lobbies,
+  teams: [
+    { name: 'team_1', players: [player('ann', 'lob_1')] },
+    { name: 'team_2', players: [player('cat', 'lob_2'), player('dan', 'lob_2')] },
+  ],
+  region: 'iad',
+  gameVersion: null,
+  waits: [],
+  serverId: null,
+  at: 1_000,
+})
+const matchIn = (status: MatchStatus): Match => ({ ...found, status, endedAt: status === 'ended' ? 1_500 : null })
+
+/** Every trigger of the table but its birth, to the decision that pulls it. */
+const DECISIONS = {
+  begin: (match: Match) => beginMatch(match),
+  end: (match: Match) => endMatch(match, 'ended by request', at),
+} as const
+
+const rows = MATCH_STATUSES.flatMap((from) =>
+  (['begin', 'end'] as const).map((trigger) => ({
+    from,
+    trigger,
+    to: next<MatchStatus>(MATCH_TRANSITIONS, from, trigger),
+  })),
+)
+
+describe('the match state table, every status with every decision', () => {
+  it.each(rows)('$from, $trigger: $to', ({ from, trigger, to }) => {
+    const match = matchIn(from)
+    expect(canMoveMatch(match, trigger)).toBe(to !== undefined)
+    const { state, happened } = given(match, evolveMatch).when(DECISIONS[trigger])
+    // What is over, or has begun before, stays as it is: nobody is refused for it.
+    if (to === undefined) expect(happened).toEqual([])
+    else expect(state.status).toBe(to)
+  })
+
+  it('is pulled only where it has a row: anything else is a bug', () => {
+    expect(() => evolveMatch(matchIn('ended'), { type: 'match_started' })).toThrow('a match that is ended cannot begin')
+  })
+
+  it('has each row once, and nothing follows ended', () => {
+    const names = MATCH_TRANSITIONS.map(({ from, trigger }) => `${from} ${trigger}`)
+    expect(new Set(names).size).toBe(names.length)
+    expect(MATCH_TRANSITIONS.filter(({ from }) => (from as string) === 'ended')).toEqual([])
+  })
+})
+
+describe('a match that was found', () => {
+  it('is on its way, with the settings of whoever waited longest', () => {
+    expect(found).toMatchObject({ status: 'launching', lobbyIds: ['lob_1', 'lob_2'], settings: { map: 'dust' } })
+  })
+})
+
+describe('who leaves a match', () => {
+  const leave = (playerIds: string[], lobbyGone: boolean) => (match: Match) =>
+    leaveMatch(match, { lobbyId: 'lob_2', playerIds, lobbyGone, at })
+  const leftAt = (match: Match) => match.teams.flatMap(({ players }) => players.map((one) => one.leftAt))
+
+  it('is marked in its roster, alone', () => {
+    const { state } = given(matchIn('running'), evolveMatch).when(leave(['cat'], false))
+    expect(leftAt(state)).toEqual([null, at, null])
+    expect(state).toMatchObject({ status: 'running', lobbyIds: ['lob_1', 'lob_2'] })
+  })
+
+  it('takes the others of a lobby along that is gone; the match goes on without it', () => {
+    const { state } = given(matchIn('running'), evolveMatch).when(leave([], true))
+    expect(leftAt(state)).toEqual([null, at, at])
+    expect(state).toMatchObject({ status: 'running', lobbyIds: ['lob_1'] })
+  })
+
+  it.each(['launching', 'running'] as const)('ends it with its last lobby, while %s', (status) => {
+    const alone = { ...matchIn(status), lobbyIds: ['lob_2'] }
+    const { state } = given(alone, evolveMatch).when(leave(['cat', 'dan'], true))
+    expect(state).toMatchObject({ status: 'ended', lobbyIds: [], endedAt: at })
+  })
+
+  it('does not end it a second time', () => {
+    const over = { ...matchIn('ended'), lobbyIds: ['lob_2'] }
+    expect(given(over, evolveMatch).when(leave([], true))).toMatchObject({
+      happened: ['match_lobby_left'],
+      state: { endedAt: 1_500 },
+    })
+  })
+})
+
+describe('who may end a match', () => {
+  it.each([
+    ['the backend, whoever plays in it', 2, true, undefined],
+    ['the host of its only lobby', 1, false, undefined],
+    ['not the host of one of several', 2, false, 'NOT_HOST'],
+  ] as const)('%s', (_who, count, backend, code) => {
+    const verdict = mayEndMatch({ ...found, lobbyIds: found.lobbyIds.slice(0, count) }, { backend })
+    expect(verdict.ok ? undefined : verdict.rejected.code).toBe(code)
+  })
+})
