@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { startServer, type TestServer } from '@matchyard/storage-postgres/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,7 +25,29 @@ const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /seed 1 broke countersCount: /,
     /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
   ],
+  'packages/build-store-fs/README.md': [/21 bytes, refused: /],
+  'packages/core/README.md': [/a match of 2 teams/],
+  'packages/http/README.md': [
+    /200 401 application\/problem\+json/,
+    /listening on \{ address: .*port: \d+/,
+    /listening on http:.*:\d+/,
+  ],
+  'packages/node/README.md': [/^lob_\w+: the password is right\nat 2.* a die shows [1-6]/],
+  'packages/orchestrator-docker/README.md': [/^docker runs zip and docker_image builds\n./],
+  'packages/orchestrator-kit/README.md': [/free: true\nthe interpreter \/usr\/bin\/python3 of server is not there/],
+  'packages/orchestrator-process/README.md': [/a game server would listen on 1 port; 0 run/],
+  'packages/payments-manual/README.md': [/manual_acc_1 pays with visa\nthis installation takes the test card/],
+  'packages/storage-memory/README.md': [/1 lobby in memory/],
+  'packages/storage-postgres/README.md': [/a lobby of 1 player is in the database/],
+  'packages/storage-sqlite/README.md': [/a lobby of 1 player is on the disk/],
+  'packages/testkit/README.md': [/\d\d guarantees hold/],
 }
+
+let database: TestServer
+beforeAll(async () => {
+  database = await startServer()
+})
+afterAll(() => database.stop())
 
 const blocksOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
@@ -45,7 +68,9 @@ describe.each(Object.entries(DOCUMENTS))('the code of %s', (file, outputs) => {
         // An embedder's process goes on serving; the test has seen enough once something was printed.
         writeFileSync(program, `${code}\n;(await import('node:timers')).setTimeout(() => process.exit(0), 500)\n`)
         const args = ['--conditions=@matchyard/source', '--import', 'tsx', program]
-        const { stdout } = await run(process.execPath, args, { cwd: root, timeout: 30_000 })
+        // Where a block keeps something, it does so beside itself.
+        const env = { ...process.env, DATABASE_URL: database.url }
+        const { stdout } = await run(process.execPath, args, { cwd: folder, env, timeout: 60_000 })
         expect(stdout).toMatch(output)
       } finally {
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })

@@ -29,7 +29,7 @@ export function run(command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1)
 }
 
-const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+export const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export function pnpm(...args) {
   // npx keeps pnpm in its own cache, so the machine is left as it was.
