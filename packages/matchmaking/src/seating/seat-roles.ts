@@ -1,5 +1,5 @@
 import type { MatchFormat, TeamFormat } from '../config/match-format'
-import type { Ticket, TicketPlayer } from '../types'
+import type { Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import type { Wish } from '../verify/role-seats'
 import { cheapestPlaces } from './cheapest-places'
@@ -8,6 +8,8 @@ import { cheapestPlaces } from './cheapest-places'
 const MAX_DIVISIONS = 2_000
 /** Preferences past this one count alike. */
 const MAX_DEPTH = 4
+/** Tickets that the bits of a number can tell apart. */
+const MOST_BITS = 30
 
 export interface RoleSeat {
   readonly team: number
@@ -23,7 +25,8 @@ export const seatRoles = (
   tickets: readonly Ticket[],
   accepts: (teamOf: readonly number[]) => boolean,
 ): RoleSeat[][] | undefined => {
-  const wishes = wishesOf(tickets)
+  const seating = new RoleSeating(format, tickets)
+  const { wishes } = seating
   const teamOf: number[] = tickets.map(() => -1)
   const sizes = format.teams.map(() => 0)
   const fixed = format.teams.map(() => new Map<string, number>())
@@ -36,8 +39,8 @@ export const seatRoles = (
     if (!ticket) {
       divisions++
       if (!accepts(teamOf)) return
-      const seated = assign(format, tickets, wishes, teamOf)
-      if (!seated || seated.cost >= lowest) return
+      const seated = seating.seat(teamOf, lowest)
+      if (!seated) return
       best = seated.seats
       lowest = seated.cost
       return
@@ -57,9 +60,6 @@ export const seatRoles = (
   place(0)
   return best
 }
-
-const wishesOf = (tickets: readonly Ticket[]): Wish[][] =>
-  tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
 
 /** Takes the places of players with one role only; false when there is none left for one of them. */
 const takeFixed = ({ roles }: TeamFormat, wishes: readonly Wish[], taken: Map<string, number>): boolean => {
@@ -101,35 +101,70 @@ export const seatDivision = (
   format: MatchFormat,
   tickets: readonly Ticket[],
   teamOf: readonly number[],
-): RoleSeat[][] | undefined => assign(format, tickets, wishesOf(tickets), teamOf)?.seats
+): RoleSeat[][] | undefined => new RoleSeating(format, tickets).seat(teamOf, Number.POSITIVE_INFINITY)?.seats
 
-const assign = (
-  format: MatchFormat,
-  tickets: readonly Ticket[],
-  wishes: readonly (readonly Wish[])[],
-  teamOf: readonly number[],
-): { seats: RoleSeat[][]; cost: number } | undefined => {
-  const seats: RoleSeat[][] = tickets.map(() => [])
-  let cost = 0
-  for (const [team, { roles }] of format.teams.entries()) {
-    const places = [...(roles ?? [])].flatMap(([role, count]) => new Array<string>(count).fill(role))
-    const members: { ticket: number; seat: number; wishes: Wish }[] = []
-    tickets.forEach(({ players }: { players: readonly TicketPlayer[] }, ticket) => {
-      if (teamOf[ticket] !== team) return
-      players.forEach((_, seat) => {
-        members.push({ ticket, seat, wishes: wishes[ticket]?.[seat] })
+/** The players of one team, and the cheapest roles for them. */
+interface TeamSeats {
+  readonly members: readonly { ticket: number; seat: number; wishes: Wish }[]
+  readonly roles: readonly string[]
+  readonly cost: number
+}
+
+/** Gives roles within teams, and remembers by team whom it has seated: divisions have most of their teams in common. */
+class RoleSeating {
+  /** By team, then tickets in it as bits. */
+  private readonly known: readonly Map<number, TeamSeats | undefined>[]
+  readonly wishes: readonly (readonly Wish[])[]
+
+  constructor(
+    private readonly format: MatchFormat,
+    tickets: readonly Ticket[],
+  ) {
+    this.known = format.teams.map(() => new Map())
+    this.wishes = tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
+  }
+
+  /** The seats of a division, if they cost less than `below`. */
+  seat(teamOf: readonly number[], below: number): { seats: RoleSeat[][]; cost: number } | undefined {
+    const teams: TeamSeats[] = []
+    let cost = 0
+    for (let team = 0; team < this.known.length; team++) {
+      const seated = this.inTeam(team, teamOf)
+      cost += seated?.cost ?? Number.POSITIVE_INFINITY
+      if (!seated || cost >= below) return undefined
+      teams.push(seated)
+    }
+    const seats: RoleSeat[][] = teamOf.map(() => [])
+    teams.forEach(({ members, roles }, team) => {
+      members.forEach(({ ticket, seat }, index) => {
+        ;(seats[ticket] as RoleSeat[])[seat] = { team, role: roles[index] as string }
       })
     })
+    return { seats, cost }
+  }
+
+  private inTeam(team: number, teamOf: readonly number[]): TeamSeats | undefined {
+    if (teamOf.length > MOST_BITS) return this.seatTeam(team, teamOf)
+    const known = this.known[team] as Map<number, TeamSeats | undefined>
+    let key = 0
+    for (let ticket = 0; ticket < teamOf.length; ticket++) if (teamOf[ticket] === team) key |= 1 << ticket
+    if (!known.has(key)) known.set(key, this.seatTeam(team, teamOf))
+    return known.get(key)
+  }
+
+  private seatTeam(team: number, teamOf: readonly number[]): TeamSeats | undefined {
+    const { format, wishes } = this
+    const places = [...(format.teams[team]?.roles ?? [])].flatMap(([role, count]) =>
+      new Array<string>(count).fill(role),
+    )
+    const members = wishes.flatMap((party, ticket) =>
+      teamOf[ticket] === team ? party.map((own, seat) => ({ ticket, seat, wishes: own })) : [],
+    )
     if (members.length !== places.length) return undefined
     const simple = members.every((member) => member.wishes?.length === 1)
     const chosen = simple
       ? takeInOrder(places, members)
       : cheapestPlaces(members.map((member) => places.map((role) => costOf(member.wishes, role, format.fullSize + 1))))
-    if (!chosen) return undefined
-    cost += chosen.cost
-    members.forEach(({ ticket, seat }, index) => {
-      ;(seats[ticket] as RoleSeat[])[seat] = { team, role: places[chosen.places[index] as number] as string }
-    })
+    return chosen && { members, roles: chosen.places.map((place) => places[place] as string), cost: chosen.cost }
   }
-  return { seats, cost }
 }

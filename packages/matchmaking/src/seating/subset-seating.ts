@@ -2,7 +2,7 @@ import type { SumColumn } from '../columns/extraction'
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
-import { RoleSeats } from '../verify/role-seats'
+import { RoleSeats, type Wish } from '../verify/role-seats'
 
 /** Teams tried by all divisions asked of one object; past them the answer is no, and `bounded` says so. */
 const MAX_STEPS = 1 << 16
@@ -38,6 +38,7 @@ export class SubsetSeating {
   private steps = 0
   private kinds: readonly TeamKind[] | undefined
   private readonly teamRules: readonly TeamRule[]
+  private readonly beside = new Map<RoleSeats, Map<number, RoleSeats | undefined>>()
 
   constructor(
     private readonly format: MatchFormat,
@@ -191,13 +192,26 @@ export class SubsetSeating {
     for (let set = 1; set < players.length; set++) {
       if ((players[set] as number) > max) continue
       if (roles) {
-        const seats = seated[set & (set - 1)]?.copy()
-        if (!seats || !wishes[first(set)]?.every((wish) => seats.seat(wish))) continue
-        seated[set] = seats
+        const before = seated[set & (set - 1)]
+        const place = first(set)
+        seated[set] =
+          before && this.seatBeside(before, columns.kind[slots[place] as number] as number, wishes[place] ?? [])
+        if (!seated[set]) continue
       }
       if ((players[set] as number) >= min) fills[first(set)]?.push(set)
     }
     return fills
+  }
+
+  /** A party of a kind beside those who sit; undefined where there is no room. Parties of one kind are alike, so it is remembered. */
+  private seatBeside(before: RoleSeats, kind: number, party: readonly Wish[]): RoleSeats | undefined {
+    const known = this.beside.get(before) ?? new Map<number, RoleSeats | undefined>()
+    this.beside.set(before, known)
+    if (!known.has(kind)) {
+      const seats = before.copy()
+      known.set(kind, party.every((wish) => seats.seat(wish)) ? seats : undefined)
+    }
+    return known.get(kind)
   }
 }
 
