@@ -4,7 +4,7 @@ import type { Unit } from './unit'
 
 /**
  * Deals the served single players of a unit out anew: sorted by value and cut into consecutive matches, which is the least
- * total spread (design §2.3). Only where everybody has one shared bound, for then the cut matches are as valid as the ones
+ * total spread. Only where everybody has one shared bound, for then the cut matches are as valid as the ones
  * they replace; and only if no player would meet himself.
  */
 export const chunkAnew = (columns: TicketColumns, format: MatchFormat, unit: Unit, matches: number[][]): number[][] => {

@@ -24,7 +24,7 @@ const isExact = (columns: TicketColumns): boolean =>
   columns.format.rules.every((rule) => rule.kind.shape !== 'teams')
 
 /**
- * Pairs off a view: who is served goes by age, with whom by distance (design §2). The outcome for a ticket depends on the
+ * Pairs off a view: who is served goes by age, with whom by distance (`docs/matchmaking.md`, "Who meets whom"). The outcome for a ticket depends on the
  * tickets it is connected with by possible pairs and on nothing else, which is what lets the pool solve a part alone.
  */
 export function* solvePairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {

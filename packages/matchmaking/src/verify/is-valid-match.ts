@@ -4,7 +4,7 @@ import { matchRegion, rulingTicket } from './match-region'
 import { partyCheck, rolesOf, versionOf } from './party'
 
 /**
- * Whether a proposal satisfies all of the design's §1 at `now` (epoch milliseconds): true, or the first thing wrong with it.
+ * Whether a proposal is a valid match at `now` (epoch milliseconds): true, or the first thing wrong with it.
  * It shares nothing with the search, so that a commit, a test or a doubtful reader can check what the search came up with.
  */
 export const isValidMatch = (

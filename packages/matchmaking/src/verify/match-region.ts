@@ -8,7 +8,7 @@ import type { Ticket } from '../types'
 export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): Ticket =>
   tickets[format.ageOf === 'oldest' ? 0 : tickets.length - 1] as Ticket
 
-/** Where the server of a match starts (design, §1.5 and §6). `tickets` are longest waiting first and pass the rules. */
+/** Where the server of a match starts (`docs/matchmaking.md`, "The fields": `region`, `latency`). `tickets` are longest waiting first and pass the rules. */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
   const { serverRegion } = format
   const fallback = serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION

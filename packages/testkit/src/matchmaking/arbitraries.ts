@@ -147,7 +147,7 @@ export const anyConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .map(([shape, rest, ruleList]) => ({ ...shape, ...rest, rules: ruleList }) as MatchmakingConfig)
   .filter((config) => validateConfig(config).length === 0)
 
-/** Configurations of the class in which a tick is complete (design §3): 1v1 with one difference, equals, version, region. */
+/** Configurations of the class in which a tick is complete: 1v1 with one difference, equals, version, region. */
 export const completePairConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     fc.record(common),
