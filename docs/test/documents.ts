@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The TypeScript blocks of a document, which is named from the root. */
+export const blocksOf = (file: string): string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+
+/** Documents whose TypeScript blocks are whole programs, and what each block prints. */
+export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
+  'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
+  'docs/embedding.md': [
+    /the match of ann and bob began/,
+    /the server of ann's lobby: null/,
+    /201 waiting/,
+    /lobby_updated in_queue/,
+    /PLAN_LIMIT_EXCEEDED queues_enabled/,
+  ],
+  'docs/simulation.md': [
+    /nobody waits in vain/,
+    /seed 5 held for \d+ turns/,
+    /seed 1 broke countersCount: /,
+    /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
+  ],
+  'packages/build-store-fs/README.md': [/21 bytes, refused: /],
+  'packages/core/README.md': [/a match of 2 teams/],
+  'packages/http/README.md': [
+    /200 401 application\/problem\+json/,
+    /listening on \{ address: .*port: \d+/,
+    /listening on http:.*:\d+/,
+  ],
+  'packages/matchmaking/README.md': [/^\[ 'a', 'b' \]\n1\n2\n/],
+  'packages/node/README.md': [/^lob_\w+: the password is right\nat 2.* a die shows [1-6]/],
+  'packages/orchestrator-docker/README.md': [/^docker runs zip and docker_image builds\n./],
+  'packages/orchestrator-kit/README.md': [/free: true\nthe interpreter \/usr\/bin\/python3 of server is not there/],
+  'packages/orchestrator-process/README.md': [/a game server would listen on 1 port; 0 run/],
+  'packages/payments-manual/README.md': [/manual_acc_1 pays with visa\nthis installation takes the test card/],
+  'packages/server/README.md': [/ready: 200/],
+  'packages/storage-memory/README.md': [/1 lobby in memory/],
+  'packages/storage-postgres/README.md': [/a lobby of 1 player is in the database/],
+  'packages/storage-sqlite/README.md': [/a lobby of 1 player is on the disk/],
+  'packages/testkit/README.md': [/\d\d guarantees hold/],
+}
