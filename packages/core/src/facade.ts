@@ -1,4 +1,5 @@
-import type { CallOptions, Context } from './context/context'
+import type { Calls } from './api/matchyard'
+import type { Context } from './context/context'
 import type { Directors } from './director/directors'
 import { explainMatchmaking } from './director/explain'
 import { receiveUpload } from './runtime/receive-upload'
@@ -18,8 +19,8 @@ import { type LobbyFeeds, watchLobby } from './use-cases/streams/index'
 
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
 
-/** The public calls, each the use case of the same name without its context. */
-export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors) {
+/** The public calls (`api/`), each the use case of the same name without its context. */
+export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors): Calls {
   const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
     ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
   return {
@@ -41,7 +42,6 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
     },
     projects: {
       create: bind(projects.createProject),
-      /** The project of a name, made when there is none: the embedder's first call. */
       ensure: bind(ensureProject),
       get: bind(projects.getProject),
       list: bind(projects.listProjects),
@@ -98,17 +98,12 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       start: bind(lobbies.startLobby),
       end: bind(lobbies.endMatch),
       delete: bind(lobbies.deleteLobby),
-      /** Why a queued lobby still waits. */
       explainMatchmaking: bind(explainMatchmaking),
-      /** The lobby's event stream, a message at a time. */
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
     matches: { get: bind(getMatch) },
     matchmaking: {
-      /** One tick of a queue, by `{projectId}/{queueId}`; the running service does this by itself. */
       runQueue: (queueKey: string) => directors.run(queueKey),
     },
   }
 }
-
-export type { CallOptions }

@@ -1,11 +1,10 @@
-import type { EventEmitter } from 'eventemitter3'
+import type { Matchyard } from './api/matchyard'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
 import { apply } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
-import type { DomainEventMap } from './context/domain-events'
 import { KeyedQueue } from './context/keyed-queue'
 import { PresenceTracker } from './context/presence-tracker'
 import { SharedAnswers } from './context/shared-answers'
@@ -68,11 +67,11 @@ export interface MatchyardOptions {
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
-/** The embeddable service: `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`. */
-export type Matchyard = ReturnType<typeof createMatchyard>
-
-/** Puts the service together from its ports. Nothing is read or written before `open` or `start`. */
-export function createMatchyard(options: MatchyardOptions) {
+/**
+ * Puts the service together from its ports. Nothing is read or written before `open` or `start`:
+ * `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
+ */
+export function createMatchyard(options: MatchyardOptions): Matchyard {
   const ctx = createContext(options)
   const directors = new Directors(ctx)
   const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
@@ -97,41 +96,30 @@ export function createMatchyard(options: MatchyardOptions) {
   return {
     ...bindUseCases(ctx, feeds, directors),
 
-    /** What happened, after its commit, on the node that made it: `events.on('match_found', ({ match }) => …)`. */
-    events: ctx.events as EventEmitter<DomainEventMap>,
+    events: ctx.events,
 
-    /** One tick at a time, for whoever brings their own loop: tests, simulations. */
     worker: {
-      /** Claims the jobs that are due and carries them out; answers how many there were. */
       runDueJobs: () => runDueJobs(ctx),
-      /** Compares what really runs with the records. */
       reconcileServers: () => reconcileServers(ctx),
-      /** Says that this node lives, and ends the servers of nodes that are gone. */
       watchNodes: () => nodes.look(),
-      /** Notes the players of open streams as present. */
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },
 
-    /** Jobs in hand on this node, by lane. */
     jobsInHand: () => loop.jobsInHand(),
 
-    /** How many event streams are open on this node. */
     openStreams: () => feeds.openStreams,
 
-    /** Brings the schema up to date and finds again what runs from before. */
     open(): Promise<void> {
       opened ??= open()
       return opened
     },
 
-    /** Opens, then matches, launches and times out by itself until `stop`. */
     async start(): Promise<void> {
       await this.open()
       running = true
       loop.start()
     },
 
-    /** Ends every stream, finishes what is in hand and lets go. Game servers go on; the storage is closed. */
     async stop(): Promise<void> {
       feeds.close()
       if (running) await loop.stop()
@@ -140,10 +128,8 @@ export function createMatchyard(options: MatchyardOptions) {
       await ctx.storage.close()
     },
 
-    /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
     ping: () => pings.get('storage', () => ctx.storage.ping()),
 
-    /** The storage's own figures, for metrics. */
     metrics: () => ctx.storage.metrics(ctx.clock.now()),
   }
 }

@@ -20,6 +20,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['commit'],
   ['use-cases', 'director', 'runtime'],
   ['worker'],
+  ['api'],
   ['facade'],
   ['matchyard'],
   ['index'],

@@ -1,0 +1,43 @@
+import type { Caller } from '../access/caller'
+import type { Operation } from '../access/permissions'
+import type { OwnedBy } from '../context/inputs'
+import type { Credentials } from '../use-cases/access/authenticate'
+import type { KeyCaller } from '../use-cases/access/authenticate-key'
+import type { GameServerCaller } from '../use-cases/access/authenticate-server'
+import type { SessionCaller } from '../use-cases/access/authenticate-session'
+
+/** Who a call comes from, and what it may do: for whoever puts a wire in front of the service. */
+export interface Access {
+  /**
+   * Who calls; where both are sent the API key decides (contract §1).
+   * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+   */
+  authenticate(input: Credentials): Promise<Caller>
+
+  /**
+   * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
+   * every node at once (contract §2). Throws INVALID_API_KEY.
+   */
+  authenticateKey(value: string): Promise<KeyCaller>
+
+  /**
+   * Who a session token stands for. The session's row decides whether it is live, read on every call.
+   * Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+   */
+  authenticateSession(token: string): Promise<SessionCaller>
+
+  /** Which game server calls; its token holds while it is live and this spawn is its current one. Throws INVALID_SESSION_TOKEN. */
+  authenticateServerToken(token: string): Promise<GameServerCaller>
+
+  /** Refuses a real credential of a kind that the operation does not take. Throws CREDENTIAL_NOT_ALLOWED. */
+  authorize(operation: Operation, caller: Caller): void
+
+  /**
+   * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
+   * the account's (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, CREDENTIAL_NOT_ALLOWED.
+   */
+  resolveProject(caller: Caller, named: string | undefined): Promise<string>
+
+  /** Who must own a thing that this caller addresses by its id. */
+  ownerOf(caller: Caller): OwnedBy
+}

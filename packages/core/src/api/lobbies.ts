@@ -1,0 +1,93 @@
+import type { CallOptions } from '../context/context'
+import type { OnLobby, OnLobbyByBackend } from '../context/inputs'
+import type { QueueExplanation } from '../director/explain'
+import type { Lobby, LobbyPlayer } from '../lobby/lobby'
+import type { Page } from '../shared/page'
+import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
+import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
+import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
+import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
+import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
+import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
+import type { LobbyStream } from '../use-cases/streams/lobby-stream'
+import type { WatchLobbyInput } from '../use-cases/streams/watch-lobby'
+
+/** Lobbies: players who gather, queue and play together. */
+export interface Lobbies {
+  /**
+   * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
+   * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
+   */
+  create(input: CreateLobbyInput, call?: CallOptions): Promise<Lobby>
+
+  /** A lobby as it is now; a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
+  get(input: OnLobbyByBackend): Promise<Lobby>
+
+  /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). */
+  browse(input: BrowseLobbiesInput): Promise<Page<Lobby>>
+
+  /**
+   * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
+   * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+   */
+  updateSettings(input: UpdateSettingsInput): Promise<Lobby>
+
+  /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
+  join(input: JoinLobbyInput, call?: CallOptions): Promise<Lobby>
+
+  /** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `join` throws. */
+  joinByCode(input: JoinByCodeInput, call?: CallOptions): Promise<Lobby>
+
+  /** The caller leaves; a queued lobby goes back to waiting. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
+  leave(input: OnLobby, call?: CallOptions): Promise<void>
+
+  /** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed). */
+  removePlayer(input: RemovePlayerInput, call?: CallOptions): Promise<void>
+
+  /**
+   * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
+   * entry time, and a state that makes the party unmatchable is refused.
+   * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, PARTY_CANNOT_MATCH, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+   */
+  updatePlayer(input: UpdatePlayerInput): Promise<{ lobby: Lobby; player: LobbyPlayer }>
+
+  /** Says that a member is still there. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
+  heartbeat(input: OnLobby, call?: CallOptions): Promise<void>
+
+  /**
+   * The host sends the lobby to matchmaking.
+   * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, QUEUE_DISABLED, MATCHMAKING_NOT_CONFIGURED, INVALID_LOBBY_STATE, PARTY_TOO_LARGE,
+   * PARTY_CANNOT_MATCH, BUILD_NOT_READY.
+   */
+  enqueue(input: OnLobby, call?: CallOptions): Promise<Lobby>
+
+  /**
+   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match
+   * commit expects the lobby's version. Throws NOT_HOST, INVALID_LOBBY_STATE.
+   */
+  cancelMatchmaking(input: OnLobby): Promise<Lobby>
+
+  /**
+   * The host starts a match of this lobby alone; the answer does not wait for the server.
+   * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE.
+   */
+  start(input: OnLobby, call?: CallOptions): Promise<Lobby>
+
+  /**
+   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
+   * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
+   */
+  end(input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby>
+
+  /** Ends a lobby in any state; the match of others goes on without it. Throws LOBBY_NOT_FOUND, NOT_HOST. */
+  delete(input: OnLobbyByBackend): Promise<void>
+
+  /**
+   * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
+   * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
+   */
+  explainMatchmaking(input: OnLobbyByBackend): Promise<QueueExplanation>
+
+  /** The lobby's event stream, a message at a time. */
+  watch(input: WatchLobbyInput): Promise<LobbyStream>
+}

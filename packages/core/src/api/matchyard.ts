@@ -1,0 +1,76 @@
+import type { EventEmitter } from 'eventemitter3'
+import type { DomainEventMap } from '../context/domain-events'
+import type { StorageMetrics } from '../ports/storage/index'
+import type { LaneName } from '../worker/lanes'
+import type { Access } from './access'
+import type { Accounts } from './accounts'
+import type { Billing } from './billing'
+import type { Builds } from './builds'
+import type { Keys } from './keys'
+import type { Lobbies } from './lobbies'
+import type { Matches } from './matches'
+import type { Matchmaking } from './matchmaking'
+import type { Projects } from './projects'
+import type { Queues } from './queues'
+import type { Servers } from './servers'
+
+/**
+ * What can be asked of the service. Every call answers plain values or throws a `ServiceError`, whose `code` says which row of the
+ * catalogue it is; any of them may throw UNAVAILABLE while the storage cannot be reached, and those that change something CONFLICT
+ * where others kept changing the same thing. Times are epoch milliseconds unless a name says otherwise.
+ */
+export interface Calls {
+  readonly accounts: Accounts
+  readonly access: Access
+  readonly projects: Projects
+  readonly keys: Keys
+  readonly billing: Billing
+  readonly builds: Builds
+  readonly servers: Servers
+  readonly queues: Queues
+  readonly lobbies: Lobbies
+  readonly matches: Matches
+  readonly matchmaking: Matchmaking
+}
+
+/** One pass of the service's own work, for whoever brings their own loop: tests, simulations. */
+export interface WorkerSteps {
+  /** Claims the jobs that are due and carries them out; answers how many there were. */
+  runDueJobs(): Promise<number>
+  /** Compares what really runs with the records. */
+  reconcileServers(): Promise<void>
+  /** Says that this node lives, and ends the servers of nodes that are gone. */
+  watchNodes(): Promise<void>
+  /** Notes the players of open streams as present. */
+  notePresence(): Promise<void>
+}
+
+/** The embeddable service, made by `createMatchyard`. */
+export interface Matchyard extends Calls {
+  /** What happened, after its commit, on the node that made it: `events.on('match_found', ({ match }) => …)`. */
+  readonly events: EventEmitter<DomainEventMap>
+
+  /** One tick at a time; not needed once `start` was called. */
+  readonly worker: WorkerSteps
+
+  /** Brings the schema up to date and finds again what runs from before. Once; `start` does it too. */
+  open(): Promise<void>
+
+  /** Opens, then matches, launches and times out by itself until `stop`. */
+  start(): Promise<void>
+
+  /** Ends every stream, finishes what is in hand and lets go. Game servers go on; the storage is closed. */
+  stop(): Promise<void>
+
+  /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
+  ping(): Promise<void>
+
+  /** The storage's own figures, for metrics. */
+  metrics(): Promise<StorageMetrics>
+
+  /** Jobs in hand on this node, by lane. */
+  jobsInHand(): Readonly<Record<LaneName, number>>
+
+  /** How many event streams are open on this node. */
+  openStreams(): number
+}
