@@ -1,6 +1,22 @@
-import { type Answer, type Body, type Caller, headerText } from './client'
+import type { Matchyard, Plan } from '@matchyard/core'
+import type { MatchyardApp } from '@matchyard/http'
+import type { FakeOrchestrator } from '@matchyard/testkit'
+import { type Answer, type Body, type Caller, headerText, type send } from './client'
 import { Stream } from './stream'
-import type { World } from './world'
+
+/** What a studio asks of the world that it lives in. */
+export interface StudioWorld {
+  readonly app: MatchyardApp
+  readonly matchyard: Matchyard
+  readonly orchestrator: FakeOrchestrator
+  /** Calls without credentials. */
+  readonly nobody: Caller
+  as(headers: Readonly<Record<string, string>>): Caller
+  send(what: string, options?: Parameters<typeof send>[2]): Promise<Answer>
+  settle(): Promise<void>
+  /** Another studio, on that plan. */
+  studio(plan?: Plan): Promise<Studio>
+}
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -16,7 +32,7 @@ export class Studio {
   readonly backend: Caller
 
   constructor(
-    readonly world: World,
+    readonly world: StudioWorld,
     readonly token: string,
     readonly account: { readonly id: string; readonly email: string; readonly password: string },
     readonly project: Body,

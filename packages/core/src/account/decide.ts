@@ -1,4 +1,4 @@
-import { type Rejection, reject } from '../shared/decision'
+import { type Rejection, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import type { Session } from './session'
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account'
 import { limitsOfPlan, type Plan, planRank } from '../catalog/plans'
-import { accept, type Decision, reject } from '../shared/decision'
+import { accept, type Decision, reject } from '../errors/decision'
 import { type Instant, monthBounds, monthOf } from '../shared/time'
 import type { BillingEvent } from './events'
 import { isPeriodOver } from './plan'

@@ -2,7 +2,7 @@ import type { Account } from '../account/account'
 import { type PlanLimits, UNLIMITED } from '../catalog/plans'
 import type { Region } from '../catalog/regions'
 import { type Tier, tierWithin } from '../catalog/tiers'
-import { type Rejection, reject } from '../shared/decision'
+import { type Rejection, reject } from '../errors/decision'
 import type { JsonValue } from '../shared/json'
 import { limitsOf } from './plan'
 

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account'
 import { BUILD_NAME_PATTERN, BUILD_NAME_RULE } from '../catalog/limits'
-import type { ValidationIssue } from '../shared/decision'
+import type { ValidationIssue } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { type Build, UPLOAD_URL_LIFETIME_MS } from './build'
 

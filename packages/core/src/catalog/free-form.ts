@@ -1,5 +1,5 @@
+import type { ValidationIssue } from '../errors/decision'
 import { validationFailed } from '../errors/service-error'
-import type { ValidationIssue } from '../shared/decision'
 import { byteSize, isWellFormed, type JsonObject, type JsonValue } from '../shared/json'
 import { MAX_FREE_FORM_BYTES, MAX_FREE_FORM_DEPTH } from './limits'
 

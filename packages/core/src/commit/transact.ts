@@ -1,12 +1,49 @@
 import type { CallOptions, Context } from '../context/context'
-import { ServiceError } from '../errors/service-error'
+import { orThrow, ServiceError } from '../errors/service-error'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
-import type { Draft } from './draft'
+import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
+import { Draft } from './draft'
 import { idempotently } from './idempotency'
 import { type Outcome, recordAnswer } from './outcome'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
 export const MAX_COMMIT_TRIES = 32
+
+/**
+ * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; what follows
+ * for others is in the same commit. Answers the thing as the commit left it, undefined where there is none.
+ */
+export async function change<State extends object, Event, Target, Missing extends undefined = never, Answer = State>(
+  ctx: Context,
+  of: Aggregate<State, Event, Target, Missing>,
+  target: Target,
+  decide: Decide<State, Event>,
+  options: ChangeOptions<State, Event, Answer> = {},
+): Promise<Answer | Missing> {
+  let changed: Changed<State, Event> | undefined
+  const { call, onConflict, missing, answer } = options
+  const answered = await ctx.turns.run(of.turn(target), () =>
+    transact<Answer | Missing>(ctx, call, async () => {
+      const before = await of.read(ctx, target)
+      const draft = new Draft(ctx.clock.now())
+      if (before === undefined) {
+        if (missing !== undefined) orThrow(missing())
+        return { draft, answer: before as Missing }
+      }
+      const events = orThrow(await decide(before, draft))
+      const after = of.write(draft, before, events)
+      changed = { before, events, after }
+      if (of.judge !== undefined) orThrow(of.judge(after, target))
+      await of.carry?.(ctx, draft, changed)
+      const outcome = { draft, answer: answer === undefined ? (after as unknown as Answer) : answer(after, draft.at) }
+      return onConflict === undefined ? outcome : { ...outcome, onConflict }
+    }),
+  )
+  // A repeated call is answered from its record: nothing was changed by it. What settles is answered as it is.
+  const replayed = answered as unknown as State
+  await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
+  return answered
+}
 
 /**
  * Runs one use case: `decide` reads and decides, the commit is applied, and on a lost race everything is read and decided

@@ -1,7 +1,5 @@
 import { addWaits, type WaitTotal } from '../ports/storage/index'
-import type { Queue } from '../queue/queue'
-import { HOUR_MS, SECOND_MS } from '../shared/time'
-import type { Context } from './context'
+import { SECOND_MS } from '../shared/time'
 
 /** The last hour of a queue, as it is kept: matches, and their waits in buckets of lengths that lie within a tenth. */
 export class HourFigures {
@@ -48,11 +46,3 @@ export class HourFigures {
 /** The waits of a bucket taken as evenly spread between its shortest and its longest. */
 const waitAt = ({ count, leastMs, mostMs }: WaitTotal, rank: number): number =>
   count === 1 ? leastMs : leastMs + ((mostMs - leastMs) * (rank - 1)) / (count - 1)
-
-/** What the queue's matches of the last hour waited, read at most once a second on this node. */
-export function hourFigures(ctx: Context, queue: Queue): Promise<HourFigures> {
-  return ctx.hours.get(
-    queue.id,
-    async () => new HourFigures(await ctx.storage.matches.waits(queue.id, ctx.clock.now() - HOUR_MS)),
-  )
-}

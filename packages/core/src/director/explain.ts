@@ -1,7 +1,7 @@
 import { unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
-import { hourFigures } from '../context/hour-figures'
 import type { OnLobbyByBackend } from '../context/inputs'
+import { hourFigures } from '../context/last-hour'
 import { requireLobby, requireQueue } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'

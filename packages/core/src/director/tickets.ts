@@ -1,6 +1,6 @@
 import { partyCheckOf } from '@matchyard/matchmaking'
-import { change } from '../commit/change'
-import { ofLobby } from '../commit/rows/lobby'
+import { ofLobby } from '../commit/of-lobby'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
 import { isNotFound } from '../errors/service-error'

@@ -1,6 +1,6 @@
-import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from '../shared/decision'
 import type { JsonObject } from '../shared/json'
 import { ERROR_CATALOGUE, type ErrorCode, type ErrorKind } from './catalogue'
+import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from './decision'
 
 /** The one error that use cases throw. `code` is its identity; `detail` is a sentence that helps to mend it. */
 export class ServiceError extends Error {

@@ -1,5 +1,5 @@
+import { accept, type Decision } from '../errors/decision'
 import type { Queue } from '../queue/queue'
-import { accept, type Decision } from '../shared/decision'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { departFromLobby } from './decide'
 import type { LobbyEvent } from './events'

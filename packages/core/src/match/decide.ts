@@ -1,6 +1,6 @@
 import type { Region } from '../catalog/regions'
+import { accept, type Decision, reject } from '../errors/decision'
 import type { Lobby } from '../lobby/lobby'
-import { accept, type Decision, reject } from '../shared/decision'
 import type { Instant } from '../shared/time'
 import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'

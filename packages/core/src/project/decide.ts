@@ -1,4 +1,4 @@
-import { accept, type Decision, reject } from '../shared/decision'
+import { accept, type Decision, reject } from '../errors/decision'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
 

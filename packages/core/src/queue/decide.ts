@@ -1,6 +1,6 @@
 import { checkParty } from '@matchyard/matchmaking'
 import { LOBBY_PLAYERS } from '../catalog/limits'
-import { accept, type Decision, reject, rejectInvalid } from '../shared/decision'
+import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { JsonObject } from '../shared/json'
 import type { Queue } from './queue'
 

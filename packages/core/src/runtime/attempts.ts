@@ -1,11 +1,11 @@
 import type { Build } from '../build/build'
-import { change } from '../commit/change'
-import { ofServer } from '../commit/rows/server'
+import { ofServer } from '../commit/of-server'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
+import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
 import type { GameServer } from '../server/game-server'
 import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGiveUp } from '../server/launch'
-import { accept } from '../shared/decision'
 import { isAnyAlive, seenHere } from './seen-here'
 
 /* What a launch writes down: each step before it is taken, so that whoever goes on knows what may run. */

@@ -1,8 +1,8 @@
 import { expireUpload as decideExpiry } from '../build/decide'
-import { change } from '../commit/change'
-import { ofBuild } from '../commit/rows/build'
+import { ofBuild } from '../commit/of-build'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
-import { accept } from '../shared/decision'
+import { accept } from '../errors/decision'
 
 /** Fails a build whose upload never came; one whose archive is there after all goes on. */
 export async function expireUpload(ctx: Context, buildId: string): Promise<void> {

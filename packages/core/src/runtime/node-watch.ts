@@ -1,9 +1,9 @@
-import { change } from '../commit/change'
-import { ofServer } from '../commit/rows/server'
+import { ofServer } from '../commit/of-server'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
+import { accept } from '../errors/decision'
 import { loseNode } from '../server/decide'
 import { type GameServer, isOwned, type OwnedServer } from '../server/game-server'
-import { accept } from '../shared/decision'
 import { endedUnseen } from './observed'
 
 /** Looks within the time after which a silent node is lost: a single lost look must not decide. */

@@ -1,11 +1,11 @@
-import { change } from '../commit/change'
-import { ofServer } from '../commit/rows/server'
+import { ofServer } from '../commit/of-server'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
+import { accept } from '../errors/decision'
 import type { ServerExit } from '../ports/orchestrator'
 import { processEnded as decideEnded } from '../server/decide'
 import type { GameServer } from '../server/game-server'
 import { becomeReady } from '../server/launch'
-import { accept } from '../shared/decision'
 
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
 export async function becameReady(ctx: Context, { id, attempt }: GameServer): Promise<void> {

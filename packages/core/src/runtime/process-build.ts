@@ -1,10 +1,10 @@
 import type { Build, BuildLogLine } from '../build/build'
 import { finishProcessing, isProcessing, type ProcessingResult } from '../build/decide'
-import { change } from '../commit/change'
-import { ofBuild } from '../commit/rows/build'
+import { ofBuild } from '../commit/of-build'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
+import { accept } from '../errors/decision'
 import type { BuildLog } from '../ports/build-store'
-import { accept } from '../shared/decision'
 
 /** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
 export const MAX_LOG_LINES = 500

@@ -1,4 +1,4 @@
-import { accept, type Decision, reject } from '../shared/decision'
+import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { canMoveServer } from './evolve'

@@ -1,5 +1,6 @@
 import { given, lobbyIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
+import { accept, type Decision } from '../../src/errors/decision'
 import {
   cancelMatchmaking,
   changePlayerState,
@@ -16,7 +17,6 @@ import type { LobbyEvent } from '../../src/lobby/events'
 import { canMove, evolve } from '../../src/lobby/evolve'
 import { LOBBY_STATUSES, type Lobby, type LobbyStatus } from '../../src/lobby/lobby'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from '../../src/lobby/transitions'
-import { accept, type Decision } from '../../src/shared/decision'
 import { next } from '../../src/shared/transitions'
 
 const at = 1_000

@@ -1,10 +1,11 @@
+import type { Logger } from '@matchyard/core'
 import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
-import type { Services } from '../services'
 import type { LobbyStream } from '../wire/core-types'
+import type { OpenStreams } from './open-streams'
 import { nodeSink, webSink } from './sink'
 
 interface StreamCall {
-  readonly services: Services
+  readonly services: { readonly streams: OpenStreams; readonly logger: Logger }
   readonly headers: Record<string, string>
   readonly requestId: string
   readonly c: HttpContext

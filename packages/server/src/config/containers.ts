@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseImageReference } from '@matchyard/core'
-import type { RegistryCredentials } from '@matchyard/orchestrator-docker'
+import type { DockerOrchestratorOptions, RegistryCredentials } from '@matchyard/orchestrator-docker'
 import { Fault } from './setting'
+
+/** Which engine runs containers, and what may run in it. */
+export type ContainerOptions = Pick<
+  DockerOrchestratorOptions,
+  'engineHost' | 'baseImage' | 'registries' | 'trustedRegistries' | 'registryCredentials' | 'localImages' | 'network'
+>
 
 /** Where the container engine listens, as its own command takes it from DOCKER_HOST. */
 export function engineHost(text: string): string | Fault {

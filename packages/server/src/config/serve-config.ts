@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import type { PriceTable } from '@matchyard/core'
 import type { z } from 'zod'
-import type { ContainerOptions } from '../service/orchestrator'
 import { ConfigurationError } from './configuration-error'
+import type { ContainerOptions } from './containers'
 import { defaultDatabaseUrl } from './database-url'
 import {
   type Environment,

@@ -1,14 +1,9 @@
 import { join } from 'node:path'
 import type { BuildStore, Clock, Logger, Orchestrator } from '@matchyard/core'
-import { type DockerOrchestratorOptions, dockerOrchestrator } from '@matchyard/orchestrator-docker'
+import { dockerOrchestrator } from '@matchyard/orchestrator-docker'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
+import type { ContainerOptions } from '../config/containers'
 import type { ORCHESTRATORS } from '../config/environment'
-
-/** Which engine runs containers, and what may run in it. */
-export type ContainerOptions = Pick<
-  DockerOrchestratorOptions,
-  'engineHost' | 'baseImage' | 'registries' | 'trustedRegistries' | 'registryCredentials' | 'localImages' | 'network'
->
 
 export interface OrchestratorChoice {
   readonly dataDirectory: string

@@ -1,7 +1,8 @@
 export { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
 export { FAULTS, type FaultKind } from './faults'
 export * from './invariants/index'
-export { type Behaviour, Machine, type SimulatedProcess } from './machine'
+export type { History, SimulatedProcess, Snapshot } from './invariants/snapshot'
+export { type Behaviour, Machine } from './machine'
 export type { SimulatedPorts } from './node'
 export { shrink } from './shrink'
 export {
@@ -11,4 +12,3 @@ export {
   type SimulationResult,
   simulate,
 } from './simulate'
-export type { History, Snapshot } from './snapshot'

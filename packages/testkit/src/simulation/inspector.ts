@@ -1,5 +1,5 @@
 import type { Invariant } from './invariants/index'
-import type { Snapshot } from './snapshot'
+import type { Snapshot } from './invariants/snapshot'
 import type { World } from './world'
 
 export interface Violation {

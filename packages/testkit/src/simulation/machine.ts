@@ -1,25 +1,9 @@
-import type { LaunchSpec, ObservedServer, PortMapping, ServerExit } from '@matchyard/core'
+import type { LaunchSpec, ObservedServer, PortMapping } from '@matchyard/core'
+import type { SimulatedProcess } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
 const READY_AFTER_MS = 1_000
 const ENDS_AFTER_MS = 500
-
-export interface SimulatedProcess {
-  readonly instanceId: string
-  readonly attempt: number
-  readonly ports: readonly PortMapping[]
-  readonly config: LaunchSpec['config']
-  readonly obeys: boolean
-  readyAt: number | undefined
-  /** When it is going to end, and how. */
-  end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
-  state: ObservedServer['state']
-  exit: ServerExit | null
-  /** Until when looks miss it, though it goes on. */
-  overlookedUntil: number | undefined
-  /** Whether the record that it was spawned for may never have been: the storage went back. */
-  ofLostHistory: boolean
-}
 
 export interface Behaviour {
   readonly exitsAtOnce?: boolean

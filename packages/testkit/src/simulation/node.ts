@@ -3,8 +3,9 @@ import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'
 import type { Machine } from './machine'
+import type { PortSurroundings } from './port-surroundings'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
-import { type PortSurroundings, scheduledStorage } from './scheduled-storage'
+import { scheduledStorage } from './scheduled-storage'
 import { type Life, whenItGoes } from './scheduler'
 
 /** Short enough that a run passes them often. */

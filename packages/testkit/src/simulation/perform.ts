@@ -1,8 +1,8 @@
 import type { Lobby, Matchyard } from '@matchyard/core'
 import type { Command } from './commands'
+import type { Snapshot } from './invariants/snapshot'
 import type { SimulatedNode } from './node'
 import { PLAYERS, QUEUE_CHANGES, QUEUE_IDS } from './place'
-import type { Snapshot } from './snapshot'
 import { newWatcher, take, type Watcher } from './watcher'
 import type { World } from './world'
 

@@ -1,5 +1,5 @@
 import type { MatchmakingConfig, Matchyard } from '@matchyard/core'
-import type { Place } from './snapshot'
+import type { Place } from './invariants/snapshot'
 
 const duel: MatchmakingConfig = {
   teams: 2,

@@ -1,7 +1,7 @@
 import { type LaunchResult, type LaunchSpec, type Orchestrator, type PortMapping, SECOND_MS } from '@matchyard/core'
 import { PortFailure } from './faults'
 import type { Behaviour, Machine } from './machine'
-import type { PortSurroundings } from './scheduled-storage'
+import type { PortSurroundings } from './port-surroundings'
 import { type Life, never } from './scheduler'
 
 /** External ports of one machine: few, so that launches meet. */

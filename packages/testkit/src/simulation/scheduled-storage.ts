@@ -1,19 +1,8 @@
 import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
-import type { FakeClock } from '../fakes/clock'
-import type { Faults } from './faults'
-import { type Life, never, type Scheduler, whenItGoes } from './scheduler'
+import type { PortSurroundings } from './port-surroundings'
+import { type Life, never, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'
 import { standStill } from './stand-still'
-
-export interface PortSurroundings {
-  readonly clock: FakeClock
-  readonly scheduler: Scheduler
-  readonly faults: Faults
-  /** Ends a node's life at this very point. */
-  readonly crash: (nodeId: string) => void
-  /** Told of a commit that was applied and that its caller hears of. */
-  readonly applied: () => void
-}
 
 /** One in so many answers is late: others go on between an effect and the news of it. */
 const LATE_ANSWERS = 4

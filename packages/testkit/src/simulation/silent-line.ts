@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@matchyard/core'
-import type { PortSurroundings } from './scheduled-storage'
+import type { PortSurroundings } from './port-surroundings'
 import { type Life, whenItGoes } from './scheduler'
 
 /** How long a connection may be silent. */

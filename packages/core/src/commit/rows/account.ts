@@ -1,17 +1,8 @@
 import type { Account } from '../../account/account'
 import type { BillingEvent } from '../../billing/events'
 import { evolveBilling } from '../../billing/evolve'
-import { accountRow } from '../../context/require'
-import type { Aggregate } from '../change'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
-
-/** An account by its id, as its row is: a due change of plan is an event of its own. */
-export const ofAccount: Aggregate<Account, BillingEvent, string> = {
-  turn: (accountId) => accountId,
-  read: (ctx, accountId) => accountRow(ctx, accountId),
-  write: writeAccount,
-}
 
 /** Applies billing events to an account: the row, the job of the period's end, what is told. Answers the next state. */
 export function writeAccount(draft: Draft, account: Account, events: readonly BillingEvent[]): Account {

@@ -3,17 +3,9 @@ import { buildQuota } from '../../billing/limits'
 import type { Build } from '../../build/build'
 import type { BuildEvent } from '../../build/events'
 import { evolveBuildAll, isCounted } from '../../build/evolve'
-import type { Aggregate } from '../change'
 import { buildCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
-
-/** A build by its id: its row, what counts it, its follow-ups. */
-export const ofBuild: Aggregate<Build, BuildEvent, string, undefined> = {
-  turn: (buildId) => buildId,
-  read: (ctx, buildId) => ctx.storage.get('build', buildId),
-  write: writeBuild,
-}
 
 /** A new build, within what the account's plan allows of them. */
 export function createBuild(draft: Draft, build: Build, account: Account): Build {

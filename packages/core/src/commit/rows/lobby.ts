@@ -1,40 +1,13 @@
-import { requireLobby } from '../../context/require'
-import { withinSize } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
-import { memberOf } from '../../lobby/members'
 import { ticketOf } from '../../lobby/queue-ticket'
 import { holdOf } from '../../queue/invite-code'
 import { queueKey } from '../../queue/queue'
-import { accept } from '../../shared/decision'
-import type { Aggregate } from '../change'
-import { departures } from '../consequences/departures'
 import { queueLobbyCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 import { jobs } from '../jobs'
-
-export interface OnOneLobby {
-  readonly projectId: string
-  readonly lobbyId: string
-  /** The acting player, who is seen by this; undefined for the service itself and for backends. */
-  readonly playerId?: string | undefined
-}
-
-/** A lobby: its row, its ticket, its queue's count, one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
-export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
-  turn: ({ lobbyId }) => lobbyId,
-  read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
-  write: writeLobby,
-  judge: (after, { playerId }) => (playerId === undefined ? accept() : withinSize(after)),
-  carry: (ctx, draft, { before, events }) => departures(ctx, draft, before, events),
-  async settle(ctx, { playerId }, { events, after }) {
-    // What is gone has forgotten its presence, and must not be given one again.
-    if (playerId === undefined || isDeleted(events) || memberOf(after, playerId) === undefined) return
-    await ctx.presence.touch(after.id, playerId, ctx.clock.now())
-  },
-}
 
 /** A new lobby, its first stream event and its follow-ups. */
 export function createLobby(draft: Draft, lobby: Lobby): Lobby {
@@ -80,6 +53,6 @@ function tellAbout(draft: Draft, lobby: Lobby, events: readonly LobbyEvent[]): v
   }
 }
 
-const isDeleted = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')
+export const isDeleted = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')
 
 const keyOf = (lobby: Lobby) => queueKey(lobby.projectId, lobby.queueId)

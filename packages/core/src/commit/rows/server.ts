@@ -3,19 +3,9 @@ import { serverQuota } from '../../billing/limits'
 import type { ServerEvent } from '../../server/events'
 import { evolveServerAll } from '../../server/evolve'
 import { type GameServer, isLive } from '../../server/game-server'
-import type { Aggregate } from '../change'
-import { serverMoved } from '../consequences/server-moved'
 import { buildServerCounter, projectServerCounter, serverCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
-
-/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (contract §6). */
-export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
-  turn: (instanceId) => instanceId,
-  read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
-  write: writeServer,
-  carry: (ctx, draft, { before, after }) => serverMoved(ctx, draft, before, after),
-}
 
 /** A new server, within what the account's plan allows of them at once. */
 export function createServer(draft: Draft, server: GameServer, account: Account): GameServer {

@@ -2,13 +2,13 @@ import type { Account } from '../../account/account'
 import { endPeriod } from '../../billing/decide'
 import { serverCapOf } from '../../billing/plan'
 import { PAGE_LIMIT } from '../../catalog/limits'
-import { change } from '../../commit/change'
-import { ofAccount } from '../../commit/rows/account'
-import { ofServer } from '../../commit/rows/server'
+import { ofAccount } from '../../commit/of-account'
+import { ofServer } from '../../commit/of-server'
+import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { accept } from '../../errors/decision'
 import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
-import { accept } from '../../shared/decision'
 
 /**
  * Moves an account whose time has come to its pending plan, once, and caps the servers from before to what is left of the new

@@ -1,5 +1,5 @@
-import { change } from '../../commit/change'
-import { ofLobby } from '../../commit/rows/lobby'
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobbyByBackend } from '../../context/inputs'
 import { deleteLobby as decideDelete } from '../../lobby/decide'

@@ -1,5 +1,5 @@
-import { change } from '../../commit/change'
-import { ofLobby } from '../../commit/rows/lobby'
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { removePlayer as decideRemove } from '../../lobby/decide'

@@ -1,6 +1,6 @@
 import { checkFreeForm } from '../../catalog/free-form'
-import { change } from '../../commit/change'
-import { ofLobby } from '../../commit/rows/lobby'
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { changePlayerState } from '../../lobby/decide'

@@ -1,5 +1,5 @@
-import { change } from '../../commit/change'
-import { ofLobby } from '../../commit/rows/lobby'
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { isNotFound } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'

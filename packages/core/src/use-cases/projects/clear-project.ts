@@ -1,13 +1,12 @@
 import { clearBuild } from '../../build/decide'
 import { PAGE_LIMIT } from '../../catalog/limits'
-import { change } from '../../commit/change'
 import { Draft } from '../../commit/draft'
+import { ofBuild } from '../../commit/of-build'
+import { ofLobby } from '../../commit/of-lobby'
 import { endKey } from '../../commit/rows/api-key'
-import { ofBuild } from '../../commit/rows/build'
-import { ofLobby } from '../../commit/rows/lobby'
-import { transact } from '../../commit/transact'
+import { change, transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { accept } from '../../shared/decision'
+import { accept } from '../../errors/decision'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**

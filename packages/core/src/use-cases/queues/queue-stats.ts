@@ -1,7 +1,7 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { hourFigures } from '../../context/hour-figures'
 import type { InProject } from '../../context/inputs'
+import { hourFigures } from '../../context/last-hour'
 import { requireQueue } from '../../context/require'
 
 export interface QueueStats {

@@ -1,12 +1,11 @@
-import { change } from '../../commit/change'
-import { ofServer } from '../../commit/rows/server'
-import { unavailableInsteadOf } from '../../commit/transact'
+import { ofServer } from '../../commit/of-server'
+import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { requireServer } from '../../context/require'
+import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { stopServer } from '../../server/decide'
 import { currentSpawn, declareReady } from '../../server/launch'
-import { accept } from '../../shared/decision'
 
 /** A call of the game server itself, by the token of one attempt. */
 export interface SelfCall {

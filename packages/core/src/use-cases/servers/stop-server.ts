@@ -1,11 +1,10 @@
-import { change } from '../../commit/change'
-import { ofServer } from '../../commit/rows/server'
-import { unavailableInsteadOf } from '../../commit/transact'
+import { ofServer } from '../../commit/of-server'
+import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { noSuchServer, requireServer } from '../../context/require'
+import { accept } from '../../errors/decision'
 import { restartServer as decideRestart, stopServer as decideStop } from '../../server/decide'
 import type { GameServer } from '../../server/game-server'
-import { accept } from '../../shared/decision'
 import type { OnServer } from './read-servers'
 
 /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Throws SERVER_NOT_FOUND. */

@@ -1,6 +1,6 @@
 import { isLive } from '@matchyard/core'
-import type { Snapshot } from '../snapshot'
 import type { Invariant } from './invariant'
+import type { Snapshot } from './snapshot'
 
 /** Every counter is what it counts. */
 export const countersCount: Invariant = ({ now }) => {

@@ -1,5 +1,5 @@
 import type { Lobby } from '@matchyard/core'
-import type { History, Snapshot } from '../snapshot'
+import type { History, Snapshot } from './snapshot'
 
 /** What an invariant looks at: everything as it is now, as it was one step before, and what was told. */
 export interface View {

@@ -1,35 +1,6 @@
-import type { GameServer, Lobby, Match, Queue, QueueTicket, Storage, StreamEvent } from '@matchyard/core'
-import type { Machine, SimulatedProcess } from './machine'
-
-/** Where the simulated service lives. */
-export interface Place {
-  readonly projectId: string
-  readonly accountId: string
-  /** `{projectId}/{queueId}`. */
-  readonly queueKeys: readonly string[]
-  readonly buildIds: readonly string[]
-}
-
-/** Everything that is stored and runs at one instant. */
-export interface Snapshot {
-  readonly at: number
-  readonly place: Place
-  readonly lobbies: ReadonlyMap<string, Lobby>
-  readonly tickets: ReadonlyMap<string, QueueTicket>
-  readonly matches: ReadonlyMap<string, Match>
-  readonly servers: ReadonlyMap<string, GameServer>
-  readonly queues: ReadonlyMap<string, Queue>
-  readonly counters: ReadonlyMap<string, number>
-  /** Processes that run, by the machine they run on. */
-  readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
-  /** What a caller of the orchestrator did that its port forbids. */
-  readonly misuse: readonly string[]
-  /** Nodes that never come back: nobody reaches what runs there. */
-  readonly gone: ReadonlySet<string>
-}
-
-/** The stream of every lobby that ever was, as far as it was read. */
-export type History = ReadonlyMap<string, readonly StreamEvent[]>
+import type { Match, QueueTicket, Storage, StreamEvent } from '@matchyard/core'
+import type { Place, Snapshot } from './invariants/snapshot'
+import type { Machine } from './machine'
 
 const PAGE = 100
 

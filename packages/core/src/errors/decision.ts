@@ -1,5 +1,5 @@
-import type { ErrorCode, ErrorKind } from '../errors/catalogue'
-import type { JsonObject } from './json'
+import type { JsonObject } from '../shared/json'
+import type { ErrorCode, ErrorKind } from './catalogue'
 
 /** Why a command may not happen now: a row of the error catalogue, a sentence that helps to mend it, typed details. */
 export interface Rejection {

@@ -1,10 +1,9 @@
 import type { CallOptions, Context } from '../context/context'
-import { orThrow, type ServiceError } from '../errors/service-error'
+import type { Decision } from '../errors/decision'
+import type { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
-import type { Decision } from '../shared/decision'
 import type { Instant } from '../shared/time'
-import { Draft } from './draft'
-import { transact } from './transact'
+import type { Draft } from './draft'
 
 /**
  * How things of one kind are changed. `State` is what is read, `Target` how it is addressed, `Missing` is `undefined` where a thing
@@ -42,39 +41,3 @@ export interface ChangeOptions<State, Event, Answer> {
 
 /** What a decider may use beside the state: the instant, and the draft to add checks to. */
 export type Decide<State, Event> = (before: State, draft: Draft) => Decision<Event> | Promise<Decision<Event>>
-
-/**
- * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; what follows
- * for others is in the same commit. Answers the thing as the commit left it, undefined where there is none.
- */
-export async function change<State extends object, Event, Target, Missing extends undefined = never, Answer = State>(
-  ctx: Context,
-  of: Aggregate<State, Event, Target, Missing>,
-  target: Target,
-  decide: Decide<State, Event>,
-  options: ChangeOptions<State, Event, Answer> = {},
-): Promise<Answer | Missing> {
-  let changed: Changed<State, Event> | undefined
-  const { call, onConflict, missing, answer } = options
-  const answered = await ctx.turns.run(of.turn(target), () =>
-    transact<Answer | Missing>(ctx, call, async () => {
-      const before = await of.read(ctx, target)
-      const draft = new Draft(ctx.clock.now())
-      if (before === undefined) {
-        if (missing !== undefined) orThrow(missing())
-        return { draft, answer: before as Missing }
-      }
-      const events = orThrow(await decide(before, draft))
-      const after = of.write(draft, before, events)
-      changed = { before, events, after }
-      if (of.judge !== undefined) orThrow(of.judge(after, target))
-      await of.carry?.(ctx, draft, changed)
-      const outcome = { draft, answer: answer === undefined ? (after as unknown as Answer) : answer(after, draft.at) }
-      return onConflict === undefined ? outcome : { ...outcome, onConflict }
-    }),
-  )
-  // A repeated call is answered from its record: nothing was changed by it. What settles is answered as it is.
-  const replayed = answered as unknown as State
-  await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
-  return answered
-}

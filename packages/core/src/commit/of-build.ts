@@ -1,0 +1,11 @@
+import type { Build } from '../build/build'
+import type { BuildEvent } from '../build/events'
+import type { Aggregate } from './aggregate'
+import { writeBuild } from './rows/build'
+
+/** A build by its id: its row, what counts it, its follow-ups. */
+export const ofBuild: Aggregate<Build, BuildEvent, string, undefined> = {
+  turn: (buildId) => buildId,
+  read: (ctx, buildId) => ctx.storage.get('build', buildId),
+  write: writeBuild,
+}

@@ -1,0 +1,30 @@
+import { requireLobby } from '../context/require'
+import { accept } from '../errors/decision'
+import { withinSize } from '../lobby/decide'
+import type { LobbyEvent } from '../lobby/events'
+import type { Lobby } from '../lobby/lobby'
+import { memberOf } from '../lobby/members'
+import type { Aggregate } from './aggregate'
+import { departures } from './consequences/departures'
+import { isDeleted, writeLobby } from './rows/lobby'
+
+export interface OnOneLobby {
+  readonly projectId: string
+  readonly lobbyId: string
+  /** The acting player, who is seen by this; undefined for the service itself and for backends. */
+  readonly playerId?: string | undefined
+}
+
+/** A lobby: its row, its ticket, its queue's count, one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
+export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
+  turn: ({ lobbyId }) => lobbyId,
+  read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
+  write: writeLobby,
+  judge: (after, { playerId }) => (playerId === undefined ? accept() : withinSize(after)),
+  carry: (ctx, draft, { before, events }) => departures(ctx, draft, before, events),
+  async settle(ctx, { playerId }, { events, after }) {
+    // What is gone has forgotten its presence, and must not be given one again.
+    if (playerId === undefined || isDeleted(events) || memberOf(after, playerId) === undefined) return
+    await ctx.presence.touch(after.id, playerId, ctx.clock.now())
+  },
+}

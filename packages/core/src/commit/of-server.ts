@@ -1,0 +1,13 @@
+import type { ServerEvent } from '../server/events'
+import type { GameServer } from '../server/game-server'
+import type { Aggregate } from './aggregate'
+import { serverMoved } from './consequences/server-moved'
+import { writeServer } from './rows/server'
+
+/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (contract §6). */
+export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
+  turn: (instanceId) => instanceId,
+  read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
+  write: writeServer,
+  carry: (ctx, draft, { before, after }) => serverMoved(ctx, draft, before, after),
+}

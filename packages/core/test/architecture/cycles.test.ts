@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { isRelative, packageNames, sourceFiles, target } from './source-files'
+
+/** Each thing to what it leads to. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** A way from some thing back to itself, as far as there is one. */
+function cycleOf(graph: Graph): string[] | undefined {
+  const done = new Set<string>()
+  const path: string[] = []
+  const walk = (at: string): string[] | undefined => {
+    if (path.includes(at)) return [...path.slice(path.indexOf(at)), at]
+    if (done.has(at)) return undefined
+    path.push(at)
+    for (const to of graph.get(at) ?? []) {
+      const found = walk(to)
+      if (found !== undefined) return found
+    }
+    path.pop()
+    done.add(at)
+    return undefined
+  }
+  for (const from of graph.keys()) {
+    const found = walk(from)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Files of a package by their imports of each other, types included. */
+function filesOf(name: string): Graph {
+  const files = sourceFiles(name)
+  const paths = new Set(files.map(({ path }) => path))
+  return new Map(
+    files.map((file) => {
+      const to = file.imports.filter(isRelative).map((specifier) => {
+        const path = target(file, specifier)
+        return [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => paths.has(candidate)) ?? path
+      })
+      return [file.path, new Set(to)]
+    }),
+  )
+}
+
+/**
+ * For each folder, what stands in it (files, and folders as a whole) by what it imports of its neighbours: an import belongs to the
+ * lowest folder that holds both ends.
+ */
+function neighboursOf(files: Graph): ReadonlyMap<string, Graph> {
+  const levels = new Map<string, Map<string, Set<string>>>()
+  for (const [from, imports] of files) {
+    for (const to of imports) {
+      const [a, b] = [from.split('/'), to.split('/')]
+      const depth = a.findIndex((part, index) => part !== b[index])
+      if (depth === -1) continue
+      const level = levels.get(a.slice(0, depth).join('/')) ?? new Map<string, Set<string>>()
+      levels.set(a.slice(0, depth).join('/'), level)
+      const name = a[depth] ?? ''
+      level.set(name, (level.get(name) ?? new Set()).add(b[depth] ?? ''))
+    }
+  }
+  return levels
+}
+
+describe.each(packageNames())('%s', (name) => {
+  const files = filesOf(name)
+
+  it('has no cycle among its files', () => {
+    expect(cycleOf(files)).toBeUndefined()
+  })
+
+  it('has no cycle among what stands beside each other in a folder', () => {
+    const cycles = [...neighboursOf(files)].map(([folder, level]) => [folder, cycleOf(level)] as const)
+    expect(cycles.filter(([, cycle]) => cycle !== undefined)).toEqual([])
+  })
+})
+
+it('a cycle is seen', () => {
+  const graph = (edges: Readonly<Record<string, string[]>>): Graph =>
+    new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))
+  expect(cycleOf(graph({ a: ['b'], b: ['c'], c: ['b'] }))).toEqual(['b', 'c', 'b'])
+  expect(cycleOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toBeUndefined()
+})

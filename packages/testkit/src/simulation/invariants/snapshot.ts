@@ -1,0 +1,59 @@
+import type {
+  GameServer,
+  LaunchSpec,
+  Lobby,
+  Match,
+  ObservedServer,
+  PortMapping,
+  Queue,
+  QueueTicket,
+  ServerExit,
+  StreamEvent,
+} from '@matchyard/core'
+
+export interface SimulatedProcess {
+  readonly instanceId: string
+  readonly attempt: number
+  readonly ports: readonly PortMapping[]
+  readonly config: LaunchSpec['config']
+  readonly obeys: boolean
+  readyAt: number | undefined
+  /** When it is going to end, and how. */
+  end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
+  state: ObservedServer['state']
+  exit: ServerExit | null
+  /** Until when looks miss it, though it goes on. */
+  overlookedUntil: number | undefined
+  /** Whether the record that it was spawned for may never have been: the storage went back. */
+  ofLostHistory: boolean
+}
+
+/** Where the simulated service lives. */
+export interface Place {
+  readonly projectId: string
+  readonly accountId: string
+  /** `{projectId}/{queueId}`. */
+  readonly queueKeys: readonly string[]
+  readonly buildIds: readonly string[]
+}
+
+/** Everything that is stored and runs at one instant. */
+export interface Snapshot {
+  readonly at: number
+  readonly place: Place
+  readonly lobbies: ReadonlyMap<string, Lobby>
+  readonly tickets: ReadonlyMap<string, QueueTicket>
+  readonly matches: ReadonlyMap<string, Match>
+  readonly servers: ReadonlyMap<string, GameServer>
+  readonly queues: ReadonlyMap<string, Queue>
+  readonly counters: ReadonlyMap<string, number>
+  /** Processes that run, by the machine they run on. */
+  readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
+  /** What a caller of the orchestrator did that its port forbids. */
+  readonly misuse: readonly string[]
+  /** Nodes that never come back: nobody reaches what runs there. */
+  readonly gone: ReadonlySet<string>
+}
+
+/** The stream of every lobby that ever was, as far as it was read. */
+export type History = ReadonlyMap<string, readonly StreamEvent[]>

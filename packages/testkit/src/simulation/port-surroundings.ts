@@ -1,0 +1,13 @@
+import type { FakeClock } from '../fakes/clock'
+import type { Faults } from './faults'
+import type { Scheduler } from './scheduler'
+
+export interface PortSurroundings {
+  readonly clock: FakeClock
+  readonly scheduler: Scheduler
+  readonly faults: Faults
+  /** Ends a node's life at this very point. */
+  readonly crash: (nodeId: string) => void
+  /** Told of a commit that was applied and that its caller hears of. */
+  readonly applied: () => void
+}
