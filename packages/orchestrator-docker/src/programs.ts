@@ -11,14 +11,8 @@ import {
 import type { Engine } from './engine'
 import { type ImageFiles, withImageFiles } from './image-files'
 import { type ImageConfig, pathOf } from './images/image-config'
+import type { ImageSource } from './images/image-source'
 import { remember } from './remember'
-
-export interface ImageSource {
-  /** What ZIP builds run on. Throws with a sentence when it cannot be had. */
-  base(): Promise<ImageConfig>
-  /** A pinned image, fetched again where it went. undefined when it cannot be had any more. */
-  pinned(reference: string): Promise<ImageConfig | undefined>
-}
 
 export type Program =
   | { readonly ok: true; readonly image: ImageConfig; readonly root: string | undefined }

@@ -1,4 +1,4 @@
-import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-files'
+import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-records'
 import type { ProcessIdentity } from './proc'
 
 /** What the files of an attempt hold. */

@@ -1,7 +1,8 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { ServerExit } from '@matchyard/core'
 import { isMissing } from '@matchyard/orchestrator-kit'
-import type { AttemptFiles, Claim, StartedStatus } from './attempt-files'
+import type { AttemptFiles } from './attempt-files'
+import type { Claim, StartedStatus } from './attempt-records'
 import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
 
 /** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */

@@ -17,7 +17,8 @@ import {
   syncFolderOf,
   type UnpackedBuilds,
 } from '@matchyard/orchestrator-kit'
-import { AttemptFiles, type LaunchPlan } from './attempt-files'
+import { AttemptFiles } from './attempt-files'
+import type { LaunchPlan } from './attempt-records'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { gameEnvironment } from './game-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser, seesInSandbox } from './sandbox-command'

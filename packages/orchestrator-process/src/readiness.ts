@@ -1,5 +1,5 @@
 import { knock } from '@matchyard/orchestrator-kit'
-import type { LaunchRecord } from './attempt-files'
+import type { LaunchRecord } from './attempt-records'
 
 /** `host` is where players connect, perhaps an address outside this machine: the near ones are tried first. */
 export async function accepts({ host, port }: LaunchRecord['tcpPorts'][number]): Promise<boolean> {

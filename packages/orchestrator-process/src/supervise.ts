@@ -3,7 +3,8 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readSmall } from '@matchyard/orchestrator-kit'
-import type { AttemptFiles, StartFailure } from './attempt-files'
+import type { AttemptFiles } from './attempt-files'
+import type { StartFailure } from './attempt-records'
 import { launchMarks } from './game-environment'
 
 const LOOK_EVERY_MS = 5

@@ -1,6 +1,7 @@
 import type { Clock, ObservedServer } from '@matchyard/core'
 import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
-import type { AttemptFiles, StartedStatus } from './attempt-files'
+import type { AttemptFiles } from './attempt-files'
+import type { StartedStatus } from './attempt-records'
 import { type AttemptState, attemptState, type Machine } from './attempt-state'
 import type { Layout } from './layout'
 import type { MarkedProcess } from './proc'

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { orchestratorProbe } from '@matchyard/testkit'
 import { afterEach, expect, it } from 'vitest'
-import type { LaunchRecord } from '../src/attempt-files'
+import type { LaunchRecord } from '../src/attempt-records'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
 const { running, tell, untilExit } = orchestratorProbe

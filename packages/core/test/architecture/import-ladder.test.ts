@@ -6,7 +6,8 @@ import { isRelative, type SourceFile, sourceFiles, target } from './source-files
  * files at the top stand are in docs/adr/0002-import-ladder.md and docs/adr/0067-rules-go-home.md.
  */
 const LADDER: readonly (readonly string[])[] = [
-  ['shared', 'errors'],
+  ['shared'],
+  ['errors'],
   ['catalog'],
   ['account', 'project'],
   ['access', 'billing'],
@@ -29,9 +30,6 @@ const LADDER: readonly (readonly string[])[] = [
 /** Their folders are rooms of one rung: what two of them need is the domain's, or stands in `commit` or `context`. */
 const ROOMS_APART = 'use-cases'
 
-/** `errors` names codes that `shared/decision` speaks of, and throws what it decides: two folders, one thing. */
-const ONE_RUNG_ONE_THING = ['shared', 'errors']
-
 const folderOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '')
 const roomOf = (path: string): string => {
   const [folder = '', room = ''] = path.split('/')
@@ -40,8 +38,7 @@ const roomOf = (path: string): string => {
 const rungOf = (room: string): number => LADDER.findIndex((rung) => rung.includes(folderOf(room)))
 
 function mayImport(from: string, to: string): boolean {
-  if (from === to || (ONE_RUNG_ONE_THING.includes(from) && ONE_RUNG_ONE_THING.includes(to))) return true
-  return rungOf(to) < rungOf(from)
+  return from === to || rungOf(to) < rungOf(from)
 }
 
 const wrongImports = (file: SourceFile): string[] =>

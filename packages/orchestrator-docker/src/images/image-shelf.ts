@@ -1,9 +1,9 @@
 import { formatImageReference, type Logger, parseImageReference } from '@matchyard/core'
 import type { Engine } from '../engine'
-import type { ImageSource } from '../programs'
 import { remember } from '../remember'
 import { type ImageConfig, imageConfig } from './image-config'
 import { credentialsFor, fullName, type ImagePolicy, isLocal } from './image-policy'
+import type { ImageSource } from './image-source'
 import { pullImage } from './pull'
 import { DEFAULT_REGISTRY, registryFault } from './registry-guard'
 
