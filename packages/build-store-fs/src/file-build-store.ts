@@ -13,7 +13,7 @@ export interface FileBuildStoreOptions {
   readonly directory: string
   /** Whether other processes write to the folder, too (the nodes of one database). Default: yes. */
   readonly shared?: boolean
-  /** The contract's unless said otherwise. */
+  /** Those of docs/http-api.md §4 unless said otherwise. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

@@ -5,7 +5,7 @@ import type { ArchiveLimits } from './limits'
 import { normalise, withArchive } from './open-archive'
 import { ArchiveRefused } from './refusal'
 
-/** Reads the whole archive once, keeping nothing: every rule of the contract (§4), every checksum. */
+/** Reads the whole archive once, keeping nothing: every rule of docs/http-api.md (§4), every checksum. */
 export async function inspect(
   file: string,
   executablePath: string,

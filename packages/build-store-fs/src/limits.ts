@@ -1,4 +1,4 @@
-/** What an archive may ask of the machine that unpacks it (contract §4). */
+/** What an archive may ask of the machine that unpacks it (docs/http-api.md §4). */
 export interface ArchiveLimits {
   readonly entries: number
   readonly unpackedBytes: number

@@ -4,7 +4,7 @@ import { CONFIG_PATH } from '@matchyard/orchestrator-kit'
 export const HOME = '/home/game'
 
 /**
- * What a game server finds in its environment (contract §8), on top of what its image sets: nothing of the service's own.
+ * What a game server finds in its environment (docs/http-api.md §8), on top of what its image sets: nothing of the service's own.
  * In a network of its own it listens on the port it was built for; players come in by the external one.
  */
 export function gameEnvironment(spec: LaunchSpec, imageEnvironment: readonly string[]): string[] {

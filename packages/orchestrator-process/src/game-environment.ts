@@ -12,7 +12,7 @@ export interface GameEnvironmentOptions {
 /** The folder of the service's own Node: scripts of game servers run on it. */
 export const nodeFolder = (): string => dirname(process.execPath)
 
-/** The whole environment of a game server (contract §8): nothing of the service's own, no secret of it. */
+/** The whole environment of a game server (docs/http-api.md §8): nothing of the service's own, no secret of it. */
 export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOptions): Record<string, string> {
   return {
     PATH: `${nodeFolder()}:${SYSTEM_PATH}`,

@@ -1,6 +1,6 @@
 import type { Payments } from '@matchyard/core'
 
-/** The one token that is accepted (contract §3). */
+/** The one token that is accepted (docs/http-api.md §3). */
 export const TEST_CARD_TOKEN = 'pm_test_visa'
 
 /**

@@ -5,7 +5,7 @@ import { isWellFormed } from '../shared/json'
 
 const EMAIL = z.email()
 
-/** Addresses are compared lower-cased (contract §2). */
+/** Addresses are compared lower-cased (docs/http-api.md §2). */
 export const normaliseEmail = (email: string): string => email.toLowerCase()
 
 /** What is wrong with a registration; empty when nothing is. */

@@ -9,14 +9,14 @@ import type { SessionCaller } from '../use-cases/access/authenticate-session'
 /** Who a call comes from, and what it may do: for whoever puts a wire in front of the service. */
 export interface Access {
   /**
-   * Who calls; where both are sent the API key decides (contract §1).
+   * Who calls; where both are sent the API key decides (docs/http-api.md §1).
    * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
    */
   authenticate(input: Credentials): Promise<Caller>
 
   /**
    * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
-   * every node at once (contract §2). Throws INVALID_API_KEY.
+   * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 

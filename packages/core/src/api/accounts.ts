@@ -7,11 +7,11 @@ import type { SessionGrant } from '../use-cases/accounts/session-grant'
 
 /** Accounts of developers and their login sessions. */
 export interface Accounts {
-  /** Makes an account on the default plan and logs it in (contract §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
+  /** Makes an account on the default plan and logs it in (docs/http-api.md §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
   register(input: RegisterInput, call?: CallOptions): Promise<SessionGrant>
 
   /**
-   * Starts another login chain; those that exist go on (contract §2). An unknown address and a wrong password get the same
+   * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same
    * answer after the same work. Throws INVALID_LOGIN.
    */
   login(input: LoginInput, call?: CallOptions): Promise<SessionGrant>

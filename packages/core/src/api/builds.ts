@@ -9,13 +9,13 @@ import type { RegisterImageInput } from '../use-cases/builds/register-image'
 /** Builds of game servers: archives and container images. */
 export interface Builds {
   /**
-   * Makes a build that waits for its archive, and the URL that takes it (contract §4).
+   * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
    * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
    */
   createUpload(input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload>
 
   /**
-   * Takes the archive of a build; processing starts by itself (contract §4). A refused or broken attempt does not spend the URL.
+   * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
    * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
    */
   receiveUpload(input: ReceiveUploadInput): Promise<void>

@@ -8,7 +8,7 @@ import type { ListProjectsInput } from '../use-cases/projects/list-projects'
 
 /** Projects: what owns keys, queues, lobbies, builds and servers. */
 export interface Projects {
-  /** Makes a project that is usable at once: both its first keys come with it (contract §2). Throws VALIDATION_FAILED. */
+  /** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED. */
   create(input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject>
 
   /**
@@ -25,7 +25,7 @@ export interface Projects {
 
   /**
    * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
-   * intervals stay for billing (contract §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
+   * intervals stay for billing (docs/http-api.md §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
    */
   delete(input: DeleteProjectInput, call?: CallOptions): Promise<void>
 }

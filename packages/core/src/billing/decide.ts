@@ -17,7 +17,7 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   return invalidChange(account, plan, `an upgrade goes from ${account.plan} to a higher plan, not to ${plan}; ${mend}`)
 }
 
-/** At once, with the card just attached or the one on file; what was pending is cleared (contract §3). */
+/** At once, with the card just attached or the one on file; what was pending is cleared (docs/http-api.md §3). */
 export function upgradePlan(
   account: Account,
   command: { plan: Plan; card: CardOnFile | undefined; at: Instant },
@@ -32,7 +32,7 @@ export function upgradePlan(
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })
 }
 
-/** A lower plan takes its place at the end of the period; the current one clears what was pending (contract §3). */
+/** A lower plan takes its place at the end of the period; the current one clears what was pending (docs/http-api.md §3). */
 export function downgradePlan(account: Account, command: { plan: Plan; at: Instant }): Decision<BillingEvent> {
   const { plan, at } = command
   if (planRank(plan) > planRank(account.plan)) {

@@ -24,7 +24,7 @@ export function planAt(account: Account, at: Instant): Plan {
 export const limitsOf = (account: Account): PlanLimits => limitsOfPlan(account.plan)
 
 /**
- * When servers from before the current plan have to end: its ttl counted from the instant that it began (contract §3).
+ * When servers from before the current plan have to end: its ttl counted from the instant that it began (docs/http-api.md §3).
  * Undefined where its servers may live for ever.
  */
 export function serverCapOf(account: Account): { readonly before: Instant; readonly expiresAt: Instant } | undefined {

@@ -42,7 +42,7 @@ interface Span {
 const HOUR_SECONDS = 3_600n
 
 /**
- * Usage of a month (contract §3). Second k of a server starts at `runningAt` + k·1000 ms, belongs wholly to the month in
+ * Usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms, belongs wholly to the month in
  * which it starts and is priced by the plan of that instant; each project's sum is rounded once, half up. Computed from the
  * servers' intervals and never accumulated, so each second counts exactly once.
  */

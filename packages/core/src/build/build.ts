@@ -6,7 +6,7 @@ export type BuildStatus = (typeof BUILD_STATUSES)[number]
 export const BUILD_TYPES = ['zip', 'docker_image'] as const
 export type BuildType = (typeof BUILD_TYPES)[number]
 
-/** An upload URL lives 15 minutes (contract §4). */
+/** An upload URL lives 15 minutes (docs/http-api.md §4). */
 export const UPLOAD_URL_LIFETIME_MS = 15 * 60 * 1_000
 
 /** A server program or a container image. */

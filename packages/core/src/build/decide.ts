@@ -36,7 +36,7 @@ export function claimUpload(build: Build | undefined, command: { sizeBytes: numb
   return accept({ type: 'upload_claimed', sizeBytes: command.sizeBytes })
 }
 
-/** A claimed upload that could not be kept: a broken attempt does not spend the URL (contract §4). */
+/** A claimed upload that could not be kept: a broken attempt does not spend the URL (docs/http-api.md §4). */
 export function releaseUpload(build: Build, command: { expiresAt: Instant }): BuildDecision {
   if (!isClaimed(build)) return accept()
   return accept({ type: 'upload_released', expiresAt: command.expiresAt })

@@ -39,7 +39,7 @@ export function evolveBuildAll(build: Build, events: readonly BuildEvent[], at: 
   return { ...events.reduce(evolveBuild, build), version: build.version + 1, updatedAt: at }
 }
 
-/** Whether a build counts towards `max_builds`: neither failed nor deleted (contract §3). */
+/** Whether a build counts towards `max_builds`: neither failed nor deleted (docs/http-api.md §3). */
 export const isCounted = ({ status }: { readonly status: BuildStatus }): boolean =>
   status !== 'failed' && status !== 'deleted'
 

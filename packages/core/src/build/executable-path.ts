@@ -4,7 +4,7 @@ import { isWellFormed } from '../shared/json'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** Why a path cannot name a file inside the archive; undefined when it can (contract §4: relative, without `..`). */
+/** Why a path cannot name a file inside the archive; undefined when it can (docs/http-api.md §4: relative, without `..`). */
 export function executablePathFault(path: string): string | undefined {
   if (path === '') return 'must name the executable inside the archive, for example bin/server'
   if (path.length > EXECUTABLE_PATH_LENGTH.max) return `must be at most ${EXECUTABLE_PATH_LENGTH.max} characters long`

@@ -21,7 +21,7 @@ const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,127}$/
 const DIGEST = /^(?:sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128})$/
 
 /**
- * Reads `[domain[:port]/]path[:tag][@digest]` strictly: no scheme, no user info, a lower-case path (contract §4).
+ * Reads `[domain[:port]/]path[:tag][@digest]` strictly: no scheme, no user info, a lower-case path (docs/http-api.md §4).
  * Source: the OCI distribution specification and the grammar of distribution/reference.
  */
 export function parseImageReference(text: string): ParsedImageReference {

@@ -35,7 +35,7 @@ function firstFault(values: readonly JsonValue[], depth: number): string | undef
   return undefined
 }
 
-/** Throws VALIDATION_FAILED naming each free-form object that breaks its limits (contract §1). */
+/** Throws VALIDATION_FAILED naming each free-form object that breaks its limits (docs/http-api.md §1). */
 export function checkFreeForm(objects: Readonly<Record<string, JsonObject | undefined>>): void {
   const issues: ValidationIssue[] = []
   for (const [path, value] of Object.entries(objects)) {

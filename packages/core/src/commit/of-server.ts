@@ -4,7 +4,7 @@ import type { Aggregate } from './aggregate'
 import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
-/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (contract §6). */
+/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (docs/http-api.md §6). */
 export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),

@@ -14,7 +14,7 @@ export interface Outcome<T> {
   readonly onConflict?: (conflict: CommitConflict) => ServiceError | undefined
 }
 
-/** An answer is replayed for 24 hours (contract §1). */
+/** An answer is replayed for 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
 /** Adds the record of the answer to the commit of the effect, so that there is never one without the other. */

@@ -1,7 +1,7 @@
 import type { Logger } from '../ports/logger'
 import type { Storage } from '../ports/storage/index'
 
-/** A player's sightings closer together than this are written once; a quarter of the smallest timeout (contract §5: 1 s). */
+/** A player's sightings closer together than this are written once; a quarter of the smallest timeout (docs/http-api.md §5: 1 s). */
 const COALESCE_MS = 250
 /** Sightings of the last quarter second that are remembered for coalescing; past it the memory is dropped, which only costs writes. */
 const MAX_REMEMBERED = 100_000

@@ -32,7 +32,7 @@ export async function expireTicket(ctx: Context, lobbyId: string, ticketId: stri
   if (lobby?.ticket?.id === ticketId) await releaseTicket(ctx, lobby, ticketId, 'timeout')
 }
 
-/** After a queue's matchmaking changed, parties that can no longer match return to `waiting` (contract §5). */
+/** After a queue's matchmaking changed, parties that can no longer match return to `waiting` (docs/http-api.md §5). */
 export async function requeueTickets(ctx: Context, projectId: string, queueId: string): Promise<void> {
   const key = queueKey(projectId, queueId)
   const config = (await ctx.storage.get('queue', key))?.matchmaking

@@ -26,7 +26,7 @@ const notMember = (lobby: Lobby, playerId: string) =>
 const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
 
-/** A newcomer by id or by code, or a member again (contract §6). */
+/** A newcomer by id or by code, or a member again (docs/http-api.md §6). */
 export function joinLobby(
   lobby: Lobby,
   command: { playerId: string; state?: JsonObject; by: 'id' | { readonly code: string }; at: number },
@@ -61,7 +61,7 @@ export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this
 const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
   inviteCode !== null && normaliseInviteCode(inviteCode) === normaliseInviteCode(code)
 
-/** A player goes, by leaving, being kicked or falling silent: the same departure (contract §6). */
+/** A player goes, by leaving, being kicked or falling silent: the same departure (docs/http-api.md §6). */
 export function departFromLobby(
   lobby: Lobby,
   command: { playerId: string; reason: DepartureReason; hostLeaveBehavior: HostLeaveBehavior },
@@ -91,7 +91,7 @@ export function removePlayer(
   return departFromLobby(lobby, { ...command, reason: self ? 'left' : 'kicked' })
 }
 
-/** Only the host may; asked first where something else is judged between the right and the state (contract §1). */
+/** Only the host may; asked first where something else is judged between the right and the state (docs/http-api.md §1). */
 export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> =>
   isHost(lobby, by) ? accept() : notHost(lobby, by)
 
@@ -141,7 +141,7 @@ export function changePlayerState(
 
 function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: JsonObject): LobbyDecision {
   if (sameText(before, state)) return accept()
-  // A merged state counts as a whole towards the limits of free-form objects (contract §1).
+  // A merged state counts as a whole towards the limits of free-form objects (docs/http-api.md §1).
   const fault = freeFormFault(state)
   if (fault !== undefined) return rejectInvalid([{ path: 'state', message: fault }])
   const changed: LobbyEvent = { type: 'player_state_changed', playerId, state }
@@ -151,7 +151,7 @@ function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: 
 // Key order is carried through untouched, so another order of the same keys is a change.
 const sameText = (a: JsonObject, b: JsonObject) => JSON.stringify(a) === JSON.stringify(b)
 
-/** A change by a player must leave the lobby no larger than one may be (contract §6). */
+/** A change by a player must leave the lobby no larger than one may be (docs/http-api.md §6). */
 export function withinSize(lobby: Lobby): Decision<never> {
   const bytes = byteSize(lobby as unknown as JsonValue)
   if (bytes <= MAX_LOBBY_BYTES) return accept()

@@ -1,7 +1,7 @@
 import type { Transition } from '../shared/transitions'
 import type { LobbyStatus } from './lobby'
 
-/** Which lobby status follows which (specification, "Lobby status"; holes filled by contract §6, as `source` says). */
+/** Which lobby status follows which (specification, "Lobby status"; holes filled by docs/http-api.md §6, as `source` says). */
 export const LOBBY_TRANSITIONS = [
   { from: null, trigger: 'create', to: 'waiting', source: 'spec: create lobby' },
   { from: 'waiting', trigger: 'enqueue', to: 'in_queue', source: 'spec: host submits lobby to matchmaking' },
@@ -12,17 +12,27 @@ export const LOBBY_TRANSITIONS = [
     from: 'in_queue',
     trigger: 'leave_queue',
     to: 'waiting',
-    source: 'spec: timeout, cancel or no opponents; contract §6: a player left',
+    source: 'spec: timeout, cancel or no opponents; docs/http-api.md §6: a player left',
   },
   { from: 'waiting', trigger: 'start', to: 'starting', source: 'spec: host starts directly' },
   { from: 'starting', trigger: 'begin', to: 'in_game', source: 'spec: server running' },
   { from: 'starting', trigger: 'launch_failed', to: 'waiting', source: 'spec: server creation fails' },
-  { from: 'matched', trigger: 'launch_failed', to: 'waiting', source: 'contract §6: matched whose server fails' },
-  { from: 'waiting', trigger: 'delete', to: null, source: 'contract §6: deleted, emptied, idle, or its host left' },
-  { from: 'in_queue', trigger: 'delete', to: null, source: 'contract §6' },
-  { from: 'matched', trigger: 'delete', to: null, source: 'contract §6' },
-  { from: 'starting', trigger: 'delete', to: null, source: 'contract §6' },
-  { from: 'in_game', trigger: 'delete', to: null, source: 'contract §6' },
+  {
+    from: 'matched',
+    trigger: 'launch_failed',
+    to: 'waiting',
+    source: 'docs/http-api.md §6: matched whose server fails',
+  },
+  {
+    from: 'waiting',
+    trigger: 'delete',
+    to: null,
+    source: 'docs/http-api.md §6: deleted, emptied, idle, or its host left',
+  },
+  { from: 'in_queue', trigger: 'delete', to: null, source: 'docs/http-api.md §6' },
+  { from: 'matched', trigger: 'delete', to: null, source: 'docs/http-api.md §6' },
+  { from: 'starting', trigger: 'delete', to: null, source: 'docs/http-api.md §6' },
+  { from: 'in_game', trigger: 'delete', to: null, source: 'docs/http-api.md §6' },
 ] as const satisfies readonly Transition<LobbyStatus>[]
 
 export type LobbyTrigger = (typeof LOBBY_TRANSITIONS)[number]['trigger']

@@ -44,7 +44,7 @@ export const beginMatch = (match: Match): MatchEvent[] =>
 export const endMatch = (match: Match, reason: string, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'end') ? [{ type: 'match_ended', reason, at }] : []
 
-/** Players of a lobby leave, or the lobby with all of them; with its last lobby the match is over (contract §6). */
+/** Players of a lobby leave, or the lobby with all of them; with its last lobby the match is over (docs/http-api.md §6). */
 export function leaveMatch(
   match: Match,
   command: { lobbyId: string; playerIds: readonly string[]; lobbyGone: boolean; at: Instant },
@@ -60,7 +60,7 @@ export function leaveMatch(
   ]
 }
 
-/** The host of a lobby may end a match in which nobody else's lobby plays; any other is the backend's to end (contract §6). */
+/** The host of a lobby may end a match in which nobody else's lobby plays; any other is the backend's to end (docs/http-api.md §6). */
 export function mayEndMatch(match: Match, { backend }: { backend: boolean }): Decision<never> {
   if (backend || match.lobbyIds.length <= 1) return accept()
   return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)

@@ -1,26 +1,26 @@
 import type { Transition } from '../shared/transitions'
 import type { MatchStatus } from './match'
 
-/** Which status of a match follows which (contract §6). */
+/** Which status of a match follows which (docs/http-api.md §6). */
 export const MATCH_TRANSITIONS = [
-  { from: null, trigger: 'find', to: 'launching', source: 'contract §6: matched, or started directly' },
+  { from: null, trigger: 'find', to: 'launching', source: 'docs/http-api.md §6: matched, or started directly' },
   {
     from: 'launching',
     trigger: 'begin',
     to: 'running',
-    source: 'contract §6: its server runs, or it needs none',
+    source: 'docs/http-api.md §6: its server runs, or it needs none',
   },
   {
     from: 'launching',
     trigger: 'end',
     to: 'ended',
-    source: 'contract §6: the launch failed, its server was stopped, or all its lobbies are gone',
+    source: 'docs/http-api.md §6: the launch failed, its server was stopped, or all its lobbies are gone',
   },
   {
     from: 'running',
     trigger: 'end',
     to: 'ended',
-    source: 'contract §6: ended by request, its server ended, or all its lobbies are gone',
+    source: 'docs/http-api.md §6: ended by request, its server ended, or all its lobbies are gone',
   },
 ] as const satisfies readonly Transition<MatchStatus>[]
 

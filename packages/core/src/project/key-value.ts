@@ -8,7 +8,7 @@ const CHECKSUM_LENGTH = 6
 const PREFIXES = { client: 'ck_live_', server: 'sk_live_' } as const satisfies Record<ApiKeyType, string>
 const SHAPE = /^[cs]k_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
-/** A new key value: prefix, random part, checksum (contract §2). `int(n)` is uniform in 0..n-1 and fit for secrets. */
+/** A new key value: prefix, random part, checksum (docs/http-api.md §2). `int(n)` is uniform in 0..n-1 and fit for secrets. */
 export function drawKeyValue(type: ApiKeyType, int: (below: number) => number): string {
   let random = ''
   for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62[int(BASE62.length)]

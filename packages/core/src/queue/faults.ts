@@ -16,7 +16,7 @@ import { hasUnclosedQuote } from '../server/startup-args'
 import type { InviteCodeConfig } from './invite-code'
 import type { Queue, QueueMatchmaking, ServerSettings } from './queue'
 
-/** What is wrong with a queue's settings (specification, "Queue"; contract §5); empty when it can be kept. */
+/** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
 export function queueFaults(queue: Queue): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (!QUEUE_ID_PATTERN.test(queue.queueId))

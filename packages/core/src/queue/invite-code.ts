@@ -21,9 +21,9 @@ export const DEFAULT_INVITE_CODE_CONFIG: InviteCodeConfig = {
   prefix: '',
 }
 
-/** Draws that may meet a code in use before INVITE_CODES_EXHAUSTED (contract §1). */
+/** Draws that may meet a code in use before INVITE_CODES_EXHAUSTED (docs/http-api.md §1). */
 export const MAX_INVITE_DRAWS = 32
-/** A freed code is not drawn again for 10 minutes (contract §5). */
+/** A freed code is not drawn again for 10 minutes (docs/http-api.md §5). */
 export const INVITE_CODE_HOLD_MS = 10 * 60 * 1_000
 
 /** A code drawn with `int(n)`, uniform in 0..n-1. */

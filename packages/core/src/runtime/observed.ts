@@ -17,7 +17,7 @@ export async function processEnded(ctx: Context, { id, attempt }: GameServer, ex
   await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at })))
 }
 
-/** A process that nobody watched when it ended stopped when it was last seen alive (contract §3). */
+/** A process that nobody watched when it ended stopped when it was last seen alive (docs/http-api.md §3). */
 export async function endedUnseen(ctx: Context, server: GameServer): Promise<ServerExit> {
   const seen = (await ctx.storage.presence.read(server.id)).map((sighting) => sighting.at)
   return { code: null, signal: null, at: Math.max(server.runningAt ?? server.createdAt, ...seen) }

@@ -16,7 +16,7 @@ export interface ReceiveUploadInput {
 }
 
 /**
- * Takes the archive of a build; processing starts by itself (contract §4). A refused or broken attempt does not spend the URL.
+ * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
  * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
  */
 export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Promise<void> {

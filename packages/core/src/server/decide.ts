@@ -29,7 +29,7 @@ export interface ObservedExit {
 
 /**
  * The process of an attempt ended. Code 0 is a normal end; any other exit is a crash, restarted in place where the server asks for
- * it (contract §8). The end of an attempt that is no longer the current one means nothing.
+ * it (docs/http-api.md §8). The end of an attempt that is no longer the current one means nothing.
  */
 export function processEnded(
   server: GameServer,
@@ -72,7 +72,7 @@ export function expireServer(server: GameServer, at: Instant): ServerEvent[] {
   return server.expiresAt !== null && server.expiresAt <= at ? stopServer(server, 'reached its ttl') : []
 }
 
-/** Servers from before a change of the account's plan end no later than the new plan allows (contract §3). */
+/** Servers from before a change of the account's plan end no later than the new plan allows (docs/http-api.md §3). */
 export interface TtlCap {
   /** Servers made before it. */
   readonly before: Instant
@@ -88,7 +88,7 @@ export const outlives = (server: GameServer, cap: TtlCap): boolean =>
 export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
-/** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (contract §3). */
+/** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (docs/http-api.md §3). */
 export function loseNode(server: GameServer, lost: Spawned & { readonly at: Instant }): ServerEvent[] {
   if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
   const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at }

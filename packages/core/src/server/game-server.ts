@@ -91,7 +91,7 @@ export interface ServerSummary {
   readonly networkPorts: readonly PortMapping[]
 }
 
-/** A launch is tried at most 3 times inside its deadline (contract §8). */
+/** A launch is tried at most 3 times inside its deadline (docs/http-api.md §8). */
 export const MAX_LAUNCH_ATTEMPTS = 3
 /** Default of the configurable launch deadline. */
 export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000

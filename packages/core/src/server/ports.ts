@@ -2,7 +2,7 @@ import { MAX_PORTS, PORT_NUMBER } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import type { PortRequest } from './game-server'
 
-/** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (contract §8). */
+/** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (docs/http-api.md §8). */
 export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 
 /** What is wrong with a list of ports: too many, names that collide as variables, TLS without TCP, numbers out of range. */

@@ -1,31 +1,36 @@
 import type { Transition } from '../shared/transitions'
 import type { ServerStatus } from './game-server'
 
-/** Which server status follows which (contract §8). */
+/** Which server status follows which (docs/http-api.md §8). */
 export const SERVER_TRANSITIONS = [
-  { from: null, trigger: 'create', to: 'launching', source: 'contract §8' },
+  { from: null, trigger: 'create', to: 'launching', source: 'docs/http-api.md §8' },
   {
     from: 'launching',
     trigger: 'ready',
     to: 'running',
-    source: 'contract §8: every TCP port accepts, up for a second, or `ready` called',
+    source: 'docs/http-api.md §8: every TCP port accepts, up for a second, or `ready` called',
   },
   {
     from: 'launching',
     trigger: 'fail',
     to: 'failed',
-    source: 'contract §8: not running within the launch timeout, or 3 attempts failed',
+    source: 'docs/http-api.md §8: not running within the launch timeout, or 3 attempts failed',
   },
-  { from: 'launching', trigger: 'stop', to: 'stopping', source: 'contract §8: DELETE, or its match is gone' },
-  { from: 'running', trigger: 'stop', to: 'stopping', source: 'contract §8: DELETE, ttl, match ended, shutdown' },
-  { from: 'running', trigger: 'exit', to: 'stopped', source: 'contract §8: exit code 0' },
+  { from: 'launching', trigger: 'stop', to: 'stopping', source: 'docs/http-api.md §8: DELETE, or its match is gone' },
+  {
+    from: 'running',
+    trigger: 'stop',
+    to: 'stopping',
+    source: 'docs/http-api.md §8: DELETE, ttl, match ended, shutdown',
+  },
+  { from: 'running', trigger: 'exit', to: 'stopped', source: 'docs/http-api.md §8: exit code 0' },
   {
     from: 'running',
     trigger: 'fail',
     to: 'failed',
-    source: 'contract §8: another exit without auto_restart, or too many restarts',
+    source: 'docs/http-api.md §8: another exit without auto_restart, or too many restarts',
   },
-  { from: 'stopping', trigger: 'exit', to: 'stopped', source: 'contract §8' },
+  { from: 'stopping', trigger: 'exit', to: 'stopped', source: 'docs/http-api.md §8' },
 ] as const satisfies readonly Transition<ServerStatus>[]
 
 export type ServerTrigger = (typeof SERVER_TRANSITIONS)[number]['trigger']

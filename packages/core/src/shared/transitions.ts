@@ -3,7 +3,7 @@ export interface Transition<Status extends string> {
   readonly from: Status | null
   readonly trigger: string
   readonly to: Status | null
-  /** Where the row comes from: a section of the specification, or the contract that fills its hole. */
+  /** Where the row comes from: a section of the specification, or of docs/http-api.md, which fills its holes. */
   readonly source: string
 }
 

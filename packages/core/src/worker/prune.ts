@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../shared/time'
 /** How often old tombstones and records are forgotten. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 
-/** How often logs are cut to what they keep (contract §7: a minute late at the most). */
+/** How often logs are cut to what they keep (docs/http-api.md §7: a minute late at the most). */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
 /** Forgets what nobody may ask for any more, again and again. */

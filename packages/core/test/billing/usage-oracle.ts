@@ -6,7 +6,7 @@ interface Fraction {
 }
 
 /**
- * The contract's metering read word by word and slowly: every second of every server by itself, costs as exact fractions,
+ * The metering of docs/http-api.md §3 read word by word and slowly: every second of every server by itself, costs as exact fractions,
  * months by the calendar. Shares nothing with what it judges.
  */
 export function usageOracle({ month, now, planHistory, servers, projects, prices }: UsageInput): Usage {

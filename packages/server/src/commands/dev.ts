@@ -14,7 +14,7 @@ import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
-/** Everything embedded: a SQLite file, local processes, a demo project with both keys, a demo build and a queue (contract §9). */
+/** Everything embedded: a SQLite file, local processes, a demo project with both keys, a demo build and a queue (docs/http-api.md §9). */
 export const dev = defineCommand({
   meta: { name: 'dev', description: 'Run everything on this machine, with a demo project to try.' },
   args: {

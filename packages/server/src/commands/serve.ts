@@ -12,7 +12,7 @@ import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
-/** Production: configured by the environment alone, no demo data, no secret in any log (contract §9). */
+/** Production: configured by the environment alone, no demo data, no secret in any log (docs/http-api.md §9). */
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
   run: () =>

@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly host: string
   /** 0 is any free one. */
   readonly port: number
-  /** In milliseconds; default: the contract's 10 s (§1, "Slow senders"). */
+  /** In milliseconds; default: 10 s (docs/http-api.md §1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
   /** Open at once. Default `MAX_CONNECTIONS`. */
   readonly maxConnections?: number

@@ -33,7 +33,7 @@ export interface SharedLimits {
   close(): Promise<void>
 }
 
-/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (contract §6). Undefined for a storage of one node. */
+/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (docs/http-api.md §6). Undefined for a storage of one node. */
 export function sharedLimitsOf(
   databaseUrl: string,
   logger: Logger,

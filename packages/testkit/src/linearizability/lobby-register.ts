@@ -46,7 +46,7 @@ function effect(state: LobbyRegister, call: LobbyCall, maxPlayers: number): Effe
   if (call.type === 'read') return { after: state }
   const isIn = state.players.includes(call.player)
   if (call.type === 'join') {
-    // A member who joins again changes nothing (contract, "Lobbies").
+    // A member who joins again changes nothing (docs/http-api.md §6).
     if (isIn) return { after: state }
     if (state.players.length >= maxPlayers) return { refusal: 'LOBBY_FULL', after: state }
     return { after: { version: state.version + 1, players: [...state.players, call.player] } }

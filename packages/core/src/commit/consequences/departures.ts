@@ -8,7 +8,7 @@ import { stopServerOf } from './match-over'
 
 /**
  * When players of a running match leave, its roster marks them; when the last lobby of a match is gone, the match is over
- * and its server is stopped (contract §6), all in the commit of the departure: no server is ever left without a match.
+ * and its server is stopped (docs/http-api.md §6), all in the commit of the departure: no server is ever left without a match.
  */
 export async function departures(
   ctx: Context,

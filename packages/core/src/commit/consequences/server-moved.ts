@@ -9,7 +9,7 @@ import { writeLobby } from '../rows/lobby'
 import { writeMatch } from '../rows/match'
 import { matchOver } from './match-over'
 
-/** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (contract §6). */
+/** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (docs/http-api.md §6). */
 export async function serverMoved(ctx: Context, draft: Draft, before: GameServer, after: GameServer): Promise<void> {
   if (after === before || after.matchId === null) return
   const match = await ctx.storage.get('match', after.matchId)

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant } from '../../shared/time'
 import type { StreamEvent } from './commit'
 
-/** What a lobby's log keeps: an event that is outside any one of the three goes, only the newest never (contract §7). */
+/** What a lobby's log keeps: an event that is outside any one of the three goes, only the newest never (docs/http-api.md §7). */
 export const STREAM_RETENTION = { events: 1_000, ms: HOUR_MS, bytes: 4 * 1024 * 1024 } as const
 
 /** Lobbies whose newest version is asked for in one call of `events.heads`, at most. */

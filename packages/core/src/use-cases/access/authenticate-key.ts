@@ -10,7 +10,7 @@ export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**
  * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
- * every node at once (contract §2). Throws INVALID_API_KEY.
+ * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
 export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller> {
   return unavailableInsteadOf(async () => {

@@ -15,7 +15,7 @@ export interface Credentials {
 }
 
 /**
- * Who calls; where both are sent the API key decides (contract §1).
+ * Who calls; where both are sent the API key decides (docs/http-api.md §1).
  * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export async function authenticate(ctx: Context, { apiKey, bearer }: Credentials): Promise<Caller> {

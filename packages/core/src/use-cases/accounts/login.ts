@@ -13,7 +13,7 @@ export interface LoginInput {
 }
 
 /**
- * Starts another login chain; those that exist go on (contract §2). An unknown address and a wrong password get the same
+ * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same
  * answer after the same work. Throws INVALID_LOGIN.
  */
 export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {

@@ -10,7 +10,7 @@ import { ServiceError } from '../../errors/service-error'
 
 /**
  * Makes a build with the next version of its name: the number is taken in the commit that uses it, so there is no gap, also
- * under concurrency (contract §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
+ * under concurrency (docs/http-api.md §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
 export function createBuild(ctx: Context, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
   // In turn, because builds of one name would keep taking the same next version from each other.

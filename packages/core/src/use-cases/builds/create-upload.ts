@@ -21,7 +21,7 @@ export interface CreatedUpload {
 }
 
 /**
- * Makes a build that waits for its archive, and the URL that takes it (contract §4).
+ * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
  * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
 export async function createUpload(ctx: Context, input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload> {

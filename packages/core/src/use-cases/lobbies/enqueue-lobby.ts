@@ -24,7 +24,7 @@ export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): 
 }
 
 async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Promise<Decision<LobbyEvent>> {
-  // The plan's gates are judged between the right and the state (contract §1).
+  // The plan's gates are judged between the right and the state (docs/http-api.md §1).
   orThrow(hostOnly(lobby, by))
   const account = await accountOf(ctx, lobby)
   const gate = gateFeature(account, 'matchmaking_enabled')

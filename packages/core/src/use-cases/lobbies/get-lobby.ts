@@ -14,7 +14,7 @@ export function getLobby(ctx: Context, input: OnLobbyByBackend): Promise<Lobby> 
   })
 }
 
-/** Reads with a server key do not keep a lobby from being idle (contract §6). */
+/** Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). */
 async function seen(ctx: Context, lobby: Lobby, playerId: string | undefined): Promise<void> {
   const member = memberOf(lobby, playerId)
   if (member !== undefined) await ctx.presence.touch(lobby.id, member.playerId, ctx.clock.now())

@@ -26,7 +26,7 @@ export async function startLobby(ctx: Context, input: OnLobby, call?: CallOption
 
 async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): Promise<Outcome<Lobby>> {
   const before = await requireLobby(ctx, projectId, lobbyId)
-  // The plan's gates are judged between the right and the state (contract §1); the state is, on entering the match.
+  // The plan's gates are judged between the right and the state (docs/http-api.md §1); the state is, on entering the match.
   orThrow(hostOnly(before, playerId))
   const [project, account, queue] = await Promise.all([
     requireProject(ctx, projectId),

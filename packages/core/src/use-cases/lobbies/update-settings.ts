@@ -25,7 +25,7 @@ export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promis
   checkFreeForm({ settings: changes.settings })
   return change(ctx, ofLobby, input, async (lobby, draft) => {
     orThrow(hostOnly(lobby, by))
-    // The objects that the body names are judged after the right and before the state (contract §1).
+    // The objects that the body names are judged after the right and before the state (docs/http-api.md §1).
     if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
     const bare = changeSettings(lobby, { by, changes })
     if (!bare.ok || bare.events.length === 0) return bare
@@ -37,7 +37,7 @@ async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: 
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)
   if (moves) orThrow(takesLobbies(queue))
-  // Lowering a queue's max_players binds existing lobbies at their next settings change (contract §5).
+  // Lowering a queue's max_players binds existing lobbies at their next settings change (docs/http-api.md §5).
   const maxPlayers = changes.maxPlayers ?? lobby.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
   orThrow(holdsPlayers(lobby, maxPlayers))

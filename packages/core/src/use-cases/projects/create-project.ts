@@ -21,7 +21,7 @@ export interface CreatedProject {
   readonly keys: readonly [MintedKey, MintedKey]
 }
 
-/** Makes a project that is usable at once: both its first keys come with it (contract §2). Throws VALIDATION_FAILED. */
+/** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED. */
 export function createProject(ctx: Context, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
   // In turn, because projects of one name would keep taking the same next slug from each other.
   return ctx.turns.run(`projects:${input.accountId}`, () =>

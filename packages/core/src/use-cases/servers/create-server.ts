@@ -28,7 +28,7 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     const server = openServer(ctx, draft, account, input)
     const build = await ctx.storage.builds.newestReady(input.projectId, input.versionTag)
     if (build === undefined) {
-      // The plan refuses before what the body names (contract §1), and the commit that counts is never reached here.
+      // The plan refuses before what the body names (docs/http-api.md §1), and the commit that counts is never reached here.
       await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
     }

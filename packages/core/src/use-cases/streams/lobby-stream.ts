@@ -38,7 +38,7 @@ export interface StreamSource {
  * what all readers of the lobby share, one that does not reads the log, as far as that goes back, at its own pace.
  */
 export class LobbyStream {
-  /** Whether the reader fell too far behind: it is cut off, and resumes with `Last-Event-ID` (contract §7). */
+  /** Whether the reader fell too far behind: it is cut off, and resumes with `Last-Event-ID` (docs/http-api.md §7). */
   dropped = false
   private snapshot: Lobby | undefined
   /** Nothing comes after this version. */

@@ -18,7 +18,7 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   recentBytes: 16 * 1024 * 1024,
 }
 
-/** What may pass a reader while it takes nothing at all; past it the reader is dropped (contract §7). */
+/** What may pass a reader while it takes nothing at all; past it the reader is dropped (docs/http-api.md §7). */
 export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 
 /** What one reading of a log brings at the most: a page. One event may be as large as that by itself. */

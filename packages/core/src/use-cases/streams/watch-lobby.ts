@@ -22,7 +22,7 @@ export interface WatchLobbyInput extends OnLobby {
 }
 
 /**
- * A lobby's stream (contract §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
+ * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
  * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
 export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
