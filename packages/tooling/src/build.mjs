@@ -15,8 +15,11 @@ function packages() {
   return folders.flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     if (manifest.scripts?.build === undefined) return []
-    const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-    return [{ folder, name: manifest.name, needs }]
+    const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
+    const needs = Object.keys({ ...dependencies, ...peerDependencies })
+    // What only its `./testing` entry wants is not wanted to run it.
+    const runsWith = needs.filter((need) => peerDependenciesMeta[need]?.optional !== true)
+    return [{ folder, name: manifest.name, needs, runsWith }]
   })
 }
 
@@ -56,14 +59,14 @@ async function rebuild(name, folder, fast) {
   writeFileSync(stampOf(folder, fast), '')
 }
 
-/** A package and everything of the workspace that it needs. */
+/** A package and everything of the workspace that it runs with. */
 function closure(all, name) {
   const wanted = new Set()
   const take = (one) => {
     const found = all.find((candidate) => candidate.name === one)
     if (found === undefined || wanted.has(one)) return
     wanted.add(one)
-    for (const need of found.needs) take(need)
+    for (const need of found.runsWith) take(need)
   }
   take(name)
   return all.filter((candidate) => wanted.has(candidate.name))
