@@ -72,17 +72,17 @@ export class Selection {
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
     const own = columns.partyHashes[slot] ?? [columns.playerHash[slot] as number]
     for (const hash of own) if (this.hashes.includes(hash) && this.sharesPlayer(slot)) return false
-    if (!this.valuesHold(slot)) return false
+    if (this.values.length > 0 && !this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)
-    this.hashes.push(...own)
+    for (const hash of own) this.hashes.push(hash)
     return true
   }
 
   pop(): void {
     const slot = this.slots.pop() as number
     this.states.pop()
-    this.dropValues(slot)
+    if (this.values.length > 0) this.dropValues(slot)
     this.hashes.length -= this.columns.players[slot] as number
   }
 
