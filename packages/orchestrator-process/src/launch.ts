@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
-import { access, chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
+import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Clock, type LaunchResult, type LaunchSpec, splitArguments } from '@matchyard/core'
 import {
   CONFIG_FILE,
@@ -13,7 +13,6 @@ import {
   OK,
   readHead,
   SERVICE_ROOT,
-  type Surroundings,
   syncFolderOf,
   type UnpackedBuilds,
 } from '@matchyard/orchestrator-kit'
@@ -21,7 +20,8 @@ import { AttemptFiles } from './attempt-files'
 import type { LaunchPlan } from './attempt-records'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
 import { gameEnvironment } from './game-environment'
-import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser, seesInSandbox } from './sandbox-command'
+import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
+import { surroundingsOf } from './surroundings'
 
 // Joins the cgroups, then becomes the game server; the arguments are passed on as they are, never parsed.
 const JOIN_CGROUPS =
@@ -52,7 +52,7 @@ export async function prepareLaunch(
   if (!(await settings.builds.has(build.buildId))) return final(`build ${build.buildId} has no archive`)
   const shared = await settings.builds.ensure(build.buildId, build.executablePath)
   const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
-  const fault = await executableFault(head, build.executablePath, surroundings(spec, settings.sandbox))
+  const fault = await executableFault(head, build.executablePath, surroundingsOf(spec, settings.sandbox))
   if (fault !== undefined) return final(fault)
 
   const drafted = new AttemptFiles(draft, spec.instanceId, spec.attempt)
@@ -150,22 +150,6 @@ async function copyBuild(source: string, target: string): Promise<void> {
   await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
   await rm(join(target, CONFIG_FILE), { force: true })
 }
-
-/** What the game server will find: its PATH, and the files of the machine that it sees. */
-const surroundings = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
-  path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
-  architecture: process.arch,
-  async runs(named) {
-    const file = normalize(named)
-    if (!file.startsWith('/') || (sandbox !== undefined && !seesInSandbox(sandbox, file))) return false
-    return access(file, constants.X_OK).then(
-      () => true,
-      () => false,
-    )
-  },
-  absent: 'not there',
-  pathName: 'the PATH',
-})
 
 const joining = (cgroups: readonly string[]): string[] =>
   cgroups.length === 0 ? [] : ['/bin/sh', '-c', JOIN_CGROUPS, 'launch', String(cgroups.length), ...cgroups]
