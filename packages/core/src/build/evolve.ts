@@ -1,8 +1,12 @@
-import { next } from '../shared/transitions'
+import { lifeOf } from '../shared/transitions'
 import type { Build, BuildStatus } from './build'
 import { keptLogs } from './build-logs'
 import type { BuildEvent } from './events'
 import { BUILD_TRANSITIONS, type BuildTrigger } from './transitions'
+
+const { canMove: canMoveBuild, moved } = lifeOf<BuildStatus, BuildTrigger>('build', BUILD_TRANSITIONS)
+
+export { canMoveBuild }
 
 /** The next state of a build: total and without judgement. */
 export function evolveBuild(build: Build, event: BuildEvent): Build {
@@ -42,13 +46,3 @@ export function evolveBuildAll(build: Build, events: readonly BuildEvent[], at: 
 /** Whether a build counts towards `max_builds`: neither failed nor deleted (docs/http-api.md §3). */
 export const isCounted = ({ status }: { readonly status: BuildStatus }): boolean =>
   status !== 'failed' && status !== 'deleted'
-
-export const canMoveBuild = (build: Build, trigger: BuildTrigger): boolean =>
-  next<BuildStatus>(BUILD_TRANSITIONS, build.status, trigger) !== undefined
-
-/** A missing row is a bug: deciders ask `canMoveBuild` first. */
-function moved(build: Build, trigger: BuildTrigger): Build {
-  const to = next<BuildStatus>(BUILD_TRANSITIONS, build.status, trigger)
-  if (to === undefined || to === null) throw new Error(`a build that is ${build.status} cannot ${trigger}`)
-  return { ...build, status: to }
-}

@@ -2,11 +2,12 @@ import { requireLobby } from '../context/require'
 import { accept } from '../errors/decision'
 import { withinSize } from '../lobby/decide'
 import type { LobbyEvent } from '../lobby/events'
+import { endsLobby } from '../lobby/evolve'
 import type { Lobby } from '../lobby/lobby'
 import { memberOf } from '../lobby/members'
 import type { Aggregate } from './aggregate'
 import { departures } from './consequences/departures'
-import { isDeleted, writeLobby } from './rows/lobby'
+import { writeLobby } from './rows/lobby'
 
 export interface OnOneLobby {
   readonly projectId: string
@@ -24,7 +25,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   carry: (ctx, draft, { before, events }) => departures(ctx, draft, before, events),
   async settle(ctx, { playerId }, { events, after }) {
     // What is gone has forgotten its presence, and must not be given one again.
-    if (playerId === undefined || isDeleted(events) || memberOf(after, playerId) === undefined) return
+    if (playerId === undefined || endsLobby(events) || memberOf(after, playerId) === undefined) return
     await ctx.presence.touch(after.id, playerId, ctx.clock.now())
   },
 }

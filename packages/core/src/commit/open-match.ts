@@ -1,7 +1,7 @@
 import type { Account } from '../account/account'
 import type { Context } from '../context/context'
 import type { Decision } from '../errors/decision'
-import { ServiceError } from '../errors/service-error'
+import { orThrow } from '../errors/service-error'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { findMatch, type MatchDesign } from '../match/decide'
@@ -40,11 +40,7 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
   const match = createMatch(draft, findMatch({ ...design, ...owner, serverId, at: draft.at }))
-  const lobbies = design.lobbies.map((lobby) => {
-    const decision = enter(lobby)
-    if (!decision.ok) throw ServiceError.of(decision.rejected)
-    return writeLobby(draft, lobby, decision.events)
-  })
+  const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }
 }
 

@@ -12,10 +12,11 @@ import { isOwner, type OwnedBy } from './inputs'
 /** The addressed thing or its not-found error. What another project or account owns reads as not found, here and nowhere else. */
 export async function requireLobby(ctx: Context, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
-  if (lobby === undefined || lobby.projectId !== projectId) {
-    throw new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(lobbyId)}`)
-  }
-  return lobby
+  return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
+}
+
+export function noSuchLobby(lobbyId: string): never {
+  throw new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(lobbyId)}`)
 }
 
 export async function requireQueue(ctx: Context, projectId: string, queueId: string): Promise<Queue> {
@@ -44,10 +45,11 @@ export async function requireMatch(ctx: Context, projectId: string, matchId: str
 /** The project that a key or a session names, unless it is deleted. */
 export async function requireProject(ctx: Context, projectId: string): Promise<Project> {
   const project = await ctx.storage.get('project', projectId)
-  if (project === undefined || project.deletedAt !== null) {
-    throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
-  }
-  return project
+  return project === undefined || project.deletedAt !== null ? noSuchProject(projectId) : project
+}
+
+function noSuchProject(projectId: string): never {
+  throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
 }
 
 /** A live project of the account; another account's reads as not found, so ids cannot be probed. Throws PROJECT_NOT_FOUND. */
@@ -56,8 +58,7 @@ export async function requireOwnProject(
   { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
 ): Promise<Project> {
   const project = await requireProject(ctx, projectId)
-  if (project.accountId === accountId) return project
-  throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
+  return project.accountId === accountId ? project : noSuchProject(projectId)
 }
 
 /** The account of a project or caller as it stands now, a due plan change included. */

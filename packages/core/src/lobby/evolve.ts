@@ -1,7 +1,11 @@
-import { next } from '../shared/transitions'
+import { lifeOf } from '../shared/transitions'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyStatus } from './lobby'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
+
+const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRANSITIONS)
+
+export { canMove }
 
 /** The next state of a lobby: total and without judgement. A deleted lobby keeps its last state. */
 export function evolve(lobby: Lobby, event: LobbyEvent): Lobby {
@@ -54,16 +58,5 @@ export function evolveAll(lobby: Lobby, events: readonly LobbyEvent[], at: numbe
   return { ...events.reduce(evolve, lobby), version: lobby.version + 1, updatedAt: at }
 }
 
-function moved(lobby: Lobby, trigger: LobbyTrigger): Lobby {
-  return { ...lobby, status: statusAfter(lobby.status, trigger) }
-}
-
-/** Where a trigger leads. A missing row is a bug: deciders ask `canMove` first. */
-function statusAfter(from: LobbyStatus, trigger: LobbyTrigger): LobbyStatus {
-  const to = next<LobbyStatus>(LOBBY_TRANSITIONS, from, trigger)
-  if (to === undefined || to === null) throw new Error(`a lobby that is ${from} cannot ${trigger}`)
-  return to
-}
-
-export const canMove = (lobby: Lobby, trigger: LobbyTrigger): boolean =>
-  next<LobbyStatus>(LOBBY_TRANSITIONS, lobby.status, trigger) !== undefined
+/** Whether these leave no lobby behind. */
+export const endsLobby = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')

@@ -1,8 +1,12 @@
-import { next } from '../shared/transitions'
+import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
 import type { Match, MatchStatus } from './match'
 import { withoutLobby, withoutPlayer } from './roster'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
+
+const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('match', MATCH_TRANSITIONS)
+
+export { canMoveMatch }
 
 /** The next state of a match: total and without judgement. */
 export function evolveMatch(match: Match, event: MatchEvent): Match {
@@ -24,14 +28,4 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
 export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Match {
   if (events.length === 0) return match
   return { ...events.reduce(evolveMatch, match), version: match.version + 1 }
-}
-
-export const canMoveMatch = (match: Match, trigger: MatchTrigger): boolean =>
-  next<MatchStatus>(MATCH_TRANSITIONS, match.status, trigger) !== undefined
-
-/** A missing row is a bug: deciders ask `canMoveMatch` first. */
-function moved(match: Match, trigger: MatchTrigger): Match {
-  const to = next<MatchStatus>(MATCH_TRANSITIONS, match.status, trigger)
-  if (to === undefined || to === null) throw new Error(`a match that is ${match.status} cannot ${trigger}`)
-  return { ...match, status: to }
 }

@@ -1,7 +1,11 @@
-import { next } from '../shared/transitions'
+import { lifeOf } from '../shared/transitions'
 import type { ServerEvent } from './events'
 import type { GameServer, ServerStatus, ServerSummary } from './game-server'
 import { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
+
+const { canMove: canMoveServer, moved } = lifeOf<ServerStatus, ServerTrigger>('server', SERVER_TRANSITIONS)
+
+export { canMoveServer }
 
 export function evolveServer(server: GameServer, event: ServerEvent): GameServer {
   switch (event.type) {
@@ -64,15 +68,6 @@ function ended(server: GameServer, event: { exitCode: number | null; stopReason:
   const stoppedAt = Math.max(event.at, server.runningAt ?? event.at)
   return { ...server, exitCode: event.exitCode, stopReason: event.stopReason, stoppedAt, relaunchAt: null }
 }
-
-function moved(server: GameServer, trigger: ServerTrigger): GameServer {
-  const to = next<ServerStatus>(SERVER_TRANSITIONS, server.status, trigger)
-  if (to === undefined || to === null) throw new Error(`a server that is ${server.status} cannot ${trigger}`)
-  return { ...server, status: to }
-}
-
-export const canMoveServer = (server: GameServer, trigger: ServerTrigger): boolean =>
-  next<ServerStatus>(SERVER_TRANSITIONS, server.status, trigger) !== undefined
 
 /** What lobbies show of a server; null until its launch has ports, and once it is over. */
 export function summaryOf(server: GameServer): ServerSummary | null {

@@ -65,11 +65,13 @@ export function declareReady(
 export const currentSpawn = (server: GameServer, attempt: number): Decision<never> =>
   server.attempt === attempt ? accept() : notNow(server)
 
+type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnType<typeof reject>
+
 /** Whether a token of one spawn still speaks for its server: while that lives, and until it is started again. */
-export function tokenHolds(server: GameServer | undefined, attempt: number): Decision<never> {
+export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
   if (server === undefined || !isLive(server)) return invalidToken('its server has ended')
   if (server.attempt !== attempt) return invalidToken('its server was started again with another token')
-  return accept()
+  return { ok: true, server }
 }
 
 export const invalidToken = (why: string) =>

@@ -46,6 +46,9 @@ const on =
   (ctx, { payload }) =>
     handle(ctx, text(payload, key))
 
+const once = (key: string, handle: (ctx: Context, id: string) => Promise<void>): JobHandler =>
+  done((ctx, { payload }) => handle(ctx, text(payload, key)))
+
 const onQueue = (handle: (ctx: Context, projectId: string, queueId: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
@@ -53,21 +56,21 @@ const onQueue = (handle: (ctx: Context, projectId: string, queueId: string) => P
 export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),
-  'release-invite-code': done((ctx, { payload }) => releaseInviteCode(ctx, text(payload, 'holdId'))),
+  'release-invite-code': once('holdId', releaseInviteCode),
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),
-  'begin-match': done((ctx, { payload }) => beginMatch(ctx, text(payload, 'matchId'))),
+  'begin-match': once('matchId', beginMatch),
   'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
   'relaunch-server': on('instanceId', relaunchServer),
-  'stop-server': done((ctx, { payload }) => carryOutStop(ctx, text(payload, 'instanceId'))),
+  'stop-server': once('instanceId', carryOutStop),
   'release-server': on('instanceId', releaseServer),
   'expire-server': on('instanceId', expireServer),
   'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
-  'expire-upload': done((ctx, { payload }) => expireUpload(ctx, text(payload, 'buildId'))),
-  'remove-artifact': done((ctx, { payload }) => removeArtifact(ctx, text(payload, 'buildId'))),
-  'clear-project': done((ctx, { payload }) => clearProject(ctx, text(payload, 'projectId'))),
-  'end-period': done((ctx, { payload }) => endAccountPeriod(ctx, text(payload, 'accountId'))),
-  'forget-session': done((ctx, { payload }) => forgetSession(ctx, text(payload, 'sessionId'))),
+  'expire-upload': once('buildId', expireUpload),
+  'remove-artifact': once('buildId', removeArtifact),
+  'clear-project': once('projectId', clearProject),
+  'end-period': once('accountId', endAccountPeriod),
+  'forget-session': once('sessionId', forgetSession),
   prune,
   'prune-events': pruneEvents,
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context'
 import type { LobbyEvent } from '../../lobby/events'
+import { endsLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { leaveMatch } from '../../match/decide'
 import type { Draft } from '../draft'
@@ -18,7 +19,7 @@ export async function departures(
 ): Promise<void> {
   if (before.matchId === null) return
   const playerIds = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
-  const lobbyGone = events.some(({ type }) => type === 'lobby_deleted')
+  const lobbyGone = endsLobby(events)
   if (playerIds.length === 0 && !lobbyGone) return
   const match = await ctx.storage.get('match', before.matchId)
   if (match === undefined) return

@@ -1,5 +1,5 @@
 import type { LobbyEvent } from '../../lobby/events'
-import { evolveAll } from '../../lobby/evolve'
+import { endsLobby, evolveAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { ticketOf } from '../../lobby/queue-ticket'
 import { holdOf } from '../../queue/invite-code'
@@ -21,7 +21,7 @@ export function createLobby(draft: Draft, lobby: Lobby): Lobby {
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
   const after = evolveAll(before, events, draft.at)
   if (after === before) return before
-  const deleted = isDeleted(events)
+  const deleted = endsLobby(events)
   if (deleted) draft.remove('lobby', before)
   else draft.replace('lobby', before, after)
   writeTicket(draft, before, after)
@@ -52,7 +52,5 @@ function tellAbout(draft: Draft, lobby: Lobby, events: readonly LobbyEvent[]): v
     draft.tell({ ...event, projectId, lobbyId, queueId }).job(...followUps.lobby(lobby, event, draft.at))
   }
 }
-
-export const isDeleted = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')
 
 const keyOf = (lobby: Lobby) => queueKey(lobby.projectId, lobby.queueId)

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { readServerToken } from '../../context/server-token'
-import { orThrow, ServiceError } from '../../errors/service-error'
+import { ServiceError } from '../../errors/service-error'
 import { invalidToken, tokenHolds } from '../../server/launch'
 
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
@@ -13,8 +13,8 @@ export function authenticateServerToken(ctx: Context, token: string): Promise<Ga
     const spawn = readServerToken(ctx.tokens, token)
     if ('fault' in spawn) throw ServiceError.of(invalidToken(spawn.fault).rejected)
     const { instanceId, attempt } = spawn
-    const server = await ctx.storage.get('server', instanceId)
-    orThrow(tokenHolds(server, attempt))
-    return { kind: 'game-server', instanceId, attempt, projectId: server?.projectId ?? '' }
+    const verdict = tokenHolds(await ctx.storage.get('server', instanceId), attempt)
+    if (!verdict.ok) throw ServiceError.of(verdict.rejected)
+    return { kind: 'game-server', instanceId, attempt, projectId: verdict.server.projectId }
   })
 }

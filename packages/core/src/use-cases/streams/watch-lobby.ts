@@ -2,7 +2,8 @@ import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
-import { orThrow, ServiceError } from '../../errors/service-error'
+import { noSuchLobby } from '../../context/require'
+import { orThrow } from '../../errors/service-error'
 import { memberOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
@@ -29,7 +30,7 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
   return unavailableInsteadOf(async () => {
     const lobby = await ctx.storage.get('lobby', input.lobbyId)
     if (lobby === undefined) return afterDeletion(ctx, feeds, input)
-    if (lobby.projectId !== input.projectId) throw notFound(input)
+    if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
     const member = memberOf(lobby, input.playerId)
     if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
     const from = await replayFrom(ctx, input, lobby)
@@ -71,14 +72,15 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   const from = resumePoint(input.lastEventId)
   const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)
-  if (from === undefined || kept === undefined) throw notFound(input)
+  if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
   const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 2 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
   // Whoever was in it to the end: in the last state, or in the one before where the last player's leaving was the end.
   // Those who were removed earlier have no more right to what followed than while the lobby lived.
   const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
-  if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now()) throw notFound(input)
+  if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())
+    return noSuchLobby(input.lobbyId)
   const replayable = from <= last.version && kept.oldest <= from + 1
   feeds.admit(input)
   // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
@@ -93,6 +95,3 @@ async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Pro
   await ctx.presence.touch(lobby.id, playerId, ctx.clock.now())
   stream.onOver(ctx.presence.streamOpened(lobby.id, playerId, ctx.clock.now(), timeoutMs))
 }
-
-const notFound = (input: WatchLobbyInput) =>
-  new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(input.lobbyId)}`)
