@@ -14,9 +14,13 @@ const MB = 1024 * 1024
 /** What the service holds at one moment, after a collection of garbage. */
 export interface Sample {
   readonly heapMb: number
+  /** What the heap has taken from the machine for it; it is given back late, for the next burst would want it again. */
+  readonly heapTakenMb: number
   /** Buffers and the like outside the heap, as V8 counts them; SQLite's memory is not among them. */
   readonly externalMb: number
   readonly rssMb: number
+  /** Of that, what C and C++ have allocated or keep for their next allocation: SQLite's cache, buffers, and what lies between them. */
+  readonly mallocMb: number
   /** Open file descriptors. */
   readonly handles: number
   /** What keeps the event loop awake, by kind. */
@@ -30,6 +34,7 @@ export interface Sample {
 interface Probed {
   readonly look: number
   readonly heapUsed: number
+  readonly heapTotal: number
   readonly external: number
   readonly rss: number
   readonly resources: Readonly<Record<string, number>>
@@ -60,7 +65,9 @@ export class Probe {
       ...leanest,
       heapMb: least(({ heapMb }) => heapMb),
       externalMb: least(({ externalMb }) => externalMb),
+      heapTakenMb: least(({ heapTakenMb }) => heapTakenMb),
       rssMb: least(({ rssMb }) => rssMb),
+      mallocMb: least(({ mallocMb }) => mallocMb),
       listeners: least(({ listeners }) => listeners),
     }
   }
@@ -73,10 +80,19 @@ export class Probe {
     for (;;) {
       const probed = this.read()
       if (probed?.look === this.look) {
-        const { heapUsed, external, rss, resources, listeners, warnings } = probed
+        const { heapUsed, heapTotal, external, rss, resources, listeners, warnings } = probed
         const handles = readdirSync(`/proc/${pid}/fd`).length
-        const [heapMb, externalMb, rssMb] = [heapUsed / MB, external / MB, rss / MB]
-        return { heapMb, externalMb, rssMb, handles, resources, listeners, warnings }
+        return {
+          heapMb: heapUsed / MB,
+          heapTakenMb: heapTotal / MB,
+          externalMb: external / MB,
+          rssMb: rss / MB,
+          mallocMb: mallocBytes(pid) / MB,
+          handles,
+          resources,
+          listeners,
+          warnings,
+        }
       }
       if (performance.now() > giveUpAt) throw new Error('the service does not answer a signal')
       await wait(20)
@@ -91,6 +107,26 @@ export class Probe {
       return undefined // it is just being written
     }
   }
+}
+
+/** glibc's arenas begin at multiples of this; the first one is called `[heap]`. */
+const ARENA_BYTES = 64n * 1024n * 1024n
+
+/** Bytes in memory of glibc's arenas, by the kernel's account of the process. */
+function mallocBytes(pid: number): number {
+  let kilobytes = 0
+  let counts = false
+  for (const line of readFileSync(`/proc/${pid}/smaps`, 'utf8').split('\n')) {
+    const mapping = /^([0-9a-f]+)-[0-9a-f]+ (\S+) \S+ \S+ (\d+)\s*(.*)$/.exec(line)
+    if (mapping !== null) {
+      const [, from = '0', rights, inode, name] = mapping
+      const arena = inode === '0' && name === '' && rights === 'rw-p' && BigInt(`0x${from}`) % ARENA_BYTES === 0n
+      counts = name === '[heap]' || arena
+    } else if (counts) {
+      kilobytes += Number(/^Rss:\s+(\d+) kB/.exec(line)?.[1] ?? 0)
+    }
+  }
+  return kilobytes * 1024
 }
 
 /** Megabytes of the database and its log. */
