@@ -25,7 +25,10 @@ if (isMainThread && file !== undefined) {
     const resources = {}
     for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
     const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
-    writeFileSync(file, JSON.stringify({ look: ++looks, heapUsed, heapTotal, external, rss, resources, listeners, warnings }))
+    writeFileSync(
+      file,
+      JSON.stringify({ look: ++looks, heapUsed, heapTotal, external, rss, resources, listeners, warnings }),
+    )
   }
   process.on('SIGUSR2', () => {
     // Buffers are freed beside the collection that finds them: the second one finds them gone.
