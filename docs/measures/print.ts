@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { entryPoints, listOf } from './exports'
 import { measure } from './measure'
-import { MARKS, walksTable } from './table'
+import { TABLES } from './tables'
 import { WALKS } from './walks'
 
-/** `npm run measure:walks`: each walk step by step, with what it comes to; writes the table of docs/architecture.md anew. */
+/**
+ * `npm run measure`: each walk step by step, with what it comes to. Writes the tables of docs/architecture.md and the list of what
+ * the packages export anew.
+ */
 for (const walk of WALKS) {
   const { files, lines, steps, astray } = measure(walk)
   console.log(`${walk.name}: ${files} files, ${lines} lines (at most ${walk.atMost.files}, ${walk.atMost.lines})`)
@@ -11,7 +15,11 @@ for (const walk of WALKS) {
   for (const place of astray) console.log(`  astray: ${place}`)
 }
 const page = new URL('../architecture.md', import.meta.url)
-const text = readFileSync(page, 'utf8')
-const [before = '', rest = ''] = text.split(MARKS.from)
-const [, after = ''] = rest.split(MARKS.to)
-writeFileSync(page, `${before}${MARKS.from}\n\n${walksTable()}\n\n${MARKS.to}${after}`)
+let text = readFileSync(page, 'utf8')
+for (const { marks, text: table } of TABLES) {
+  const [before = '', rest = ''] = text.split(marks.from)
+  const [, after = ''] = rest.split(marks.to)
+  text = `${before}${marks.from}\n\n${table()}\n\n${marks.to}${after}`
+}
+writeFileSync(page, text)
+writeFileSync(new URL('exports.txt', import.meta.url), listOf(entryPoints()))

@@ -29,7 +29,7 @@ export const WALKS: readonly Walk[] = [
       'packages/core/src/commit/of-lobby.ts#ofLobby',
       'packages/core/src/commit/rows/lobby.ts#writeLobby',
       'packages/core/src/commit/rows/lobby.ts#writeTicket',
-      'packages/core/src/lobby/evolve.ts#evolveAll',
+      'packages/core/src/lobby/evolve.ts#evolveLobbyAll',
       'packages/core/src/commit/transact.ts#apply',
     ],
   },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { orchestratorConformance } from '@matchyard/testkit'
+import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { measure } from '../measures/measure'
-import { walksTable } from '../measures/table'
 import { WALKS } from '../measures/walks'
 
 describe.each(WALKS)('the walk "$name"', (walk) => {
@@ -15,11 +13,6 @@ describe.each(WALKS)('the walk "$name"', (walk) => {
   it('goes from each step to the next: every one is named by one before it', () => {
     expect(measured.astray).toEqual([])
   })
-})
-
-it('docs/architecture.md has the table as it is measured; `npm run measure:walks` writes it anew', () => {
-  const page = readFileSync(new URL('../architecture.md', import.meta.url), 'utf8')
-  expect(page).toContain(walksTable())
 })
 
 it('a step that is not there any more is told by its place', () => {

@@ -1,3 +1,10 @@
 import { library } from '@matchyard/tooling/tsup'
 
-export default library()
+export default library({
+  entry: {
+    index: 'src/index.ts',
+    domain: 'src/entries/domain.ts',
+    matchmaking: 'src/entries/matchmaking.ts',
+    ports: 'src/entries/ports.ts',
+  },
+})

@@ -1,3 +1,11 @@
 import { library } from '@matchyard/tooling/tsup'
 
-export default library({ entry: { index: 'src/index.ts', matchmaking: 'src/matchmaking/index.ts' } })
+export default library({
+  entry: {
+    index: 'src/index.ts',
+    matchmaking: 'src/matchmaking/index.ts',
+    orchestrator: 'src/conformance/orchestrator/index.ts',
+    simulation: 'src/simulation/index.ts',
+    storage: 'src/entries/storage.ts',
+  },
+})

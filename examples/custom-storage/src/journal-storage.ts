@@ -1,3 +1,5 @@
+import type { Instant, Lobby } from '@matchyard/core'
+import { HOUR_MS, utf8Length } from '@matchyard/core/domain'
 import {
   assertWellFormed,
   type ClaimedJob,
@@ -7,9 +9,6 @@ import {
   type Entities,
   type EntityKind,
   forgottenOf,
-  HOUR_MS,
-  type Instant,
-  type Lobby,
   MAX_DUE_COUNTED,
   OutcomeUnknown,
   type SignalListener,
@@ -18,9 +17,8 @@ import {
   signalsOf,
   type TicketChanges,
   takeTurns,
-  utf8Length,
   type WaitCell,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists } from './lists'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 
 /** A row that changed, or one that is gone, or a whole table that is gone. */
 export type Change = [table: string, key: string, row: unknown] | [table: string, key: string] | [table: string]

@@ -1,3 +1,5 @@
+import type { Instant } from '@matchyard/core'
+import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
   addWaits,
@@ -6,7 +8,6 @@ import {
   type EntityKind,
   type ExpectedVersion,
   forgottenOf,
-  type Instant,
   isCutDue,
   type JobSpec,
   type LogEntry,
@@ -14,10 +15,9 @@ import {
   queueKey,
   type StreamEvent,
   uniqueKeysOf,
-  utf8Length,
   type WaitCell,
   waitCellsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { type Change, type Journal, sequence } from './journal'
 
 /** The last change of a ticket, numbered; a removed one leaves a tombstone. */

@@ -1,21 +1,23 @@
 import {
-  addWaits,
   type Build,
-  type Entities,
-  type EntityKind,
   type GameServer,
   LIVE_SERVER_STATUSES,
   type Lobby,
-  type LobbySort,
   type Match,
   type Page,
   type PageRequest,
   type Queue,
+} from '@matchyard/core'
+import {
+  addWaits,
+  type Entities,
+  type EntityKind,
+  type LobbySort,
   queueKey,
   type Storage,
   type WaitCell,
   type WaitTotal,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import type { Journal } from './journal'
 
 type Order<T> = (a: T, b: T) => number

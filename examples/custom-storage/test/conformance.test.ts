@@ -1,4 +1,4 @@
-import { storageConformance, storageFollowsModel } from '@matchyard/testkit'
+import { storageConformance, storageFollowsModel } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 import { journalHarness } from './harness'
 

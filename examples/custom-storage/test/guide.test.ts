@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Storage } from '@matchyard/core'
-import { type StorageHarness, storageConformance } from '@matchyard/testkit'
+import type { Storage } from '@matchyard/core/ports'
+import { type StorageHarness, storageConformance } from '@matchyard/testkit/storage'
 import { expect, test } from 'vitest'
 import { journalStorage } from '../src/journal-storage'
 import { journalHarness } from './harness'

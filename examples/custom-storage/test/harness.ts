@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Entities, EntityKind, JobSpec, StreamEvent } from '@matchyard/core'
-import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit'
+import type { Entities, EntityKind, JobSpec, StreamEvent } from '@matchyard/core/ports'
+import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit/storage'
 import { journalStorage } from '../src/journal-storage'
 
 /** Reads the file itself, for each question anew: the lines in order, the last word on a row counts. */

@@ -1,4 +1,5 @@
-import { createMatchyard, type Matchyard, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { nodePlatform } from '@matchyard/node'
 
 export interface EmbeddedMatchmaker {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
 import { EXECUTABLE_PATH, NETWORK_PORTS, packGameServer } from '@matchyard/example-game-server'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { expect, it } from 'vitest'
 import { Player, Tool } from './clients'
 

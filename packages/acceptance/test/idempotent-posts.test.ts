@@ -1,4 +1,4 @@
-import type { Commit, Storage } from '@matchyard/core'
+import type { Commit, Storage } from '@matchyard/core/ports'
 import { ENDPOINTS } from '@matchyard/http'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UploadUnderway } from '@matchyard/core'
+import { UploadUnderway } from '@matchyard/core/ports'
 import { errorCode } from './disk-errors'
 
 const SUFFIX = '.part'

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildStore, StorageUnavailable } from '@matchyard/core'
+import { type BuildStore, StorageUnavailable } from '@matchyard/core/ports'
 import { errorCode } from './disk-errors'
 import { Drafts } from './drafts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'

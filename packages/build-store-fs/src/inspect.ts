@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { readEntryData, UnpackBudget } from './entry-data'
 import type { ArchiveLimits } from './limits'
 import { normalise, withArchive } from './open-archive'

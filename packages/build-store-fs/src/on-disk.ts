@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { errorCode, isDiskTrouble } from './disk-errors'
 
 /** Runs `work`; what the disk refuses becomes StorageUnavailable, so that callers can answer UNAVAILABLE. */

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PayloadTooLarge, UploadUnderway } from '@matchyard/core'
+import { PayloadTooLarge, UploadUnderway } from '@matchyard/core/ports'
 import { errorCode } from './disk-errors'
 import type { Drafts } from './drafts'
 

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { type ArchiveLimits, fileBuildStore } from '../src/index'
 import { good, PROGRAM, plant, rawZip, temporaryFolder, zipOf } from './archives'

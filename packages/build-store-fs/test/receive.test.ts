@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PayloadTooLarge, StorageUnavailable, UploadUnderway } from '@matchyard/core'
+import { PayloadTooLarge, StorageUnavailable, UploadUnderway } from '@matchyard/core/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { DEAD_AFTER_MS } from '../src/drafts'
 import { fileBuildStore } from '../src/index'

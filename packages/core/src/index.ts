@@ -1,6 +1,18 @@
-export * from '@matchyard/matchmaking'
-export * from './access/caller'
-export * from './access/permissions'
+// What an embedding application needs: the service, and every type that one of its calls names. Adapters find their ports in
+// `@matchyard/core/ports`, property tests the deciders in `/domain`, pools and rules are in `/matchmaking`.
+// `test/architecture/exports.test.ts` holds the list of all four, so that each new name is a decision.
+
+export type {
+  ConfigIssue,
+  Explanation,
+  MatchmakingConfig,
+  MatchRule,
+  MissingPlace,
+  RuleExpansion,
+  RuleExplanation,
+} from '@matchyard/matchmaking'
+export type { Caller, CredentialKind } from './access/caller'
+export { mayCall, type Operation, PERMISSIONS, type Permission } from './access/permissions'
 export type { Account, PaymentMethod, PlanInterval } from './account/account'
 export { SESSION_LIFETIME_MS, type Session } from './account/session'
 export type { Access } from './api/access'
@@ -15,35 +27,75 @@ export type { Calls, Matchyard, WorkerSteps } from './api/matchyard'
 export type { Projects } from './api/projects'
 export type { Queues } from './api/queues'
 export type { Servers } from './api/servers'
-export * from './billing/index'
-export * from './build/index'
-export * from './catalog/free-form'
-export * from './catalog/limits'
-export * from './catalog/plans'
-export * from './catalog/prices'
-export * from './catalog/regions'
-export * from './catalog/tiers'
-export { buildCounter, serverCounter } from './commit/counters'
+export type { Usage } from './billing/usage'
+export {
+  BUILD_STATUSES,
+  BUILD_TYPES,
+  type Build,
+  type BuildLogLine,
+  type BuildName,
+  type BuildStatus,
+  type BuildType,
+  UPLOAD_URL_LIFETIME_MS,
+} from './build/build'
+export { DEFAULT_PLAN, EMBEDDED_PLAN, PLANS, type Plan, type PlanLimits, UNLIMITED } from './catalog/plans'
+export { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
+export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './catalog/regions'
+export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './catalog/tiers'
+export type { MintedKey } from './commit/rows/api-key'
 export type { CallOptions } from './context/context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
-export type { OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
-export { KeyedQueue } from './context/keyed-queue'
+export type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
-export * from './errors/decision'
-export * from './errors/index'
-export * from './lobby/index'
-export type { Match, MatchPlayer, MatchTeam, MatchWait } from './match/match'
+export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
+export { ServiceError, type ValidationIssue, validationFailed } from './errors/service-error'
+export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason } from './lobby/events'
+export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
+export type { QueueTicket } from './lobby/queue-ticket'
+export {
+  MATCH_STATUSES,
+  type Match,
+  type MatchPlayer,
+  type MatchStatus,
+  type MatchTeam,
+  type MatchWait,
+} from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
-export * from './ports/index'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
 export type { Project } from './project/project'
-export * from './queue/index'
+export {
+  DEFAULT_INVITE_CODE_CONFIG,
+  INVITE_CHARSETS,
+  type InviteCharset,
+  type InviteCodeConfig,
+  type InviteHold,
+} from './queue/invite-code'
+export {
+  HOST_LEAVE_BEHAVIORS,
+  type HostLeaveBehavior,
+  QUEUE_DEFAULTS,
+  type Queue,
+  type QueueConfig,
+  type QueueMatchmaking,
+  type QueueSettings,
+  type ServerSettings,
+} from './queue/queue'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
-export * from './server/index'
-export * from './shared/json'
-export * from './shared/page'
-export * from './shared/time'
+export {
+  type GameServer,
+  LIVE_SERVER_STATUSES,
+  type PortMapping,
+  type PortRequest,
+  PROTOCOLS,
+  type Protocol,
+  SERVER_STATUSES,
+  type ServerStatus,
+  type ServerSummary,
+} from './server/game-server'
+export type { JsonObject, JsonValue } from './shared/json'
+export type { Page, PageRequest } from './shared/page'
+export type { Instant, Month } from './shared/time'
 export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './use-cases/access/index'
 export type { AccountProfile, LoginInput, OfSession, RegisterInput, SessionGrant } from './use-cases/accounts/index'
 export type { DowngradeInput, GetUsageInput, PlanStatus, UpgradeInput } from './use-cases/billing/index'
@@ -55,28 +107,19 @@ export type {
   OnBuild,
   RegisterImageInput,
 } from './use-cases/builds/index'
-export type { ListKeysInput, MintedKey, MintKeyInput, RevokeKeyInput } from './use-cases/keys/index'
-export type {
-  BrowseLobbiesInput,
-  CreateLobbyInput,
-  JoinByCodeInput,
-  JoinLobbyInput,
-  UpdatePlayerInput,
-  UpdateSettingsInput,
-} from './use-cases/lobbies/index'
-export type {
-  CreatedProject,
-  CreateProjectInput,
-  DeleteProjectInput,
-  ListProjectsInput,
-} from './use-cases/projects/index'
+export type { ListKeysInput, MintKeyInput, RevokeKeyInput } from './use-cases/keys/index'
+export type { BrowseLobbiesInput } from './use-cases/lobbies/browse-lobbies'
+export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
+export type { JoinByCodeInput, JoinLobbyInput } from './use-cases/lobbies/join-lobby'
+export type { RemovePlayerInput } from './use-cases/lobbies/leave-lobby'
+export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
+export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
+export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
+export type { DeleteProjectInput } from './use-cases/projects/delete-project'
+export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
+export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
-export type {
-  CreateServerInput,
-  ListServersInput,
-  OnServer,
-  SelfCall,
-} from './use-cases/servers/index'
+export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
   DEFAULT_STREAM_LIMITS,
   type LobbyStream,
@@ -84,4 +127,4 @@ export {
   type StreamMessage,
   type WatchLobbyInput,
 } from './use-cases/streams/index'
-export { LANE_NAMES, type LaneName, laneOf } from './worker/lanes'
+export { LANE_NAMES, type LaneName } from './worker/lanes'

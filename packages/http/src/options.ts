@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Timers, unfailing } from '@matchyard/core'
+import { type Clock, type Logger, type Timers, unfailing } from '@matchyard/core/ports'
 import type { RateLimiter } from './middleware/rate-limiter'
 
 /** What was answered, for metrics and access logs. */

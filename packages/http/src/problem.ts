@@ -1,12 +1,5 @@
-import {
-  ERROR_CATALOGUE,
-  type ErrorCode,
-  type Logger,
-  OutcomeUnknown,
-  PayloadTooLarge,
-  ServiceError,
-  StorageUnavailable,
-} from '@matchyard/core'
+import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '@matchyard/core'
+import { type Logger, OutcomeUnknown, PayloadTooLarge, StorageUnavailable } from '@matchyard/core/ports'
 import { statusOf } from './error-status'
 import type { PathNames } from './wire/codec/index'
 import { wireDetails } from './wire/issue-path'

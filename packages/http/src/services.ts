@@ -1,4 +1,5 @@
-import { type Clock, type Logger, type Matchyard, quietly, type Timers } from '@matchyard/core'
+import type { Matchyard } from '@matchyard/core'
+import { type Clock, type Logger, quietly, type Timers } from '@matchyard/core/ports'
 import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'

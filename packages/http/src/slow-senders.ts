@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Timers } from '@matchyard/core'
+import type { Timers } from '@matchyard/core/ports'
 import { SYSTEM_TIMERS } from './options'
 
 /** A request's headers arrive within this time, the whole of it within the other (docs/http-api.md §1, "Slow senders"). */

@@ -1,4 +1,5 @@
-import { ServiceError, SILENT_LOGGER, validationFailed } from '@matchyard/core'
+import { ServiceError, validationFailed } from '@matchyard/core'
+import { SILENT_LOGGER } from '@matchyard/core/ports'
 import { problemResponse } from './problem'
 
 /**

@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { expect, test } from 'vitest'
 import { startService } from './harness/service'
 import { makeQueue, openStudio } from './harness/studio'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Passwords } from '@matchyard/core'
+import type { Passwords } from '@matchyard/core/ports'
 import { hash, verify } from '@node-rs/argon2'
 import { Hands } from './hands'
 

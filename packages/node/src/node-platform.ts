@@ -1,4 +1,5 @@
-import type { Ids, Instant, Passwords, Random, Timers, Tokens } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import type { Ids, Passwords, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { argon2Passwords } from './argon2-passwords'
 import { cryptoRandom } from './crypto-random'
 import { nodeTimers } from './node-timers'

@@ -1,4 +1,4 @@
-import type { Timers } from '@matchyard/core'
+import type { Timers } from '@matchyard/core/ports'
 
 // The longest wait that setTimeout takes; above it, it fires at once.
 const MAX_WAIT_MS = 2 ** 31 - 1

@@ -1,4 +1,5 @@
-import type { Clock, Instant } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import type { Clock } from '@matchyard/core/ports'
 
 export interface SystemClockOptions {
   /** The clock starts here at the earliest: the newest instant that is stored. */

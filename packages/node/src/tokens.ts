@@ -1,5 +1,5 @@
 import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { SessionClaims, Tokens } from '@matchyard/core'
+import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 import { compactVerify, SignJWT } from 'jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'

@@ -1,4 +1,4 @@
-import type { Clock, Ids, Random } from '@matchyard/core'
+import type { Clock, Ids, Random } from '@matchyard/core/ports'
 import { monotonicFactory } from 'ulid'
 import { cryptoRandom } from './crypto-random'
 

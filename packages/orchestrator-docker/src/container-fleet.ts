@@ -8,7 +8,7 @@ import {
   type Logger,
   type ObservedServer,
   type ServerLogLine,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { checkedInstanceId, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'

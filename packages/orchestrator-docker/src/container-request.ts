@@ -1,4 +1,4 @@
-import { type LaunchSpec, splitArguments } from '@matchyard/core'
+import { type LaunchSpec, splitArguments } from '@matchyard/core/ports'
 import { CONFIG_PATH, SERVICE_ROOT } from '@matchyard/orchestrator-kit'
 import type { ContainerCreateOptions } from 'dockerode'
 import { gameEnvironment, HOME } from './game-environment'

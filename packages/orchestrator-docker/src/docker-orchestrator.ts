@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type BuildStore, type Clock, type Logger, type Orchestrator, ServiceError, unfailing } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
+import { type BuildStore, type Clock, type Logger, type Orchestrator, unfailing } from '@matchyard/core/ports'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'

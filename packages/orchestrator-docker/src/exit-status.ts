@@ -1,5 +1,5 @@
 import { constants } from 'node:os'
-import type { ServerExit } from '@matchyard/core'
+import type { ServerExit } from '@matchyard/core/ports'
 import type { ContainerInspectInfo } from 'dockerode'
 
 /** What the init process adds to the number of the signal that ended its child. */

@@ -1,4 +1,4 @@
-import { type LaunchSpec, portVariable } from '@matchyard/core'
+import { type LaunchSpec, portVariable } from '@matchyard/core/ports'
 import { CONFIG_PATH } from '@matchyard/orchestrator-kit'
 
 export const HOME = '/home/game'

@@ -1,4 +1,4 @@
-import type { ObservedServer } from '@matchyard/core'
+import type { ObservedServer } from '@matchyard/core/ports'
 import { asking, type Engine } from './engine'
 import { LABEL } from './labels'
 

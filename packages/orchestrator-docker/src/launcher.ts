@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LaunchResult, LaunchSpec } from '@matchyard/core'
+import type { LaunchResult, LaunchSpec } from '@matchyard/core/ports'
 import { addressInUse, final, KEPT_ATTEMPTS, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'

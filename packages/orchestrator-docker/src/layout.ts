@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { ServerLogLine } from '@matchyard/core'
+import type { ServerLogLine } from '@matchyard/core/ports'
 import {
   CONFIG_FILE,
   checkedInstanceId,

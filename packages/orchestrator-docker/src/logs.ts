@@ -1,4 +1,4 @@
-import type { ServerLogLine } from '@matchyard/core'
+import type { ServerLogLine } from '@matchyard/core/ports'
 import type { Container } from 'dockerode'
 import { askingUnless } from './engine'
 

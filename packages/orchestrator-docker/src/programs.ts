@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LaunchBuild } from '@matchyard/core'
+import type { LaunchBuild } from '@matchyard/core/ports'
 import {
   executableFault,
   findOnPath,

@@ -1,4 +1,4 @@
-import type { Clock, ObservedServer, ServerExit } from '@matchyard/core'
+import type { Clock, ObservedServer, ServerExit } from '@matchyard/core/ports'
 import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { askingUnless, EngineUnavailable } from './engine'

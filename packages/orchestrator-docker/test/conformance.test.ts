@@ -1,4 +1,4 @@
-import { orchestratorConformance } from '@matchyard/testkit'
+import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { type TestEngine, testEngine } from '../src/testing/engine'
 import { dockerHarness } from '../src/testing/harness'

@@ -1,4 +1,4 @@
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import { type OwnEngine, ownEngine } from '../src/testing/engine'

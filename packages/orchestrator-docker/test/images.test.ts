@@ -1,4 +1,4 @@
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import { type TestEngine, testEngine } from '../src/testing/engine'

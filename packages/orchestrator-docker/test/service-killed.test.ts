@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { killDuringLaunches } from '@matchyard/orchestrator-kit/testing'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import { type TestEngine, testEngine } from '../src/testing/engine'

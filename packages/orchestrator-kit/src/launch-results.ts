@@ -1,4 +1,5 @@
-import type { LaunchResult, PortMapping } from '@matchyard/core'
+import type { PortMapping } from '@matchyard/core'
+import type { LaunchResult } from '@matchyard/core/ports'
 
 export const OK: LaunchResult = { ok: true }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildStore, KeyedQueue } from '@matchyard/core'
+import { type BuildStore, KeyedQueue } from '@matchyard/core/ports'
 import { CONFIG_FILE } from './server-files'
 import { makePrivate, modifiedAt, namesIn } from './small-files'
 

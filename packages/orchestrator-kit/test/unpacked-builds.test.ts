@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BuildStore } from '@matchyard/core'
+import type { BuildStore } from '@matchyard/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { KEPT_UNUSED, PRUNED_AFTER, UnpackedBuilds } from '../src/unpacked-builds'
 

@@ -1,5 +1,5 @@
 import { stat, truncate } from 'node:fs/promises'
-import type { ServerExit } from '@matchyard/core'
+import type { ServerExit } from '@matchyard/core/ports'
 import { isMissing } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Claim, StartedStatus } from './attempt-records'

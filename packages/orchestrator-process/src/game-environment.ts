@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type LaunchSpec, portVariable } from '@matchyard/core'
+import { type LaunchSpec, portVariable } from '@matchyard/core/ports'
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 

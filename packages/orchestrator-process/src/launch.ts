@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Clock, type LaunchResult, type LaunchSpec, splitArguments } from '@matchyard/core'
+import { type Clock, type LaunchResult, type LaunchSpec, splitArguments } from '@matchyard/core/ports'
 import {
   CONFIG_FILE,
   CONFIG_PATH,

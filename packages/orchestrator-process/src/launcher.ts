@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core'
+import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
 import { final, hasCode, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
-import type { ServerLogLine } from '@matchyard/core'
+import type { ServerLogLine } from '@matchyard/core/ports'
 import { isMachineTrouble } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import { journalBackwards } from './journal-end'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core'
-import { unfailing } from '@matchyard/core'
+import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core/ports'
+import { unfailing } from '@matchyard/core/ports'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ServerFleet } from './server-fleet'
 

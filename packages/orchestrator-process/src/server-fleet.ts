@@ -9,7 +9,7 @@ import {
   type Logger,
   type ObservedServer,
   type ServerLogLine,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'

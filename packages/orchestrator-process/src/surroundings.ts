@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { normalize } from 'node:path'
-import type { LaunchSpec } from '@matchyard/core'
+import type { LaunchSpec } from '@matchyard/core/ports'
 import type { Surroundings } from '@matchyard/orchestrator-kit'
 import { gameEnvironment } from './game-environment'
 import { type Sandbox, seesInSandbox } from './sandbox-command'

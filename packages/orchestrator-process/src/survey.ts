@@ -1,4 +1,4 @@
-import type { Clock, ObservedServer } from '@matchyard/core'
+import type { Clock, ObservedServer } from '@matchyard/core/ports'
 import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { StartedStatus } from './attempt-records'

@@ -1,4 +1,4 @@
-import type { ObservedServer } from '@matchyard/core'
+import type { ObservedServer } from '@matchyard/core/ports'
 
 const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250

@@ -1,4 +1,4 @@
-import { orchestratorConformance } from '@matchyard/testkit'
+import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
 import { describe, test } from 'vitest'
 import { processHarness } from '../src/testing/harness'
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StorageUnavailable } from '@matchyard/core'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { StorageUnavailable } from '@matchyard/core/ports'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, expect, it } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 

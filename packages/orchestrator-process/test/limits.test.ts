@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, expect, it } from 'vitest'
 import type { LaunchRecord } from '../src/attempt-records'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'

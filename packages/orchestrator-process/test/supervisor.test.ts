@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 

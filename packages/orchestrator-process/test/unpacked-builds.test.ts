@@ -1,7 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PRUNED_AFTER } from '@matchyard/orchestrator-kit'
-import { orchestratorProbe } from '@matchyard/testkit'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { expect, it } from 'vitest'
 import { processHarness } from '../src/testing/harness'
 

@@ -1,4 +1,4 @@
-import type { Payments } from '@matchyard/core'
+import type { Payments } from '@matchyard/core/ports'
 
 /** The one token that is accepted (docs/http-api.md §3). */
 export const TEST_CARD_TOKEN = 'pm_test_visa'

@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeLogger } from '@matchyard/testkit'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { createMatchyard, DAY_MS, type Matchyard, MINUTE_MS, SECOND_MS } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@matchyard/core/domain'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { sqliteStorage } from '@matchyard/storage-sqlite'

@@ -1,4 +1,4 @@
-import type { Timers } from '@matchyard/core'
+import type { Timers } from '@matchyard/core/ports'
 import { expect, test } from 'vitest'
 import { LogOutlet, type LogSink, MAX_WAITING_BYTES } from '../src/service/log-outlet'
 import { createLogger } from '../src/service/logging'

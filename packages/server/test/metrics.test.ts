@@ -1,4 +1,4 @@
-import type { Commit, CommitResult } from '@matchyard/core'
+import type { Commit, CommitResult } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { expect, test } from 'vitest'
 import type { Body } from './harness/api'

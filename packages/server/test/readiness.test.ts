@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { expect, test } from 'vitest'
 import { startInProcess } from './harness/in-process'

@@ -1,4 +1,4 @@
-import { SILENT_LOGGER } from '@matchyard/core'
+import { SILENT_LOGGER } from '@matchyard/core/ports'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { startProxy, startServer } from '@matchyard/storage-postgres/testing'
 import { expect, onTestFinished, test } from 'vitest'

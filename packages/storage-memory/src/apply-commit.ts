@@ -1,3 +1,5 @@
+import type { Match, QueueTicket } from '@matchyard/core'
+import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
   addWaits,
@@ -5,15 +7,12 @@ import {
   type EntityKind,
   forgottenOf,
   isCutDue,
-  type Match,
-  type QueueTicket,
   queueKey,
   type StreamEvent,
   uniqueKeysOf,
-  utf8Length,
   type Write,
   waitCellsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { inner, type MemoryData, stored } from './memory-data'
 
 /** Applies a commit that nothing stands in the way of. It cannot fail half-way: there is nothing in it that throws. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent, Storage } from '@matchyard/core'
+import type { LoggedEvent, Storage } from '@matchyard/core/ports'
 import type { MemoryData, StoredEvent } from './memory-data'
 import { pruneEvents } from './prune'
 

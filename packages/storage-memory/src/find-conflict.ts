@@ -5,7 +5,7 @@ import {
   type EntityKind,
   type ExpectedVersion,
   uniqueKeysOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { type MemoryData, stored } from './memory-data'
 
 /** The first thing that stands in a commit's way, in the order that the port gives. */

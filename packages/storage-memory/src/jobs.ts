@@ -1,11 +1,5 @@
-import {
-  type ClaimedJob,
-  type ClaimRequest,
-  type DueJobs,
-  type Instant,
-  MAX_DUE_COUNTED,
-  takeTurns,
-} from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { type ClaimedJob, type ClaimRequest, type DueJobs, MAX_DUE_COUNTED, takeTurns } from '@matchyard/core/ports'
 import type { MemoryData, StoredJob } from './memory-data'
 
 const isDue = (job: StoredJob, now: Instant) => job.runAt <= now && (job.claim === undefined || job.claim.until <= now)

@@ -1,18 +1,14 @@
+import { type GameServer, LIVE_SERVER_STATUSES, type Lobby, type Page, type PageRequest } from '@matchyard/core'
 import {
   addWaits,
   type BuildQuery,
   type Entities,
   type EntityKind,
-  type GameServer,
-  LIVE_SERVER_STATUSES,
-  type Lobby,
   type LobbyQuery,
-  type Page,
-  type PageRequest,
   queueKey,
   type ServerQuery,
   type WaitTotal,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
 
 type Order<T> = (a: T, b: T) => number

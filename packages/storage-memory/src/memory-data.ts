@@ -1,13 +1,13 @@
+import type { Instant } from '@matchyard/core'
 import type {
   Entities,
   EntityKind,
-  Instant,
   LogEntry,
   QueueWaiting,
   SignalListener,
   StreamEventName,
   WaitCell,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 
 /** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
 export interface StoredEntity<K extends EntityKind = EntityKind> {

@@ -8,7 +8,7 @@ import {
   type Storage,
   StorageUnavailable,
   signalsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
 import { events } from './events'
 import { findConflict } from './find-conflict'

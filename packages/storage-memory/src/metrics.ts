@@ -1,4 +1,5 @@
-import type { Instant, StorageMetrics } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import type { StorageMetrics } from '@matchyard/core/ports'
 import { dueJobs } from './jobs'
 import { type MemoryData, storedValues } from './memory-data'
 

@@ -1,4 +1,6 @@
-import { forgottenOf, HOUR_MS, type Instant, STREAM_RETENTION } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import { forgottenOf, STREAM_RETENTION } from '@matchyard/core/ports'
 import type { MemoryData } from './memory-data'
 
 /** Cuts the logs of lobbies to what the port says. */

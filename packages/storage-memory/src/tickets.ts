@@ -1,4 +1,6 @@
-import { type QueueTicket, type QueueWaiting, type TicketChanges, utf8Length } from '@matchyard/core'
+import type { QueueTicket } from '@matchyard/core'
+import { utf8Length } from '@matchyard/core/domain'
+import type { QueueWaiting, TicketChanges } from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
 
 /** The tickets of a queue as a log of changes; the cursor is the store's history and the number of the last change that was read. */

@@ -1,4 +1,4 @@
-import { memoryHarness, storageConformance } from '@matchyard/testkit'
+import { memoryHarness, storageConformance } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 
 for (const item of storageConformance()) test(item.name, () => item.run(memoryHarness()))

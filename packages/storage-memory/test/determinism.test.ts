@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Commit, Storage } from '@matchyard/core'
+import type { Commit, Storage } from '@matchyard/core/ports'
 import { expect, test } from 'vitest'
 import { emptyMemoryData, memoryStorage } from '../src/index'
 

@@ -1,4 +1,4 @@
-import { memoryHarness, storageFollowsModel } from '@matchyard/testkit'
+import { memoryHarness, storageFollowsModel } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 
 const runs = Number(process.env.MATCHYARD_PROVE ?? 200)

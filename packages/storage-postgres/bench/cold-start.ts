@@ -1,4 +1,4 @@
-import type { Commit } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 import { postgresStorage } from '../src/index'
 import { empty, median, ticket } from './samples'
 

@@ -1,4 +1,5 @@
-import type { Commit, Queue, QueueTicket } from '@matchyard/core'
+import type { Queue, QueueTicket } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 import { sampleLobby } from '@matchyard/testkit'
 
 export const empty = (id: string, at: number): Commit => ({

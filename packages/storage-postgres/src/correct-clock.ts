@@ -1,11 +1,11 @@
+import type { Instant } from '@matchyard/core'
 import {
   type ClockCorrection,
   correctedEntity,
   type Entities,
   type EntityKind,
-  type Instant,
   StorageUnavailable,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { Client } from 'pg'
 import { jsonList } from './column-text'
 import { connectionConfig, prepareSession } from './connections/session'

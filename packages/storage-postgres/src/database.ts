@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Connections } from './connections/connections'
 import { connectionConfig } from './connections/session'

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { DatabaseError } from 'pg'
 
 /** What PostgreSQL's result codes mean to whoever runs the service; a class is the first two characters of a code. */

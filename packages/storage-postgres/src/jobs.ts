@@ -1,12 +1,12 @@
+import type { Instant } from '@matchyard/core'
 import {
   type Claimable,
   type ClaimedJob,
   type ClaimRequest,
   type DueJobs,
-  type Instant,
   MAX_DUE_COUNTED,
   takeTurns,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { jobStatements } from './statements/jobs'

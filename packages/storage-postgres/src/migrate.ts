@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS } from './migrations/index'
 import { send } from './send'

@@ -1,4 +1,4 @@
-import { type Logger, unfailing } from '@matchyard/core'
+import { type Logger, unfailing } from '@matchyard/core/ports'
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */

@@ -1,4 +1,4 @@
-import { assertWellFormed, type Commit, type CommitResult, type Storage } from '@matchyard/core'
+import { assertWellFormed, type Commit, type CommitResult, type Storage } from '@matchyard/core/ports'
 import { toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'

@@ -1,4 +1,5 @@
-import { type Instant, STREAM_RETENTION } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { STREAM_RETENTION } from '@matchyard/core/ports'
 import type { Database } from './database'
 import { PRUNE_SLICE } from './statements/prune'
 import { streamLogStatements as statements } from './statements/stream-log'

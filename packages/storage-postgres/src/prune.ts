@@ -1,4 +1,5 @@
-import { HOUR_MS, type Instant } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 

@@ -1,4 +1,4 @@
-import { ENTITY_KINDS, type Entities, type EntityKind, queueKey } from '@matchyard/core'
+import { ENTITY_KINDS, type Entities, type EntityKind, queueKey } from '@matchyard/core/ports'
 import { toColumn } from './column-text'
 
 export type ColumnValue = string | number | null

@@ -1,4 +1,4 @@
-import { type CommitResult, type Signal, StorageUnavailable } from '@matchyard/core'
+import { type CommitResult, type Signal, StorageUnavailable } from '@matchyard/core/ports'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { prepareCommit } from '../src/commit/prepared'
 import {

@@ -1,4 +1,4 @@
-import type { Commit } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { holdOpen, waitUntilBlockedBy } from '../src/testing/harness'
 import { aLobby, aTicket, change, putLobby, putTicket } from './support/changes'

@@ -1,4 +1,4 @@
-import { storageConformance } from '@matchyard/testkit'
+import { storageConformance } from '@matchyard/testkit/storage'
 import { inject, test } from 'vitest'
 import { postgresHarness } from '../src/testing/harness'
 

@@ -1,4 +1,5 @@
-import { createMatchyard, type Signal } from '@matchyard/core'
+import { createMatchyard } from '@matchyard/core'
+import type { Signal } from '@matchyard/core/ports'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { History } from '../src/connections/history'

@@ -1,5 +1,5 @@
 import { sqliteHarness } from '@matchyard/storage-sqlite/testing'
-import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
 import { inject, test } from 'vitest'
 import { postgresHarness } from '../src/testing/harness'
 

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { inspectPostgres } from '../src/index'
 import { aLobby, change, putLobby } from './support/changes'

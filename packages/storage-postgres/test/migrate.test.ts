@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { MIGRATIONS } from '../src/migrations/index'
 import { aLobby, putLobby } from './support/changes'

@@ -1,4 +1,4 @@
-import { OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
+import { OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { postgresStorage } from '../src/index'
 import { waitUntilBlockedBy } from '../src/testing/harness'

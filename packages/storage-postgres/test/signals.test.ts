@@ -1,4 +1,4 @@
-import type { Signal, Storage } from '@matchyard/core'
+import type { Signal, Storage } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { decodeSignals, encodeSignals, MAX_MESSAGE_BYTES } from '../src/signals/messages'
 import { aLobby, putLobby } from './support/changes'

@@ -1,4 +1,4 @@
-import { type Commit, OutcomeUnknown, type Signal, StorageUnavailable } from '@matchyard/core'
+import { type Commit, OutcomeUnknown, type Signal, StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { waitUntilBlockedBy } from '../src/testing/harness'
 import { startProxy } from '../src/testing/proxy'

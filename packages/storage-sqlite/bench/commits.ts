@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Commit } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 import { sampleLobby } from '@matchyard/testkit'
 import SqliteDatabase from 'better-sqlite3'
 import { sqliteStorage } from '../src/index'

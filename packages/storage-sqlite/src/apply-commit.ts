@@ -8,7 +8,7 @@ import {
   uniqueKeysOf,
   type Write,
   waitCellsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import type { CommitTexts } from './commit-texts'
 import { findConflict } from './find-conflict'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'

@@ -1,4 +1,4 @@
-import type { Commit } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 
 /**
  * The JSON that a commit writes, made before it waits for the writer: so it is known how much that is, and a group's

@@ -1,11 +1,11 @@
+import type { Instant } from '@matchyard/core'
 import {
   type ClockCorrection,
   correctedEntity,
   ENTITY_KINDS,
   type Entities,
   type EntityKind,
-  type Instant,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { columnsOf } from './apply-commit'
 import { openConnection } from './connection'

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@matchyard/core'
+import type { LoggedEvent } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 
 /** Rows are taken one by one, so that what is past the bounds is hardly read. */

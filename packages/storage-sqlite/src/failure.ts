@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase from 'better-sqlite3'
 
 /** What SQLite's result codes mean to whoever runs the service; extended codes (`SQLITE_IOERR_WRITE`) begin with these. */

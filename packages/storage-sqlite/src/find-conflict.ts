@@ -1,4 +1,4 @@
-import { type AnyEntity, type Commit, type CommitConflict, type EntityKind, uniqueKeysOf } from '@matchyard/core'
+import { type AnyEntity, type Commit, type CommitConflict, type EntityKind, uniqueKeysOf } from '@matchyard/core/ports'
 import type { CurrentRow } from './statements/entities'
 import type { Statements } from './statements/index'
 

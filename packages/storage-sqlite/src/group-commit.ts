@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { isRefusal } from './failure'
 
 /** Operations that share one durable transaction, at most. */

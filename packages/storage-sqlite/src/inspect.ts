@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { lockFile } from './lock'

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { MIGRATIONS } from './migrations/index'
 

@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 
 // In a file of its own, so that the published declarations name nothing of the database library.
 export interface SqliteStorageOptions {

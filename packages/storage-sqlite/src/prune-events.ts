@@ -1,4 +1,5 @@
-import { type Instant, STREAM_RETENTION } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { STREAM_RETENTION } from '@matchyard/core/ports'
 import type { Slice } from './prune'
 import type { Statements } from './statements/index'
 import { PRUNE_SLICE } from './statements/prune'

@@ -1,4 +1,5 @@
-import { HOUR_MS, type Instant } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
 import type { Statements } from './statements/index'
 
 /** Runs one slice in a durable transaction of the group and says how many rows went. */

@@ -1,17 +1,5 @@
-import type {
-  BuildQuery,
-  Entities,
-  EntityKind,
-  GameServer,
-  Instant,
-  Lobby,
-  LobbyQuery,
-  Page,
-  PageRequest,
-  QueueTicket,
-  ServerQuery,
-  TicketChanges,
-} from '@matchyard/core'
+import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from '@matchyard/core'
+import type { BuildQuery, Entities, EntityKind, LobbyQuery, ServerQuery, TicketChanges } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 import type { ChangeRow } from './statements/streams'
 

@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import type { SqliteStorageOptions } from './options'
 import { storageOver } from './storage-over'
 import { Store } from './store'

@@ -7,7 +7,7 @@ import {
   type SignalListener,
   type Storage,
   signalsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'

@@ -1,4 +1,4 @@
-import { StorageUnavailable, unfailing } from '@matchyard/core'
+import { StorageUnavailable, unfailing } from '@matchyard/core/ports'
 import { Checkpointer } from './checkpointer'
 import { type Connection, isOwner, openConnection } from './connection'
 import { asUnavailable } from './failure'

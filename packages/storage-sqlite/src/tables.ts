@@ -1,4 +1,4 @@
-import { type Entities, type EntityKind, queueKey } from '@matchyard/core'
+import { type Entities, type EntityKind, queueKey } from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { backupSqlite, sqliteStorage } from '../src/index'

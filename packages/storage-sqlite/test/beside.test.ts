@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Signal } from '@matchyard/core'
+import type { Signal } from '@matchyard/core/ports'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { inspectSqlite, sqliteStorage } from '../src/index'
 

@@ -1,4 +1,4 @@
-import { storageConformance } from '@matchyard/testkit'
+import { storageConformance } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 import { sqliteHarness } from '../src/testing/harness'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { OutcomeUnknown } from '@matchyard/core'
+import { OutcomeUnknown } from '@matchyard/core/ports'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { type Connection, openConnection } from '../src/connection'

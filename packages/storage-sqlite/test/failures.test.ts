@@ -1,6 +1,6 @@
 import { copyFile, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openConnection } from '../src/connection'

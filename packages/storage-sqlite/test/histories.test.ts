@@ -1,4 +1,4 @@
-import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit'
+import { memoryHarness, storageFollowsModel, storagesAgree } from '@matchyard/testkit/storage'
 import { test } from 'vitest'
 import { sqliteHarness } from '../src/testing/harness'
 

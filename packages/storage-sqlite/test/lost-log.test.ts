@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { acceptLostLog, backupSqlite, inspectSqlite, sqliteStorage } from '../src/index'

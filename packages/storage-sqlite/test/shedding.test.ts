@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { expect, test } from 'vitest'
 import { MAX_WAITING } from '../src/group-commit'
 import { sqliteStorage } from '../src/index'

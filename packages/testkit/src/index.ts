@@ -1,8 +1,4 @@
-export * from './broken-storage/index'
-export * from './conformance/orchestrator/index'
-export * from './conformance/storage/index'
+// Fakes of every port, and the domain's decisions as sentences. The suites are beside it: `/storage`, `/orchestrator`, `/simulation`
+// and `/matchmaking`.
 export * from './fakes/index'
 export * from './given-when-then/index'
-export * from './linearizability/index'
-export * from './matchmaking/index'
-export * from './simulation/index'

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert'
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { expect, test } from 'vitest'
 import {
@@ -8,7 +8,7 @@ import {
   memoryHarness,
   type StorageHarness,
   storageConformance,
-} from '../src/index'
+} from '../src/entries/storage'
 
 const cases = storageConformance()
 const fresh = () => memoryStorage()

@@ -1,6 +1,6 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { test } from 'vitest'
-import { memoryHarness, storageConformance, storageFollowsModel } from '../src/index'
+import { memoryHarness, storageConformance, storageFollowsModel } from '../src/entries/storage'
 
 /** Turns of the event loop that a call takes before and after its effect: what a network does to a database. */
 function turnsFrom(seed: number): () => Promise<void> {

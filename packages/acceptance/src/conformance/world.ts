@@ -1,4 +1,5 @@
-import { createMatchyard, type Matchyard, type MatchyardOptions, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { tokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { HTTP_ERRORS } from '@matchyard/http'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeEach, expect } from 'vitest'

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { ArchiveRefused } from '../refusal'
 import type { ArchiveFailure, ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 

@@ -1,5 +1,5 @@
 import { availableParallelism, constants } from 'node:os'
-import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { ArchiveThread } from './archive-thread'
 import type { ArchiveTask } from './messages'
 

@@ -1,6 +1,6 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { errorCode } from '../disk-errors'
 import { inspect } from '../inspect'
 import { ArchiveRefused } from '../refusal'

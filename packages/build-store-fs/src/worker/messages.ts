@@ -1,4 +1,4 @@
-import type { ArchiveVerdict, BuildLog } from '@matchyard/core'
+import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import type { ArchiveLimits } from '../limits'
 
 /** What a worker is told when it starts. */

@@ -8,7 +8,7 @@ const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRAN
 export { canMove }
 
 /** The next state of a lobby: total and without judgement. A deleted lobby keeps its last state. */
-export function evolve(lobby: Lobby, event: LobbyEvent): Lobby {
+export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
   switch (event.type) {
     case 'lobby_created':
       return event.lobby
@@ -53,9 +53,9 @@ export function evolve(lobby: Lobby, event: LobbyEvent): Lobby {
 }
 
 /** All events of one commit: one new version. */
-export function evolveAll(lobby: Lobby, events: readonly LobbyEvent[], at: number): Lobby {
+export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: number): Lobby {
   if (events.length === 0) return lobby
-  return { ...events.reduce(evolve, lobby), version: lobby.version + 1, updatedAt: at }
+  return { ...events.reduce(evolveLobby, lobby), version: lobby.version + 1, updatedAt: at }
 }
 
 /** Whether these leave no lobby behind. */

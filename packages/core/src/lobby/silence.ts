@@ -3,7 +3,7 @@ import type { Queue } from '../queue/queue'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { departFromLobby } from './decide'
 import type { LobbyEvent } from './events'
-import { endsLobby, evolve } from './evolve'
+import { endsLobby, evolveLobby } from './evolve'
 import type { Lobby, LobbyPlayer } from './lobby'
 
 /** What is known of who was last seen when; silence before `servingSince` counts for nobody. */
@@ -55,7 +55,7 @@ export function dropSilent(lobby: Lobby, queue: Queue, seen: Sightings, at: Inst
     if (!decision.ok) continue
     events.push(...decision.events)
     if (endsLobby(decision.events)) break
-    current = decision.events.reduce(evolve, current)
+    current = decision.events.reduce(evolveLobby, current)
   }
   return accept(...events)
 }

@@ -24,7 +24,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['api'],
   ['facade'],
   ['matchyard'],
-  ['index'],
+  ['index', 'entries'],
 ]
 
 /** Their folders are rooms of one rung: what two of them need is the domain's, or stands in `commit` or `context`. */

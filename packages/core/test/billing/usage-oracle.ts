@@ -1,4 +1,5 @@
-import type { PlanInterval, PriceTable, Usage, UsageInput } from '@matchyard/core'
+import type { PlanInterval, PriceTable, Usage } from '@matchyard/core'
+import type { UsageInput } from '@matchyard/core/domain'
 
 interface Fraction {
   readonly top: bigint

@@ -1,4 +1,5 @@
-import { DEFAULT_PRICES, PLANS, type PriceTable, TIERS, type UsageInput, usageOf } from '@matchyard/core'
+import { DEFAULT_PRICES, PLANS, type PriceTable, TIERS } from '@matchyard/core'
+import { type UsageInput, usageOf } from '@matchyard/core/domain'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calendarMonth, usageOracle } from './usage-oracle'

@@ -1,4 +1,5 @@
-import { DEFAULT_PRICES, type MeteredServer, type PlanInterval, usageOf } from '@matchyard/core'
+import { DEFAULT_PRICES, type PlanInterval } from '@matchyard/core'
+import { type MeteredServer, usageOf } from '@matchyard/core/domain'
 import { describe, expect, test } from 'vitest'
 
 const at = (iso: string) => Date.parse(iso)

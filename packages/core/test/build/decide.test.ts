@@ -1,5 +1,7 @@
-import { BUILD_STATUSES, BUILD_TRANSITIONS, type Build, MAX_BUILD_LOG_LINES } from '@matchyard/core'
+import { BUILD_STATUSES, type Build } from '@matchyard/core'
+import { BUILD_TRANSITIONS } from '@matchyard/core/domain'
 import { describe, expect, test } from 'vitest'
+import { MAX_BUILD_LOG_LINES } from '../../src/build/build'
 import { keptLogs } from '../../src/build/build-logs'
 import {
   beginUpload,

@@ -1,4 +1,4 @@
-import { OutcomeUnknown } from '@matchyard/core'
+import { OutcomeUnknown } from '@matchyard/core/ports'
 import { describe, expect, test } from 'vitest'
 import { MAX_LOG_LINES } from '../../src/runtime/process-build'
 import { type ControlPlane, refusal, refused, tally, uploadOf, withProject } from './service'

@@ -1,4 +1,5 @@
-import { createMatchyard, OutcomeUnknown, ServiceError, type Storage, StorageUnavailable } from '@matchyard/core'
+import { createMatchyard, ServiceError } from '@matchyard/core'
+import { OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeRandom, fakePlatform } from '@matchyard/testkit'
 import { expect, test } from 'vitest'

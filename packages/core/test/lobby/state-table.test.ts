@@ -14,7 +14,7 @@ import {
   startLobby,
 } from '../../src/lobby/decide'
 import type { LobbyEvent } from '../../src/lobby/events'
-import { canMove, evolve } from '../../src/lobby/evolve'
+import { canMove, evolveLobby } from '../../src/lobby/evolve'
 import { LOBBY_STATUSES, type Lobby, type LobbyStatus } from '../../src/lobby/lobby'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from '../../src/lobby/transitions'
 import { next } from '../../src/shared/transitions'
@@ -46,7 +46,7 @@ describe('the lobby state table, every status with every command', () => {
   const rows = pairs(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])
 
   it.each(rows.filter((row) => row.to !== undefined))('$from, $trigger: $to', ({ from, trigger, to }) => {
-    const then = given(lobbyIn(from), evolve).when(COMMANDS[trigger])
+    const then = given(lobbyIn(from), evolveLobby).when(COMMANDS[trigger])
     expect(then.rejected).toBeUndefined()
     if (to === null) expect(then.happened).toEqual(['lobby_deleted'])
     else expect(then.state.status).toBe(to)
@@ -54,7 +54,7 @@ describe('the lobby state table, every status with every command', () => {
 
   it.each(rows.filter((row) => row.to === undefined))('$from, $trigger: refused', ({ from, trigger }) => {
     const lobby = lobbyIn(from)
-    expect(given(lobby, evolve).when(COMMANDS[trigger])).toMatchObject({
+    expect(given(lobby, evolveLobby).when(COMMANDS[trigger])).toMatchObject({
       rejected: 'INVALID_LOBBY_STATE',
       state: lobby,
     })
@@ -63,7 +63,7 @@ describe('the lobby state table, every status with every command', () => {
   it.each(pairs(Object.keys(TOLD) as (keyof typeof TOLD)[]))('$from, told $trigger: $to', ({ from, trigger, to }) => {
     const lobby = lobbyIn(from)
     expect(canMove(lobby, trigger)).toBe(to !== undefined)
-    const tell = () => given(lobby, evolve).when(() => accept(TOLD[trigger]))
+    const tell = () => given(lobby, evolveLobby).when(() => accept(TOLD[trigger]))
     if (to === undefined) expect(tell).toThrow(`a lobby that is ${from} cannot ${trigger}`)
     else expect(tell().state.status).toBe(to)
   })
@@ -76,7 +76,7 @@ describe('the lobby state table, every status with every command', () => {
       start: (lobby) => startLobby(lobby, { by: 'bob', matchId: 'mat_2' }),
       delete: (lobby) => deleteLobby(lobby, { by: 'bob', backend: true }),
     }
-    expect(given(lobbyIn(row.from), evolve).when(asBob[row.trigger]).rejected).toBe('NOT_HOST')
+    expect(given(lobbyIn(row.from), evolveLobby).when(asBob[row.trigger]).rejected).toBe('NOT_HOST')
   })
 
   it('has each row once', () => {
@@ -90,7 +90,7 @@ describe('what a status brings along', () => {
 
   it.each(leaving)('$status: a ticket exactly while in_queue, a match exactly from matched on', ({ status, lobby }) => {
     for (const [trigger, decide] of Object.entries(COMMANDS)) {
-      const { state, happened } = given(lobby, evolve).when(decide)
+      const { state, happened } = given(lobby, evolveLobby).when(decide)
       if (happened.includes('lobby_deleted')) continue
       expect(state.ticket !== null, `${status} ${trigger}`).toBe(state.status === 'in_queue')
       expect(state.matchId !== null, `${status} ${trigger}`).toBe(
@@ -112,11 +112,13 @@ describe('what a status brings along', () => {
       ['starting', { type: 'launch_failed', reason: 'no build' }],
       ['matched', { type: 'launch_failed', reason: 'no build' }],
     ] as const) {
-      expect(given(lobbyIn(status, { server }), evolve).when(() => accept<LobbyEvent>(event)).state).toMatchObject({
-        status: 'waiting',
-        server: null,
-        matchId: null,
-      })
+      expect(given(lobbyIn(status, { server }), evolveLobby).when(() => accept<LobbyEvent>(event)).state).toMatchObject(
+        {
+          status: 'waiting',
+          server: null,
+          matchId: null,
+        },
+      )
     }
   })
 })
@@ -151,11 +153,11 @@ describe('commands that keep the status', () => {
     ['starting', depart, ['player_left'], undefined],
     ['in_game', depart, ['player_left'], undefined],
   ] as const)('%s: %s', (status, decide, happened, rejected) => {
-    expect(given(lobbyIn(status), evolve).when(decide)).toMatchObject({ happened, rejected })
+    expect(given(lobbyIn(status), evolveLobby).when(decide)).toMatchObject({ happened, rejected })
   })
 
   it.each(['cancelled', 'timeout', 'player_left', 'unmatchable'] as const)('leaves the queue: %s', (reason) => {
-    const then = given(lobbyIn('in_queue'), evolve).when((lobby) => leaveQueue(lobby, reason))
+    const then = given(lobbyIn('in_queue'), evolveLobby).when((lobby) => leaveQueue(lobby, reason))
     expect(then.state).toMatchObject({ status: 'waiting', ticket: null })
   })
 })

@@ -1,4 +1,4 @@
-import { correctedEntity, correctedInstant, ENTITY_KINDS, type Entities } from '@matchyard/core'
+import { correctedEntity, correctedInstant, ENTITY_KINDS, type Entities } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 

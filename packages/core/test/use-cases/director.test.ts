@@ -1,4 +1,4 @@
-import { type Commit, type CommitResult, type Storage, StorageUnavailable } from '@matchyard/core'
+import { type Commit, type CommitResult, type Storage, StorageUnavailable } from '@matchyard/core/ports'
 import { copyMemoryData, goBackTo } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'

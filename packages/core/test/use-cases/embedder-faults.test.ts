@@ -1,4 +1,5 @@
-import { createMatchyard, type Logger, type MatchyardOptions } from '@matchyard/core'
+import { createMatchyard, type MatchyardOptions } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { type FakeLogger, fakePlatform } from '@matchyard/testkit'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { Storage } from '@matchyard/core'
-import { StorageUnavailable } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'
 

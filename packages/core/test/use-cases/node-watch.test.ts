@@ -1,5 +1,5 @@
 import type { Matchyard } from '@matchyard/core'
-import { Machine } from '@matchyard/testkit'
+import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'
 

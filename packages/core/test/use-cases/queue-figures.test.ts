@@ -1,4 +1,5 @@
-import { type QueueTicket, type Storage, waitCellsOf } from '@matchyard/core'
+import type { QueueTicket } from '@matchyard/core'
+import { type Storage, waitCellsOf } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { HourFigures } from '../../src/context/hour-figures'

@@ -1,4 +1,4 @@
-import { Machine } from '@matchyard/testkit'
+import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
 import { type Service, service, settled } from './service'
 

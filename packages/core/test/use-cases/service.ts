@@ -1,6 +1,8 @@
-import { createMatchyard, type Matchyard, type Orchestrator, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
+import type { Orchestrator, Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
-import { FakeClock, fakePlatform, Machine } from '@matchyard/testkit'
+import { FakeClock, fakePlatform } from '@matchyard/testkit'
+import { Machine } from '@matchyard/testkit/simulation'
 
 type Call = 'launch' | 'observe' | 'forget' | 'stop' | 'proposePorts'
 

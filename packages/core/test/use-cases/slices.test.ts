@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { expect, it } from 'vitest'
 import { SLICE_MS } from '../../src/context/slices'
 import { service, settled } from './service'

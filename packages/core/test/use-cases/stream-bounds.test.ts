@@ -1,4 +1,5 @@
-import { createMatchyard, type SignalListener, type Storage, type StreamLimits } from '@matchyard/core'
+import { createMatchyard, type StreamLimits } from '@matchyard/core'
+import type { SignalListener, Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'

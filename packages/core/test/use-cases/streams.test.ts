@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { copyMemoryData, goBackTo } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { service, settled } from './service'

@@ -1,5 +1,5 @@
-import type { Storage } from '@matchyard/core'
-import { Machine } from '@matchyard/testkit'
+import type { Storage } from '@matchyard/core/ports'
+import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
 import { JOB_LEASE_MS, LANES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'

@@ -1,10 +1,5 @@
-import {
-  type Caller,
-  type CallOptions,
-  IDEMPOTENCY_KEY_LENGTH,
-  type Operation,
-  validationFailed,
-} from '@matchyard/core'
+import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
+import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
 import type { HttpContext } from './node-bindings'
 
 const HEADER = 'idempotency-key'

@@ -1,4 +1,5 @@
-import { type Caller, type Permission, PLAYER_ID_LENGTH, ServiceError } from '@matchyard/core'
+import { type Caller, type Permission, ServiceError } from '@matchyard/core'
+import { PLAYER_ID_LENGTH } from '@matchyard/core/domain'
 import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'

@@ -1,4 +1,4 @@
-import type { Clock } from '@matchyard/core'
+import type { Clock } from '@matchyard/core/ports'
 
 /** At most `points` in a window of `windowMs`, which starts with the first of them. */
 export interface RateRule {

@@ -1,4 +1,5 @@
-import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH, ServiceError } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
+import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH } from '@matchyard/core/domain'
 import { requestFault } from '../wire/issue-path'
 import type { HttpContext } from './node-bindings'
 import { readBytes } from './read-bytes'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { MAX_ISSUES, MAX_PARAM_UNITS, type ValidationIssue } from '@matchyard/core'
+import type { ValidationIssue } from '@matchyard/core'
+import { MAX_ISSUES, MAX_PARAM_UNITS } from '@matchyard/core/domain'
 import { requestFault } from '../wire/issue-path'
 
 /** The body of a route that takes none. */

@@ -1,4 +1,4 @@
-import type { Timers } from '@matchyard/core'
+import type { Timers } from '@matchyard/core/ports'
 import type { LobbyStream } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'

@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
 import type { LobbyStream } from '../wire/core-types'
 import type { OpenStreams } from './open-streams'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { MAX_EMAIL_TEXT, NAME_LENGTH, PASSWORD_LENGTH, PLANS } from '@matchyard/core'
+import { PLANS } from '@matchyard/core'
+import { MAX_EMAIL_TEXT, NAME_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
 import { oneOf, string, text } from './shared'

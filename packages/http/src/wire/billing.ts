@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { MONTH_PATTERN, PAYMENT_TOKEN_LENGTH, PLANS, type PlanLimits, REGIONS } from '@matchyard/core'
+import { PLANS, type PlanLimits, REGIONS } from '@matchyard/core'
+import { MONTH_PATTERN, PAYMENT_TOKEN_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import type { PlanStatus, Usage } from './core-types'
 import { flag, oneOf, string, text, whole } from './shared'

@@ -1,13 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import {
-  BUILD_NAME_PATTERN,
-  BUILD_STATUSES,
-  BUILD_TYPES,
-  type Build,
-  EXECUTABLE_PATH_LENGTH,
-  IMAGE_URL_LENGTH,
-  type Instant,
-} from '@matchyard/core'
+import { BUILD_STATUSES, BUILD_TYPES, type Build, type Instant } from '@matchyard/core'
+import { BUILD_NAME_PATTERN, EXECUTABLE_PATH_LENGTH, IMAGE_URL_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import type { BuildLogs } from './core-types'
 import { paging, projectId } from './query'

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { INVITE_CODE_LENGTH, LOBBY_PLAYERS, LOBBY_SORTS, LOBBY_STATUSES } from '@matchyard/core'
+import { LOBBY_STATUSES } from '@matchyard/core'
+import { INVITE_CODE_LENGTH, LOBBY_PLAYERS } from '@matchyard/core/domain'
+import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, optional, plain, queryOf, required } from './codec/index'
 import { paging, word } from './query'
 import { flag, freeForm, name, oneOf, region, wholeIn } from './shared'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_PLAYERS, LOBBY_STATUSES, type Lobby, type LobbyPlayer } from '@matchyard/core'
+import { LOBBY_STATUSES, type Lobby, type LobbyPlayer } from '@matchyard/core'
+import { LOBBY_PLAYERS } from '@matchyard/core/domain'
 import { answerOf, given, instant, listOf, nullable, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { type MatchRule, RULE_FIELD_LENGTH, type RuleExpansion } from '@matchyard/core'
+import type { MatchRule, RuleExpansion } from '@matchyard/core'
+import { RULE_FIELD_LENGTH } from '@matchyard/core/domain'
 import { given, mirrorOf, plain, required, rowOf, unionOf } from './codec/index'
 import { flag } from './shared'
 

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { MAX_MATCH_PLAYERS, PARTIAL_AFTER_SECONDS, type QueueMatchmaking } from '@matchyard/core'
+import type { QueueMatchmaking } from '@matchyard/core'
+import { PARTIAL_AFTER_SECONDS } from '@matchyard/core/domain'
+import { MAX_MATCH_PLAYERS } from '@matchyard/core/matchmaking'
 import { buildName } from './build'
 import { given, mirrorOf, plain, rowOf } from './codec/index'
 import { matchRule } from './match-rule'

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { API_KEY_TYPES, type ApiKey, PROJECT_NAME_LENGTH, type Project } from '@matchyard/core'
+import { API_KEY_TYPES, type ApiKey, type Project } from '@matchyard/core'
+import { PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
 import {
   answerOf,
   bodyOf,

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { DEFAULT_PAGE_LIMIT, PAGE_LIMIT, type Range, WORD_PATTERN, WORD_RULE } from '@matchyard/core'
+import { DEFAULT_PAGE_LIMIT, PAGE_LIMIT, type Range, WORD_PATTERN, WORD_RULE } from '@matchyard/core/domain'
 import { optional, plain, queryOf, required } from './codec/index'
 
 const digits = /^[0-9]{1,15}$/

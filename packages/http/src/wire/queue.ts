@@ -2,14 +2,11 @@ import { z } from '@hono/zod-openapi'
 import {
   HOST_LEAVE_BEHAVIORS,
   INVITE_CHARSETS,
-  INVITE_PREFIX_LENGTH,
-  INVITE_RANDOM_LENGTH,
   type InviteCharset,
   type InviteCodeConfig,
-  LOBBY_PLAYERS,
-  QUEUE_ID_PATTERN,
   type Queue,
 } from '@matchyard/core'
+import { INVITE_PREFIX_LENGTH, INVITE_RANDOM_LENGTH, LOBBY_PLAYERS, QUEUE_ID_PATTERN } from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, optional, plain, required } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'

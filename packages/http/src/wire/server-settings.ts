@@ -1,12 +1,5 @@
-import {
-  PORT_NAME_LENGTH,
-  PORT_NUMBER,
-  type PortRequest,
-  PROTOCOLS,
-  type ServerSettings,
-  STARTUP_ARGS_LENGTH,
-  TTL_SECONDS,
-} from '@matchyard/core'
+import { type PortRequest, PROTOCOLS, type ServerSettings } from '@matchyard/core'
+import { PORT_NAME_LENGTH, PORT_NUMBER, STARTUP_ARGS_LENGTH, TTL_SECONDS } from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
 import { flag, freeForm, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { DEFAULT_LOG_LINES, type GameServer, LOG_LINES, SERVER_STATUSES, type ServerLogLine } from '@matchyard/core'
+import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
+import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
+import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
 import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required, rowOf } from './codec/index'
 import { paging, projectId, wholeInQuery, word } from './query'

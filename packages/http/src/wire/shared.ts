@@ -1,18 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import { type JsonObject, type Page, type PageRequest, REGIONS, TIERS } from '@matchyard/core'
 import {
   freeFormFault,
   isJsonObject,
-  type JsonObject,
   MAX_FREE_FORM_BYTES,
   MAX_FREE_FORM_DEPTH,
   NAME_LENGTH,
-  type Page,
-  type PageRequest,
   type Range,
-  REGIONS,
   SECONDS,
-  TIERS,
-} from '@matchyard/core'
+} from '@matchyard/core/domain'
 import { type AnswerCodec, answerOf, listOf, plain, required, told } from './codec/index'
 
 /** Text of so many characters (code points). */

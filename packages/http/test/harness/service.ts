@@ -1,4 +1,5 @@
-import { createMatchyard, type Matchyard, type MatchyardOptions, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeBuildStore, type FakeClock, type FakeLogger, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'

@@ -1,4 +1,4 @@
-import { formatImageReference, type ImageReference } from '@matchyard/core'
+import { formatImageReference, type ImageReference } from '@matchyard/core/ports'
 import type { AuthConfig } from 'dockerode'
 import { DEFAULT_REGISTRY, type RegistryPolicy } from './registry-guard'
 

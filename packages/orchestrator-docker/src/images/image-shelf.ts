@@ -1,4 +1,4 @@
-import { formatImageReference, type Logger, parseImageReference } from '@matchyard/core'
+import { formatImageReference, type Logger, parseImageReference } from '@matchyard/core/ports'
 import type { Engine } from '../engine'
 import { remember } from '../remember'
 import { type ImageConfig, imageConfig } from './image-config'

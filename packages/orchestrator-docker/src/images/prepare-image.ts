@@ -1,4 +1,4 @@
-import { formatImageReference, type ImageReference, type Logger, parseImageReference } from '@matchyard/core'
+import { formatImageReference, type ImageReference, type Logger, parseImageReference } from '@matchyard/core/ports'
 import { askingUnless, type Engine, EngineUnavailable, wordsOf } from '../engine'
 import { type ImageConfig, imageConfig, platformOf } from './image-config'
 import { credentialsFor, fullName, type ImagePolicy, isLocal } from './image-policy'

@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LaunchBuild, Orchestrator } from '@matchyard/core'
+import type { LaunchBuild, Orchestrator } from '@matchyard/core/ports'
 import { FixtureStore, fixtureBuild, fixtureFiles } from '@matchyard/orchestrator-kit/testing'
 import {
   FIXTURE_EXECUTABLE,
   type FixtureName,
   type OrchestratorHarness,
   type OrchestratorUnderTest,
-} from '@matchyard/testkit'
+} from '@matchyard/testkit/orchestrator'
 import { type DockerOrchestratorOptions, dockerOrchestrator } from '../docker-orchestrator'
 import { LABEL } from '../labels'
 import type { TestEngine } from './engine'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BuildStore, LaunchBuild } from '@matchyard/core'
-import { FIXTURE_EXECUTABLE, type FixtureName, ORCHESTRATOR_FIXTURES } from '@matchyard/testkit'
+import type { BuildStore, LaunchBuild } from '@matchyard/core/ports'
+import { FIXTURE_EXECUTABLE, type FixtureName, ORCHESTRATOR_FIXTURES } from '@matchyard/testkit/orchestrator'
 
 /** The files of a fixture; undefined for the one that is not there. */
 export const fixtureFiles = (name: FixtureName) => (name === 'missing' ? undefined : ORCHESTRATOR_FIXTURES[name])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type OrchestratorUnderTest, orchestratorProbe } from '@matchyard/testkit'
+import { type OrchestratorUnderTest, orchestratorProbe } from '@matchyard/testkit/orchestrator'
 
 const { assertStarts, eventually, specFor, untilExit, untilState } = orchestratorProbe
 

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Orchestrator } from '@matchyard/core'
+import type { Orchestrator } from '@matchyard/core/ports'
 import { FixtureStore, fixtureBuild } from '@matchyard/orchestrator-kit/testing'
-import type { OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit'
+import type { OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
 import { type ProcessOrchestratorOptions, processOrchestrator } from '../process-orchestrator'
 
 type Variation = Partial<Omit<ProcessOrchestratorOptions, 'dataDirectory' | 'buildStore' | 'installationId'>>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseImageReference } from '@matchyard/core'
+import { parseImageReference } from '@matchyard/core/ports'
 import type { DockerOrchestratorOptions, RegistryCredentials } from '@matchyard/orchestrator-docker'
 import { Fault } from './setting'
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Matchyard, Storage } from '@matchyard/core'
+import type { Matchyard } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 
 /** Longer than the grace between SIGTERM and SIGKILL. */
 const GIVE_UP_MS = 15_000

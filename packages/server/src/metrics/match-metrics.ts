@@ -1,4 +1,5 @@
-import type { Matchyard, Storage } from '@matchyard/core'
+import type { Matchyard } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
 /** Seconds in a queue: from a crowded one to one that relaxes for minutes. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock, CommitConflict, Matchyard, Storage } from '@matchyard/core'
+import type { Matchyard } from '@matchyard/core'
+import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import type { AnsweredRequest, MetricsPage } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { httpMetrics } from './http-metrics'

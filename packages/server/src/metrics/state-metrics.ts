@@ -1,4 +1,6 @@
-import { type Clock, LANE_NAMES, LOBBY_STATUSES, laneOf, type Matchyard, type StorageMetrics } from '@matchyard/core'
+import { LANE_NAMES, LOBBY_STATUSES, type Matchyard } from '@matchyard/core'
+import { laneOf } from '@matchyard/core/domain'
+import type { Clock, StorageMetrics } from '@matchyard/core/ports'
 import { Gauge, type Registry } from 'prom-client'
 
 /** Jobs of kinds that this release does not know: a newer node put them, and does them. */

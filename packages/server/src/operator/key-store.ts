@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type ApiKey, type ApiKeyType, createMatchyard, type MintedKey, type Storage, uniqueKey } from '@matchyard/core'
+import { type ApiKey, type ApiKeyType, createMatchyard, type MintedKey } from '@matchyard/core'
+import { type Storage, uniqueKey } from '@matchyard/core/ports'
 import { nodePlatform } from '@matchyard/node'
 import { ConfigurationError } from '../config/configuration-error'
 import { readStorageConfig } from '../config/serve-config'

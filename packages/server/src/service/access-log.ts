@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import type { AnsweredRequest } from '@matchyard/http'
 
 /** Asked every few seconds by machines; told only where everything is told. */

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@matchyard/core'
+import { MINUTE_MS } from '@matchyard/core/domain'
 
 /** Between two machines whose clocks are kept, and between a commit and the end of the process that made it. */
 export const TOLERATED_CLOCK_MS = 5 * MINUTE_MS

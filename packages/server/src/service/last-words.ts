@@ -1,4 +1,4 @@
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { lastFarewell } from './standard-streams'
 
 /** A bug that nobody caught ends the process, after one line in the log: going on in an unknown state would be worse. */

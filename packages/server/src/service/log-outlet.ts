@@ -1,4 +1,4 @@
-import type { Timers } from '@matchyard/core'
+import type { Timers } from '@matchyard/core/ports'
 
 /** What a write came to: how many bytes were taken, or why none were. */
 export type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void

@@ -1,4 +1,5 @@
-import type { JsonObject, Logger } from '@matchyard/core'
+import type { JsonObject } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { pino } from 'pino'
 import type { LogOutlet } from './log-outlet'
 import { redactFields, redactText } from './redact'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BuildStore, Clock, Logger, Orchestrator } from '@matchyard/core'
+import type { BuildStore, Clock, Logger, Orchestrator } from '@matchyard/core/ports'
 import { dockerOrchestrator } from '@matchyard/orchestrator-docker'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
 import type { ContainerOptions } from '../config/containers'

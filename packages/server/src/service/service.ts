@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
-import { createMatchyard, type Logger, type Matchyard, type PriceTable, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type PriceTable } from '@matchyard/core'
+import type { Logger, Storage } from '@matchyard/core/ports'
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Logger } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
 import { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import type { Logger, Storage } from '@matchyard/core'
+import type { Logger, Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { ConfigurationError } from '../config/configuration-error'

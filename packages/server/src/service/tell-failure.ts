@@ -1,4 +1,5 @@
-import { ServiceError, StorageUnavailable } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { ConfigurationError } from '../config/configuration-error'
 import { redactText } from './redact'
 import { farewell, standardError } from './standard-streams'

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import type { JsonObject, Ticket } from '@matchyard/core'
+import type { JsonObject } from '@matchyard/core'
+import type { Ticket } from '@matchyard/core/matchmaking'
 import { ConfigurationError } from '../service/storage-url'
 import { exponential, generator, stateDraw, weighted } from './draw'
 import type { Scenario } from './scenario'

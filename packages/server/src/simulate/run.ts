@@ -1,4 +1,4 @@
-import { createPool, type Pool, type Proposal, type Ticket } from '@matchyard/core'
+import { createPool, type Pool, type Proposal, type Ticket } from '@matchyard/core/matchmaking'
 import { arrivalsOf, START_AT } from './arrivals'
 import { Samples, Timeline } from './figures'
 import type { Scenario } from './scenario'

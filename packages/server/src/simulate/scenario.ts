@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type JsonValue, type MatchmakingConfig, validateConfig } from '@matchyard/core'
+import type { JsonValue, MatchmakingConfig } from '@matchyard/core'
+import { validateConfig } from '@matchyard/core/matchmaking'
 import { matchmaking as matchmakingCodec } from '@matchyard/http'
 import { z } from 'zod'
 import { ConfigurationError } from '../service/storage-url'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Storage } from '@matchyard/core'
-import { SILENT_LOGGER } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
+import { SILENT_LOGGER } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { onTestFinished } from 'vitest'
 import { type ServiceOptions, startService } from '../../src/service/service'

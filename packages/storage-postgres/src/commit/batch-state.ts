@@ -1,4 +1,4 @@
-import type { EntityKind } from '@matchyard/core'
+import type { EntityKind } from '@matchyard/core/ports'
 import type { ColumnValue } from '../tables'
 import type { PreparedCommit, PreparedForm } from './prepared'
 

@@ -1,4 +1,4 @@
-import type { EntityKind } from '@matchyard/core'
+import type { EntityKind } from '@matchyard/core/ports'
 import { jsonList, toColumn } from '../column-text'
 import { writeStatements } from '../statements/entities'
 import type { Call } from '../statements/statement'

@@ -1,4 +1,4 @@
-import type { EntityKind } from '@matchyard/core'
+import type { EntityKind } from '@matchyard/core/ports'
 import type { PreparedCommit } from './prepared'
 
 /** Rows of one kind that follow each other in the order of locking and want the same lock. */

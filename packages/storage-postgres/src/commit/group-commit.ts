@@ -1,4 +1,4 @@
-import { type CommitResult, StorageUnavailable } from '@matchyard/core'
+import { type CommitResult, StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from '../database'
 import { asUnavailable, isConnectionLoss, isRace, isStalePlan } from '../failure'
 import type { PreparedCommit } from './prepared'

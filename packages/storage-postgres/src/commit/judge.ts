@@ -1,4 +1,4 @@
-import type { CommitConflict, CommitResult } from '@matchyard/core'
+import type { CommitConflict, CommitResult } from '@matchyard/core/ports'
 import type { BatchState } from './batch-state'
 import { nameOf } from './footprint'
 import type { PreparedCommit } from './prepared'

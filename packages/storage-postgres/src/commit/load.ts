@@ -1,4 +1,4 @@
-import type { EntityKind } from '@matchyard/core'
+import type { EntityKind } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
 import { fromColumn, toColumn } from '../column-text'
 import { send, together } from '../send'

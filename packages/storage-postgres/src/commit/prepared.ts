@@ -13,7 +13,7 @@ import {
   type WaitCell,
   type Write,
   waitCellsOf,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 import { toColumn } from '../column-text'
 import { type ColumnValue, columnValues } from '../tables'
 

@@ -1,4 +1,4 @@
-import { type CommitResult, OutcomeUnknown } from '@matchyard/core'
+import { type CommitResult, OutcomeUnknown } from '@matchyard/core/ports'
 import type { PoolClient } from 'pg'
 import type { Database } from '../database'
 import { isConnectionLoss } from '../failure'

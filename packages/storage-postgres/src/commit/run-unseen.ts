@@ -1,4 +1,4 @@
-import type { CommitResult } from '@matchyard/core'
+import type { CommitResult } from '@matchyard/core/ports'
 import { toColumn } from '../column-text'
 import type { Database } from '../database'
 import { isConnectionLoss, isRace } from '../failure'

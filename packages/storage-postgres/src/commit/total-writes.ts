@@ -1,4 +1,4 @@
-import { addWaits } from '@matchyard/core'
+import { addWaits } from '@matchyard/core/ports'
 import type { Call } from '../statements/statement'
 import { totalStatements } from '../statements/totals'
 import type { RowState } from './batch-state'

@@ -1,4 +1,4 @@
-import type { EntityKind } from '@matchyard/core'
+import type { EntityKind } from '@matchyard/core/ports'
 import { type ColumnValue, ENTITY_TABLES } from '../tables'
 import type { RowState } from './batch-state'
 import type { PreparedForm } from './prepared'

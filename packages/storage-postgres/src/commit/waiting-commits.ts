@@ -1,4 +1,4 @@
-import { type CommitResult, StorageUnavailable } from '@matchyard/core'
+import { type CommitResult, StorageUnavailable } from '@matchyard/core/ports'
 import type { PreparedCommit } from './prepared'
 
 /** Commits that share one transaction, at most, and the length of their texts. */

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 
 /** Calls that wait for a connection, at most: at some 10,000 statements a second what stands behind them would be refused by its time. */
 export const MAX_WAITING_CALLS = 10_000

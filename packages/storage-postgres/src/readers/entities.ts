@@ -1,4 +1,4 @@
-import type { Entities, EntityKind } from '@matchyard/core'
+import type { Entities, EntityKind } from '@matchyard/core/ports'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { readStatements } from '../statements/entities'

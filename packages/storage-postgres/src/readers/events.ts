@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@matchyard/core'
+import type { LoggedEvent } from '@matchyard/core/ports'
 import { toColumn } from '../column-text'
 import type { Database } from '../database'
 import { streamLogStatements as statements } from '../statements/stream-log'

@@ -1,16 +1,5 @@
-import type {
-  ApiKey,
-  Build,
-  BuildQuery,
-  GameServer,
-  Lobby,
-  LobbyQuery,
-  Page,
-  PageRequest,
-  Project,
-  Queue,
-  ServerQuery,
-} from '@matchyard/core'
+import type { ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
+import type { BuildQuery, LobbyQuery, ServerQuery } from '@matchyard/core/ports'
 import { toColumn } from '../column-text'
 import type { Database } from '../database'
 import { listStatements, type PageRow } from '../statements/lists'

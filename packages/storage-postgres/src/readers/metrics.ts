@@ -1,4 +1,5 @@
-import type { Instant, LobbyStatus, QueueWaiting, StorageMetrics, WaitTotal } from '@matchyard/core'
+import type { Instant, LobbyStatus } from '@matchyard/core'
+import type { QueueWaiting, StorageMetrics, WaitTotal } from '@matchyard/core/ports'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { dueJobs } from '../jobs'

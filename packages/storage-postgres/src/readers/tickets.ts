@@ -1,4 +1,4 @@
-import type { TicketChanges } from '@matchyard/core'
+import type { TicketChanges } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
 import { fromColumn, toColumn } from '../column-text'
 import type { History } from '../connections/history'

@@ -1,4 +1,4 @@
-import type { Signal, SignalTopic } from '@matchyard/core'
+import type { Signal, SignalTopic } from '@matchyard/core/ports'
 
 /** PostgreSQL refuses a payload of 8,000 bytes; ids only go in, so a message holds a hundred signals or more. */
 export const MAX_MESSAGE_BYTES = 7_900

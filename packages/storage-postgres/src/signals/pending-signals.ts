@@ -1,4 +1,4 @@
-import type { Signal } from '@matchyard/core'
+import type { Signal } from '@matchyard/core/ports'
 
 /** Signals that wait for their NOTIFY, at most; when there are more the other nodes are told to look at everything. */
 export const MAX_PENDING_SIGNALS = 10_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Signal, SignalListener } from '@matchyard/core'
+import type { Signal, SignalListener } from '@matchyard/core/ports'
 import type { Connections } from '../connections/connections'
 import type { Settings } from '../options'
 import { decodeSignals, encodeSignals } from './messages'

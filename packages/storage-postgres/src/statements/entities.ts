@@ -1,4 +1,4 @@
-import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
+import { ENTITY_KINDS, type EntityKind } from '@matchyard/core/ports'
 import { jsonListIn } from '../column-text'
 import { ENTITY_TABLES } from '../tables'
 import { exactly, type Statement, statement } from './statement'

@@ -1,4 +1,5 @@
-import { LOBBY_SORTS, LOBBY_STATUSES, type LobbySort } from '@matchyard/core'
+import { LOBBY_STATUSES } from '@matchyard/core'
+import { LOBBY_SORTS, type LobbySort } from '@matchyard/core/ports'
 import { type PageRow, pageOf } from './lists'
 import type { Statement } from './statement'
 

@@ -1,4 +1,4 @@
-import type { StreamEventName } from '@matchyard/core'
+import type { StreamEventName } from '@matchyard/core/ports'
 import { jsonListIn } from '../column-text'
 import { PRUNE_SLICE } from './prune'
 import { statement } from './statement'

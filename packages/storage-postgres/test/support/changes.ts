@@ -1,4 +1,5 @@
-import type { Commit, Lobby, QueueTicket } from '@matchyard/core'
+import type { Lobby, QueueTicket } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 
 let counted = 0
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { onTestFinished } from 'vitest'
 import { type PostgresStorageOptions, postgresStorage } from '../../src/index'
 import { SideDoor } from '../../src/testing/harness'

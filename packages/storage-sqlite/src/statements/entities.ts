@@ -1,4 +1,4 @@
-import { ENTITY_KINDS, type EntityKind } from '@matchyard/core'
+import { ENTITY_KINDS, type EntityKind } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from '../prepare'
 import { type ColumnValue, ENTITY_TABLES } from '../tables'

@@ -1,4 +1,4 @@
-import type { WaitTotal } from '@matchyard/core'
+import type { WaitTotal } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 

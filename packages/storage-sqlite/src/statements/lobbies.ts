@@ -1,4 +1,5 @@
-import { LOBBY_STATUSES, type LobbySort, type LobbyStatus } from '@matchyard/core'
+import { LOBBY_STATUSES, type LobbyStatus } from '@matchyard/core'
+import type { LobbySort } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from '../prepare'
 

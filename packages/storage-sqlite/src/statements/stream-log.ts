@@ -1,4 +1,4 @@
-import type { StreamEventName } from '@matchyard/core'
+import type { StreamEventName } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 import { PRUNE_SLICE } from './prune'

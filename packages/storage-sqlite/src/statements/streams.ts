@@ -1,4 +1,4 @@
-import type { QueueWaiting } from '@matchyard/core'
+import type { QueueWaiting } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 

@@ -1,4 +1,5 @@
-import type { Commit, Lobby } from '@matchyard/core'
+import type { Lobby } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 
 export const lobby = (id: string, parts: Partial<Lobby> = {}): Lobby => ({
   id,

@@ -1,4 +1,4 @@
-import type { Commit, CommitResult, Storage } from '@matchyard/core'
+import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
 
 /** An adapter that breaks one guarantee of the storage port, and the case of the conformance suite that must say so. */
 export interface BrokenStorage {

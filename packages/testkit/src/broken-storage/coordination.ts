@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
 import { type BrokenStorage, replace } from './broken'
 
 export const brokenCoordination: readonly BrokenStorage[] = [

@@ -1,4 +1,5 @@
-import { type Commit, type Match, queueKey, type Storage, type WaitTotal, waitCellsOf } from '@matchyard/core'
+import type { Match } from '@matchyard/core'
+import { type Commit, queueKey, type Storage, type WaitTotal, waitCellsOf } from '@matchyard/core/ports'
 import { type BrokenStorage, replace } from './broken'
 
 const matchesIn = (commit: Commit): Match[] =>

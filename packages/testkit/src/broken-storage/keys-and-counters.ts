@@ -1,4 +1,4 @@
-import { type AnyEntity, type Commit, type CommitConflict, type Storage, uniqueKeysOf } from '@matchyard/core'
+import { type AnyEntity, type Commit, type CommitConflict, type Storage, uniqueKeysOf } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
 const KEYED_KINDS = ['account', 'project', 'api-key', 'build', 'lobby', 'invite-hold', 'server'] as const

@@ -1,4 +1,5 @@
-import type { Entities, EntityKind, JsonObject, JsonValue, Lobby, Storage } from '@matchyard/core'
+import type { JsonObject, JsonValue, Lobby } from '@matchyard/core'
+import type { Entities, EntityKind, Storage } from '@matchyard/core/ports'
 import { type BrokenStorage, replace } from './broken'
 
 /** A storage whose lobbies' settings come back changed. */

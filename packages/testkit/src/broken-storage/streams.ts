@@ -1,5 +1,5 @@
-import type { Commit, CommitResult, Storage } from '@matchyard/core'
-import { signalsOf } from '@matchyard/core'
+import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
+import { signalsOf } from '@matchyard/core/ports'
 import { type BrokenStorage, replace, replaceCommit } from './broken'
 
 interface Change {

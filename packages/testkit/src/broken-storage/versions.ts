@@ -1,4 +1,4 @@
-import type { Commit, CommitConflict, Put, Storage, Write } from '@matchyard/core'
+import type { Commit, CommitConflict, Put, Storage, Write } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
 /** The write as it would be if it expected what is there now; undefined for a removal of nothing. */

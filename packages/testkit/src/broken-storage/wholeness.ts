@@ -1,4 +1,4 @@
-import type { Commit, CommitResult, Storage } from '@matchyard/core'
+import type { Commit, CommitResult, Storage } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replace, replaceCommit } from './broken'
 
 interface Waiting {

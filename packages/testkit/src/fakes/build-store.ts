@@ -1,4 +1,10 @@
-import { type ArchiveVerdict, type BuildLog, type BuildStore, PayloadTooLarge, UploadUnderway } from '@matchyard/core'
+import {
+  type ArchiveVerdict,
+  type BuildLog,
+  type BuildStore,
+  PayloadTooLarge,
+  UploadUnderway,
+} from '@matchyard/core/ports'
 
 /** Archives in memory; what `inspect` finds is what `verdict` says. */
 export class FakeBuildStore implements BuildStore {

@@ -1,4 +1,4 @@
-import type { Clock, Timers } from '@matchyard/core'
+import type { Clock, Timers } from '@matchyard/core/ports'
 
 /** 2026-03-01T00:00:00Z: an ordinary month's first instant. */
 export const FAKE_START = Date.UTC(2026, 2, 1)

@@ -1,4 +1,4 @@
-import type { Clock, IdPrefix, Ids } from '@matchyard/core'
+import type { Clock, IdPrefix, Ids } from '@matchyard/core/ports'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const TIME_CHARACTERS = 10

@@ -1,4 +1,5 @@
-import type { JsonObject, Logger } from '@matchyard/core'
+import type { JsonObject } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 
 export interface LogLine {
   readonly level: keyof Logger

@@ -1,14 +1,13 @@
+import type { PortMapping, PortRequest } from '@matchyard/core'
 import type {
   Clock,
   LaunchResult,
   LaunchSpec,
   ObservedServer,
   Orchestrator,
-  PortMapping,
-  PortRequest,
   ServerExit,
   ServerLogLine,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 
 /**
  * What becomes of a launch. `ready`: up and taking players at once; `starting`: up, and ready only when the test says so;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Passwords } from '@matchyard/core'
+import type { Passwords } from '@matchyard/core/ports'
 
 /** Passwords hashed fast, and how often each slow thing would have been done. Never for real passwords. */
 export class FakePasswords implements Passwords {

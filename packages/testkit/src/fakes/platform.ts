@@ -1,4 +1,4 @@
-import type { Ids, Random, Timers, Tokens } from '@matchyard/core'
+import type { Ids, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { FAKE_START, FakeClock } from './clock'
 import { FakeIds } from './ids'
 import { FakeLogger } from './logger'

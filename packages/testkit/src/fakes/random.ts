@@ -1,4 +1,4 @@
-import type { Random } from '@matchyard/core'
+import type { Random } from '@matchyard/core/ports'
 
 /** Chance that repeats: the same seed draws the same numbers (mulberry32). Not fit for secrets. */
 export class FakeRandom implements Random {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { SessionClaims, Tokens } from '@matchyard/core'
+import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 
 /** Real hashes and signatures over a known secret; a session token is its claims and a signature. */
 export class FakeTokens implements Tokens {

@@ -1,4 +1,5 @@
-import type { Decision, ErrorCode } from '@matchyard/core'
+import type { ErrorCode } from '@matchyard/core'
+import type { Decision } from '@matchyard/core/domain'
 
 /** What came of a command: read it, or let a test compare it as a whole. */
 export interface Then<S, E> {

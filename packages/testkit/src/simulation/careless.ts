@@ -1,4 +1,5 @@
-import type { JsonObject, Logger } from '@matchyard/core'
+import type { JsonObject } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 import type { FakeLogger } from '../fakes/logger'
 import type { Faults } from './faults'
 import type { Life } from './scheduler'

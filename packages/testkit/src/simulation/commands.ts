@@ -1,4 +1,4 @@
-import type { Random } from '@matchyard/core'
+import type { Random } from '@matchyard/core/ports'
 import { FAULTS, type FaultKind } from './faults'
 
 /** What may happen, and how often it is drawn beside the others. */

@@ -1,4 +1,5 @@
-import type { LaunchSpec, ObservedServer, PortMapping } from '@matchyard/core'
+import type { PortMapping } from '@matchyard/core'
+import type { LaunchSpec, ObservedServer } from '@matchyard/core/ports'
 import type { SimulatedProcess } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */

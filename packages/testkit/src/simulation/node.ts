@@ -1,4 +1,5 @@
-import { createMatchyard, type Logger, type Matchyard, type Orchestrator, type Storage } from '@matchyard/core'
+import { createMatchyard, type Matchyard } from '@matchyard/core'
+import type { Logger, Orchestrator, Storage } from '@matchyard/core/ports'
 import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'

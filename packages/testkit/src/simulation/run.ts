@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@matchyard/core'
+import { SECOND_MS } from '@matchyard/core/domain'
 import { FakeRandom } from '../fakes/random'
 import type { Command } from './commands'
 import { Inspector, type Violation } from './inspector'

@@ -1,4 +1,6 @@
-import { type LaunchResult, type LaunchSpec, type Orchestrator, type PortMapping, SECOND_MS } from '@matchyard/core'
+import type { PortMapping } from '@matchyard/core'
+import { SECOND_MS } from '@matchyard/core/domain'
+import type { LaunchResult, LaunchSpec, Orchestrator } from '@matchyard/core/ports'
 import { PortFailure } from './faults'
 import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'

@@ -1,4 +1,4 @@
-import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core'
+import { type Commit, type CommitResult, OutcomeUnknown, type Storage, StorageUnavailable } from '@matchyard/core/ports'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, never, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'

@@ -1,4 +1,4 @@
-import type { Random } from '@matchyard/core'
+import type { Random } from '@matchyard/core/ports'
 
 /** One life of one node, from its start to its crash or stop. What a dead life waits for never comes. */
 export interface Life {

@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeRandom } from '../fakes/random'
 import { type Command, describeCommand, drawCommands } from './commands'

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@matchyard/core'
+import { SECOND_MS } from '@matchyard/core/domain'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, whenItGoes } from './scheduler'
 

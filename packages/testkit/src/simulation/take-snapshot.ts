@@ -1,4 +1,5 @@
-import type { Match, QueueTicket, Storage, StreamEvent } from '@matchyard/core'
+import type { Match, QueueTicket } from '@matchyard/core'
+import type { Storage, StreamEvent } from '@matchyard/core/ports'
 import type { Place, Snapshot } from './invariants/snapshot'
 import type { Machine } from './machine'
 

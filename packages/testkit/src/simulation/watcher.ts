@@ -1,4 +1,5 @@
-import { type Lobby, STREAM_RETENTION } from '@matchyard/core'
+import type { Lobby } from '@matchyard/core'
+import { STREAM_RETENTION } from '@matchyard/core/ports'
 
 /** A player at an event stream, who resumes with the last id whenever it breaks. */
 export interface Watcher {

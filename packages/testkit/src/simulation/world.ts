@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ErrorKind, Lobby, Matchyard, Storage, StreamEvent } from '@matchyard/core'
+import type { ErrorKind, Lobby, Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
+import type { Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'

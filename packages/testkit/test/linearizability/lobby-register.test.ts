@@ -1,4 +1,4 @@
-import { checkLinearizable, type LobbyCall, type LobbyOperation, lobbyRegister } from '@matchyard/testkit'
+import { checkLinearizable, type LobbyCall, type LobbyOperation, lobbyRegister } from '@matchyard/testkit/storage'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

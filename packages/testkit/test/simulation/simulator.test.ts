@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { describeFailure, type SimulationResult, shrink, simulate } from '../../src/simulation/index'

@@ -1,4 +1,4 @@
-import type { ObservedServer, Storage } from '@matchyard/core'
+import type { ObservedServer, Storage } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'

@@ -1,4 +1,5 @@
-import { createMatchyard, type Storage } from '@matchyard/core'
+import { createMatchyard } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { nodePlatform } from '@matchyard/node'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { SideDoor, startServer } from '@matchyard/storage-postgres/testing'

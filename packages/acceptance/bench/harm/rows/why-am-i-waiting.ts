@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Commit, Match, QueueTicket } from '@matchyard/core'
+import type { Match, QueueTicket } from '@matchyard/core'
+import type { Commit } from '@matchyard/core/ports'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import type { HarmFigure, HarmRow } from '../row'
 import { HarmWorld } from '../world'

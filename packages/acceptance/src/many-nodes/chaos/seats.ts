@@ -4,7 +4,7 @@ import {
   type LobbyCall,
   type LobbyOperation,
   lobbyRegister,
-} from '@matchyard/testkit'
+} from '@matchyard/testkit/storage'
 import type { Answer } from '../../client'
 import { Following } from './following'
 import type { ChaosWorld } from './world'

@@ -1,5 +1,5 @@
 import type { LobbyEvent } from '../../lobby/events'
-import { endsLobby, evolveAll } from '../../lobby/evolve'
+import { endsLobby, evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { ticketOf } from '../../lobby/queue-ticket'
 import { holdOf } from '../../queue/invite-code'
@@ -19,7 +19,7 @@ export function createLobby(draft: Draft, lobby: Lobby): Lobby {
 
 /** Applies events to a lobby: the row, its ticket, one stream event, the follow-ups. Answers the next state. */
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
-  const after = evolveAll(before, events, draft.at)
+  const after = evolveLobbyAll(before, events, draft.at)
   if (after === before) return before
   const deleted = endsLobby(events)
   if (deleted) draft.remove('lobby', before)

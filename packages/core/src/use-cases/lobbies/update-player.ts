@@ -4,7 +4,7 @@ import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { changePlayerState } from '../../lobby/decide'
-import { evolve } from '../../lobby/evolve'
+import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { JsonObject } from '../../shared/json'
@@ -30,7 +30,7 @@ export async function updatePlayer(
   checkFreeForm({ state })
   const lobby = await change(ctx, ofLobby, input, async (before, draft) => {
     const decision = changePlayerState(before, { playerId, by, state, merge })
-    const after = decision.ok ? decision.events.reduce(evolve, before) : before
+    const after = decision.ok ? decision.events.reduce(evolveLobby, before) : before
     // A party that waits must still be one that may.
     if (after !== before && after.ticket !== null) await checkParty(ctx, after, draft)
     return decision

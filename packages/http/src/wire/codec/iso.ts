@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS, toIso } from '@matchyard/core'
+import type { Instant } from '@matchyard/core'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from '@matchyard/core/domain'
 
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const three = Array.from({ length: SECOND_MS }, (_, n) => String(n).padStart(3, '0'))

@@ -1,4 +1,4 @@
-import type { LaunchBuild, Orchestrator } from '@matchyard/core'
+import type { LaunchBuild, Orchestrator } from '@matchyard/core/ports'
 
 /**
  * The builds that the suite launches; their files are in `ORCHESTRATOR_FIXTURES`.

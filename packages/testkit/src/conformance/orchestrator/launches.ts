@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { LaunchSpec, ObservedServer, Orchestrator, PortMapping, PortRequest, ServerExit } from '@matchyard/core'
+import type { PortMapping, PortRequest } from '@matchyard/core'
+import type { LaunchSpec, ObservedServer, Orchestrator, ServerExit } from '@matchyard/core/ports'
 import type { OrchestratorUnderTest } from './harness'
 import { isLive } from './live'
 import { eventually, type ProbeReport, reportOf } from './probe-client'

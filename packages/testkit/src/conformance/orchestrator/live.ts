@@ -1,3 +1,3 @@
-import type { ObservedServer } from '@matchyard/core'
+import type { ObservedServer } from '@matchyard/core/ports'
 
 export const isLive = ({ state }: ObservedServer): boolean => state !== 'exited'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { LOBBY_SORTS, LOBBY_STATUSES, type Lobby, type LobbyQuery, type Storage } from '@matchyard/core'
+import { LOBBY_STATUSES, type Lobby } from '@matchyard/core'
+import { LOBBY_SORTS, type LobbyQuery, type Storage } from '@matchyard/core/ports'
 import { apply, idsOf, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, PROJECT_ID, players } from './samples'

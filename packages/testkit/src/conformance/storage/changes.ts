@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
+import type { Lobby } from '@matchyard/core'
 import {
   type Commit,
   type CommitConflict,
   type CommitResult,
   type Entities,
   type EntityKind,
-  type Lobby,
   type Put,
   type Remove,
   STREAM_RETENTION,
   type Storage,
   type StreamEvent,
   type StreamEventName,
-} from '@matchyard/core'
+} from '@matchyard/core/ports'
 
 let counted = 0
 /** An id that no other of this process has. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Check, Put } from '@matchyard/core'
+import type { Check, Put } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, refuse, store } from './changes'
 import { area } from './harness'
 import { aLobby, aQueue } from './samples'

@@ -1,4 +1,4 @@
-import type { ClaimedJob, ClaimRequest, JobSpec, Storage } from '@matchyard/core'
+import type { ClaimedJob, ClaimRequest, JobSpec, Storage } from '@matchyard/core/ports'
 import { ACCOUNT_ID } from './samples'
 
 /** A job of the kind that `claimJobs` asks for, due at 1,000. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ENTITY_KINDS } from '@matchyard/core'
+import { ENTITY_KINDS } from '@matchyard/core/ports'
 import { apply, assertSameText, change, event, next, put, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, anAccount, aTicket, oneOfEach } from './samples'

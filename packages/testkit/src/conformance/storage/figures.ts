@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { HOUR_MS, type Match, MINUTE_MS, type QueueTicket, type WaitTotal } from '@matchyard/core'
+import type { Match, QueueTicket } from '@matchyard/core'
+import { HOUR_MS, MINUTE_MS } from '@matchyard/core/domain'
+import type { WaitTotal } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aMatch, aTicket, QUEUE_KEY } from './samples'

@@ -1,4 +1,12 @@
-import type { Commit, CommitResult, Entities, EntityKind, JobSpec, Storage, StreamEventName } from '@matchyard/core'
+import type {
+  Commit,
+  CommitResult,
+  Entities,
+  EntityKind,
+  JobSpec,
+  Storage,
+  StreamEventName,
+} from '@matchyard/core/ports'
 
 /**
  * Reads what is really stored, past the adapter: with a connection and statements of the author's own, or the bare map. It keeps

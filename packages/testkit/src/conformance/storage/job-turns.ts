@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { JobSpec, Storage } from '@matchyard/core'
+import type { JobSpec, Storage } from '@matchyard/core/ports'
 import { apply, idsOf } from './changes'
 import { aJob, claimJobs } from './claims'
 import { area } from './harness'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ClaimedJob, JobSpec, Storage } from '@matchyard/core'
+import type { ClaimedJob, JobSpec, Storage } from '@matchyard/core/ports'
 import { apply, idsOf, next, put, refuse } from './changes'
 import { aJob, claimJobs } from './claims'
 import { area } from './harness'

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { HOUR_MS, type Lobby, STREAM_RETENTION, type Storage } from '@matchyard/core'
+import type { Lobby } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import { STREAM_RETENTION, type Storage } from '@matchyard/core/ports'
 import { apply, event, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby } from './samples'

@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import type { StorageBackDoor, StorageHarness } from './harness'
 

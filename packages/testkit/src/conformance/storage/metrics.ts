@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { MAX_DUE_COUNTED } from '@matchyard/core'
+import { MAX_DUE_COUNTED } from '@matchyard/core/ports'
 import { apply, next, put, remove, store } from './changes'
 import { aJob, claimJobs } from './claims'
 import { area } from './harness'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { apply, next, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aServer } from './samples'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { HOUR_MS, type Storage } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import type { Storage } from '@matchyard/core/ports'
 import { apply, event, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Lobby, Storage } from '@matchyard/core'
+import type { Lobby } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { change, countOk, event, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby } from './samples'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { StorageUnavailable, uniqueKey } from '@matchyard/core'
+import { StorageUnavailable, uniqueKey } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
 import { claimJobs } from './claims'
 import { area } from './harness'

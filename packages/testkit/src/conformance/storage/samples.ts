@@ -2,8 +2,6 @@ import type {
   Account,
   ApiKey,
   Build,
-  Entities,
-  EntityKind,
   GameServer,
   Lobby,
   LobbyPlayer,
@@ -12,7 +10,9 @@ import type {
   Queue,
   QueueTicket,
 } from '@matchyard/core'
-import { DEFAULT_PLAN, queueKey } from '@matchyard/core'
+import { DEFAULT_PLAN } from '@matchyard/core'
+import type { Entities, EntityKind } from '@matchyard/core/ports'
+import { queueKey } from '@matchyard/core/ports'
 import { freshId } from './changes'
 
 /** Whole, valid entities in version 1; give what a case is about and let the rest be. */

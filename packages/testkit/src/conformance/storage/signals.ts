@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Signal, Storage } from '@matchyard/core'
+import type { Signal, Storage } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, store } from './changes'
 import { area } from './harness'
 import { aLobby, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'

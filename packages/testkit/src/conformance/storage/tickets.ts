@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { QueueTicket, Storage } from '@matchyard/core'
+import type { QueueTicket } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aTicket, QUEUE_KEY } from './samples'

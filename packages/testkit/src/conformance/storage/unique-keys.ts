@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { uniqueKey } from '@matchyard/core'
+import { uniqueKey } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, anAccount, anApiKey, aProject, aServer, PROJECT_ID } from './samples'

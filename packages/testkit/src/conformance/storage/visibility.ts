@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { uniqueKey } from '@matchyard/core'
+import { uniqueKey } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'

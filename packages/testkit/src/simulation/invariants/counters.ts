@@ -1,4 +1,4 @@
-import { isLive } from '@matchyard/core'
+import { isLive } from '@matchyard/core/domain'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 

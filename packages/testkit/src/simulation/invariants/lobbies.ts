@@ -1,4 +1,6 @@
-import { LOBBY_TRANSITIONS, type Lobby, type StreamEvent, summaryOf } from '@matchyard/core'
+import type { Lobby } from '@matchyard/core'
+import { LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
+import type { StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
 const each =

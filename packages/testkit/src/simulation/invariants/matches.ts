@@ -1,4 +1,5 @@
-import { isValidMatch, type Match, type Proposal } from '@matchyard/core'
+import type { Match } from '@matchyard/core'
+import { isValidMatch, type Proposal } from '@matchyard/core/matchmaking'
 import { type Invariant, twice, type View } from './invariant'
 
 const running = (view: View): Match[] => [...view.now.matches.values()].filter((match) => match.endedAt === null)

@@ -1,4 +1,5 @@
-import { type GameServer, isLive, SERVER_TRANSITIONS } from '@matchyard/core'
+import type { GameServer } from '@matchyard/core'
+import { isLive, SERVER_TRANSITIONS } from '@matchyard/core/domain'
 import { type Invariant, twice } from './invariant'
 
 /** Two live servers never hold one external port. */

@@ -1,4 +1,5 @@
-import { findMatches, isLive } from '@matchyard/core'
+import { isLive } from '@matchyard/core/domain'
+import { findMatches } from '@matchyard/core/matchmaking'
 import type { Invariant } from './invariant'
 
 /** Once faults are over and every timeout has passed, nothing hangs half-way. */

@@ -1,15 +1,5 @@
-import type {
-  GameServer,
-  LaunchSpec,
-  Lobby,
-  Match,
-  ObservedServer,
-  PortMapping,
-  Queue,
-  QueueTicket,
-  ServerExit,
-  StreamEvent,
-} from '@matchyard/core'
+import type { GameServer, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
+import type { LaunchSpec, ObservedServer, ServerExit, StreamEvent } from '@matchyard/core/ports'
 
 export interface SimulatedProcess {
   readonly instanceId: string

@@ -1,3 +1,4 @@
+import type { Match } from '@matchyard/core'
 import type {
   AnyEntity,
   Commit,
@@ -6,11 +7,10 @@ import type {
   EntityKind,
   ExpectedVersion,
   JobSpec,
-  Match,
   QueueWaiting,
   WaitTotal,
-} from '@matchyard/core'
-import { addWaits, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core'
+} from '@matchyard/core/ports'
+import { addWaits, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
 
 type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`

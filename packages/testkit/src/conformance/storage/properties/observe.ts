@@ -1,4 +1,5 @@
-import { HOUR_MS, LOBBY_SORTS, type Storage } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import { LOBBY_SORTS, type Storage } from '@matchyard/core/ports'
 import { readEvents } from '../changes'
 import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import type { Planner } from './plan'

@@ -1,4 +1,4 @@
-import type { Check, Commit, StreamEvent, Write } from '@matchyard/core'
+import type { Check, Commit, StreamEvent, Write } from '@matchyard/core/ports'
 import { event, put, remove } from '../changes'
 import { aLobby, aMatch, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'

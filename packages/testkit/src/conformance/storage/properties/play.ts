@@ -1,4 +1,5 @@
-import { type ClaimedJob, type Commit, type CommitResult, HOUR_MS, type Storage } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core/ports'
 import type { StorageUnderTest } from '../harness'
 import { QUEUE_KEY } from '../samples'
 import { StorageModel } from './model'

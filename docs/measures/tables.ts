@@ -1,0 +1,43 @@
+import { type EntryPoint, entryPoints } from './exports'
+import { measure } from './measure'
+import { WALKS } from './walks'
+
+/** A table of docs/architecture.md, which stands there between its marks. */
+export interface PageTable {
+  readonly marks: { readonly from: string; readonly to: string }
+  readonly text: () => string
+}
+
+const walks: PageTable = {
+  marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
+  text: () => {
+    const cell = ({ files, lines }: { files: number; lines: number }) => `${files} files, ${lines} lines`
+    return markdown([
+      ['walk', 'first storey', 'now', 'at most'],
+      ...WALKS.map((walk) => [walk.name, cell(walk.before), cell(measure(walk)), cell(walk.atMost)]),
+    ])
+  },
+}
+
+const exported: PageTable = {
+  marks: { from: '<!-- exports: npm run measure -->', to: '<!-- exports end -->' },
+  text: () =>
+    markdown([
+      ['import from', 'values', 'types'],
+      ...entryPoints().map(({ name, values, types }: EntryPoint) => [
+        `\`${name}\``,
+        String(values.length),
+        String(types.length),
+      ]),
+    ]),
+}
+
+export const TABLES: readonly PageTable[] = [walks, exported]
+
+/** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
+function markdown(rows: readonly (readonly string[])[]): string {
+  const [head = [], ...body] = rows
+  const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))
+  const line = (cells: readonly string[]) => `| ${cells.map((text, i) => text.padEnd(widths[i] ?? 0)).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}

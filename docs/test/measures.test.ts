@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { entryPoints, listOf } from '../measures/exports'
+import { TABLES } from '../measures/tables'
+
+const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
+
+it('docs/architecture.md has its tables as they are measured; `npm run measure` writes them anew', () => {
+  const page = read('architecture.md')
+  for (const { marks, text } of TABLES) expect(page).toContain(`${marks.from}\n\n${text()}\n\n${marks.to}`)
+})
+
+it('what is exported is what docs/measures/exports.txt lists; `npm run measure` lists it anew', () => {
+  expect(listOf(entryPoints())).toBe(read('measures/exports.txt'))
+})
+
+it('no name stands in two entry points of a package, except what core tells of its engine', () => {
+  const homes = new Map<string, string[]>()
+  for (const { name, values, types } of entryPoints()) {
+    const own = name.split('/').slice(0, 2).join('/')
+    for (const one of [...values, ...types]) homes.set(`${own} ${one}`, [...(homes.get(`${own} ${one}`) ?? []), name])
+  }
+  const twice = [...homes.values()].filter((names) => names.length > 1).map((names) => names.join(' and '))
+  expect([...new Set(twice)]).toEqual(['@matchyard/core and @matchyard/core/matchmaking'])
+})

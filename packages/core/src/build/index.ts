@@ -1,3 +1,0 @@
-export * from './build'
-export * from './image-reference'
-export { BUILD_TRANSITIONS } from './transitions'

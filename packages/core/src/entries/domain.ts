@@ -1,0 +1,61 @@
+// For property tests and for adapters of the wire: what may happen to each aggregate (deciders, what follows from an event, tables of
+// states), and the numbers and words that bound what one may ask for.
+
+export { type CardOnFile, checkUpgrade, downgradePlan, endPeriod, upgradePlan } from '../billing/decide'
+export { evolveBilling } from '../billing/evolve'
+export { type MeteredServer, type UsageInput, usageOf } from '../billing/usage'
+export * from '../build/decide'
+export { evolveBuild, evolveBuildAll } from '../build/evolve'
+export { BUILD_TRANSITIONS } from '../build/transitions'
+export * from '../catalog/free-form'
+export * from '../catalog/limits'
+export { isMetered, limitsOfPlan, monthlyCredit, planRank } from '../catalog/plans'
+export { LARGEST_TIER, tierWithin } from '../catalog/tiers'
+export { accept, type Decision, type Rejection, reject } from '../errors/decision'
+export {
+  cancelMatchmaking,
+  changePlayerState,
+  changeSettings,
+  deleteLobby,
+  departFromLobby,
+  endGame,
+  enqueueLobby,
+  joinLobby,
+  leaveQueue,
+  matchLobby,
+  removePlayer,
+  startLobby,
+} from '../lobby/decide'
+export type { LobbyEvent } from '../lobby/events'
+export { evolveLobby, evolveLobbyAll } from '../lobby/evolve'
+export { beginGame, leaveGame, showServer } from '../lobby/in-match'
+export { isHost, memberOf } from '../lobby/members'
+export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
+export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
+export * from '../match/decide'
+export type { MatchEvent } from '../match/events'
+export { evolveMatch, evolveMatchAll } from '../match/evolve'
+export { MATCH_TRANSITIONS, type MatchTrigger } from '../match/transitions'
+export { queueFaults } from '../queue/faults'
+export { drawInviteCode, normaliseInviteCode } from '../queue/invite-code'
+export * from '../server/decide'
+export type { ServerEvent } from '../server/events'
+export { evolveServer, evolveServerAll, summaryOf } from '../server/evolve'
+export {
+  HEALTHY_AFTER_MS,
+  isEnding,
+  isLaunching,
+  isLive,
+  isRunning,
+  isStopping,
+  MAX_CRASHES_IN_A_ROW,
+  MAX_LAUNCH_ATTEMPTS,
+  restartBackoffMs,
+  STOP_GRACE_MS,
+} from '../server/game-server'
+export { attemptLaunch, becomeReady, declareReady, failLaunch, giveUpAttempt } from '../server/launch'
+export { newServer, type ServerDesign } from '../server/new-server'
+export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
+export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
+export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthBounds, monthOf, SECOND_MS, toIso } from '../shared/time'
+export { laneOf } from '../worker/lanes'

@@ -1,7 +1,0 @@
-export * from './decide'
-export type * from './events'
-export { evolve, evolveAll } from './evolve'
-export * from './lobby'
-export { isHost, memberOf } from './members'
-export type { QueueTicket } from './queue-ticket'
-export { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'

@@ -1,5 +1,0 @@
-export * from './decide'
-export type * from './events'
-export { canMoveMatch, evolveMatch, evolveMatchAll } from './evolve'
-export * from './match'
-export { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'

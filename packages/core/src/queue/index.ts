@@ -1,3 +1,0 @@
-export { queueFaults } from './faults'
-export * from './invite-code'
-export * from './queue'

@@ -1,6 +1,0 @@
-export type * from './events'
-export { summaryOf } from './evolve'
-export * from './game-server'
-export { portVariable } from './ports'
-export { hasUnclosedQuote, splitArguments } from './startup-args'
-export { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
