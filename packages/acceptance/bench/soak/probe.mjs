@@ -13,6 +13,9 @@ delete process.env.SOAK_PROBE
 
 if (isMainThread && file !== undefined) {
   setFlagsFromString('--expose-gc')
+  // Else the pages of the heap empty themselves unevenly, and what lies between what is held looks like growth for hours: V8 compacts
+  // by itself only when memory is short.
+  setFlagsFromString('--compact-on-every-full-gc')
   const collect = runInNewContext('gc')
   let warnings = 0
   process.on('warning', ({ name }) => {
