@@ -19,6 +19,8 @@ export interface Sample {
   /** Buffers and the like outside the heap, as V8 counts them; SQLite's memory is not among them. */
   readonly externalMb: number
   readonly rssMb: number
+  /** Of that, what is not the pages of a file (Node's own code above all), which the kernel drops when it wants to. */
+  readonly ownMb: number
   /** Of that, what C and C++ have allocated or keep for their next allocation: SQLite's cache, buffers, and what lies between them. */
   readonly mallocMb: number
   /** Open file descriptors. */
@@ -67,6 +69,7 @@ export class Probe {
       externalMb: least(({ externalMb }) => externalMb),
       heapTakenMb: least(({ heapTakenMb }) => heapTakenMb),
       rssMb: least(({ rssMb }) => rssMb),
+      ownMb: least(({ ownMb }) => ownMb),
       mallocMb: least(({ mallocMb }) => mallocMb),
       listeners: least(({ listeners }) => listeners),
     }
@@ -87,6 +90,7 @@ export class Probe {
           heapTakenMb: heapTotal / MB,
           externalMb: external / MB,
           rssMb: rss / MB,
+          ownMb: anonymousBytes(pid) / MB,
           mallocMb: mallocBytes(pid) / MB,
           handles,
           resources,
@@ -107,6 +111,11 @@ export class Probe {
       return undefined // it is just being written
     }
   }
+}
+
+function anonymousBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }
 
 /** glibc's arenas begin at multiples of this; the first one is called `[heap]`. */

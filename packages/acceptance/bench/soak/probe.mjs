@@ -1,5 +1,6 @@
 // Loaded into the service before anything else: on SIGUSR2 it collects garbage and writes down what it holds. Only for the soak.
 import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
@@ -22,9 +23,8 @@ if (isMainThread && file !== undefined) {
     if (name === 'MaxListenersExceededWarning') warnings++
   })
   let looks = 0
-  const look = () => {
-    collect()
-    const { heapUsed, heapTotal, external, rss } = process.memoryUsage()
+  const look = ({ heapUsed, heapTotal, external }) => {
+    const { rss } = process.memoryUsage()
     const resources = {}
     for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1
     const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
@@ -33,9 +33,14 @@ if (isMainThread && file !== undefined) {
       JSON.stringify({ look: ++looks, heapUsed, heapTotal, external, rss, resources, listeners, warnings }),
     )
   }
-  process.on('SIGUSR2', () => {
-    // Buffers are freed beside the collection that finds them: the second one finds them gone.
+  process.on('SIGUSR2', async () => {
     collect()
-    setTimeout(look, SETTLE_MS)
+    // Buffers are freed beside the collection that finds them: the second one finds them gone.
+    await wait(SETTLE_MS)
+    collect()
+    const held = process.memoryUsage()
+    // And pages that a collection has emptied are given back beside it.
+    await wait(SETTLE_MS)
+    look(held)
   })
 }

@@ -75,7 +75,7 @@ async function soak(): Promise<Sample[]> {
   const loading = Promise.all(wanted.flatMap(([, play]) => play()))
   loading.catch((error: unknown) => load.astonished(String(error)))
   console.log(
-    'minute   heap MB  taken MB  external MB  RSS MB  malloc MB  handles  listeners  resources  database MB  processor  calls/s  /livez max ms',
+    'minute   heap MB  taken MB  external MB  RSS MB  own MB  malloc MB  handles  listeners  resources  database MB  processor  calls/s  /livez max ms',
   )
   const samples: Sample[] = []
   for (let minute = 1; minute <= MINUTES; minute++) {
@@ -108,6 +108,7 @@ function row(
     sample.heapTakenMb.toFixed(1).padStart(9),
     sample.externalMb.toFixed(1).padStart(12),
     sample.rssMb.toFixed(1).padStart(7),
+    sample.ownMb.toFixed(1).padStart(7),
     sample.mallocMb.toFixed(1).padStart(10),
     String(sample.handles).padStart(8),
     String(sample.listeners).padStart(10),

@@ -19,7 +19,8 @@ export interface Soaked {
 
 /**
  * What did not hold, as sentences. Memory is compared under load, after a collection of garbage: the heap with what V8 counts
- * outside it, and the resident memory of the process, in which SQLite's page cache is full from the beginning. The database itself
+ * outside it, and the resident memory that is the process's own (no pages of files), in which SQLite's page cache is full from the
+ * beginning. The database itself
  * grows for an hour, which is how long things are kept, and is no memory. Handles, listeners and whatever keeps the event loop awake
  * are compared at rest.
  */
@@ -35,7 +36,7 @@ export function judge({ before, after, minutes, astonishing }: Soaked): string[]
   }
   return [
     ...grew('heap and external memory', ({ heapMb, externalMb }) => heapMb + externalMb),
-    ...grew('resident memory', ({ rssMb }) => rssMb),
+    ...grew('resident memory', ({ ownMb }) => ownMb),
     ...more('open handles', before.handles, after.handles),
     ...more('listeners of the process', before.listeners, after.listeners),
     ...more('warnings of too many listeners', 0, after.warnings),
