@@ -19,6 +19,7 @@ import {
   takeTurns,
   type WaitCell,
 } from '@matchyard/core/ports'
+import { changes, forgottenChanges } from './changes'
 import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists } from './lists'
@@ -272,6 +273,7 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
       waiting: async (queue) => waiting(journal, queue),
       sample: async (queue, limit, maxBytes) => sample(journal, queue, limit, maxBytes),
     },
+    changes: changes(journal),
     ...besides(journal),
     jobs: jobs(journal),
     counters: { read: async (id) => journal.rows<number>('counter').get(id) ?? 0 },
@@ -282,7 +284,7 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
     },
     metrics: async (now) => metrics(journal, now),
     async prune(now) {
-      journal.write(forgotten(journal, now))
+      journal.write([...forgotten(journal, now), ...forgottenChanges(journal, now)])
     },
   }
 }

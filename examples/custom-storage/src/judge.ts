@@ -3,11 +3,13 @@ import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
   addWaits,
+  type ChangeKind,
   type Commit,
   type CommitConflict,
   type EntityKind,
   type ExpectedVersion,
   forgottenOf,
+  isChangeKind,
   isCutDue,
   type JobSpec,
   type LogEntry,
@@ -22,6 +24,9 @@ import { type Change, type Journal, sequence } from './journal'
 
 /** The last change of a ticket, numbered; a removed one leaves a tombstone. */
 export type Mark = [number: number, removedAt: Instant | null]
+
+/** The last change of a thing of a project; a removed one leaves a tombstone, under the version after its last. */
+export type ProjectMark = [number: number, kind: ChangeKind, id: string, version: number, removedAt: Instant | null]
 
 /** A job, with the claim that holds it. */
 export type Job = JobSpec & { attempts: number; holder?: string; token?: string; until?: Instant }
@@ -101,6 +106,12 @@ export function judge(
     const [left, entered] = [queueOf(stored(kind, id)), 'put' in write ? queueOf(write.put) : '']
     if (left !== '') changes.push([`mark ${left}`, id, [next(), at] satisfies Mark])
     if (entered !== '') changes.push([`mark ${entered}`, id, [next(), null] satisfies Mark])
+    const value = 'put' in write ? write.put : stored(kind, id)
+    if (isChangeKind(kind) && value && 'projectId' in value) {
+      const [version, removedAt] = 'put' in write ? [value.version, null] : [value.version + 1, at]
+      const mark: ProjectMark = [next(), kind, id, version, removedAt]
+      changes.push([`change ${value.projectId}`, `${kind} ${id}`, mark])
+    }
     changes.push('put' in write ? [kind, id, write.put] : [kind, id])
     if ('remove' in write) changes.push([`presence ${id}`])
   }

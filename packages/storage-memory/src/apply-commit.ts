@@ -6,6 +6,7 @@ import {
   type Commit,
   type EntityKind,
   forgottenOf,
+  isChangeKind,
   isCutDue,
   queueKey,
   type StreamEvent,
@@ -41,6 +42,7 @@ function appendEvent(data: MemoryData, { lobbyId, version, name, at, lobby }: St
 
 function applyWrite(data: MemoryData, write: Write, at: number): void {
   const { kind, id } = write
+  markChange(data, write, at)
   const before = kind === 'ticket' ? stored(data, kind, id)?.value : undefined
   if (before !== undefined) {
     markTicket(data, before.queueKey, id, at)
@@ -87,4 +89,17 @@ function markTicket(data: MemoryData, queueKey: string, id: string, removedAt: n
   // Taken out first: a map keeps a key that is set again in its old place, and changes are read in order.
   marks.delete(id)
   marks.set(id, { sequence: ++data.sequence, removedAt })
+}
+
+function markChange(data: MemoryData, write: Write, at: number): void {
+  const { kind, id } = write
+  if (!isChangeKind(kind)) return
+  const value = 'put' in write ? write.put : stored(data, kind, id)?.value
+  if (value === undefined || !('projectId' in value)) return
+  const marks = inner(data.changeMarks, value.projectId)
+  const name = `${kind} ${id}`
+  marks.delete(name)
+  const removed = !('put' in write)
+  const version = removed ? value.version + 1 : value.version
+  marks.set(name, { sequence: ++data.sequence, kind, id, version, removedAt: removed ? at : undefined })
 }

@@ -19,11 +19,11 @@ export function goBackTo(data: MemoryData, copy: MemoryData): void {
 
 // Cloned whole, whatever there is: who listens, and the name of the history, are not of the past.
 function fill(to: MemoryData, from: MemoryData): void {
-  const { listeners: _, history: __, newestInstant, sequence, ...maps } = from
+  const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, ...maps } = from
   for (const [name, map] of Object.entries(structuredClone(maps))) {
     const filled = to[name as keyof typeof maps] as Map<unknown, unknown>
     filled.clear()
     for (const [key, value] of map) filled.set(key, value)
   }
-  Object.assign(to, { newestInstant, sequence })
+  Object.assign(to, { newestInstant, forgottenChanges, sequence })
 }

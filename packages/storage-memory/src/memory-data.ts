@@ -1,5 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import type {
+  ChangeKind,
   Entities,
   EntityKind,
   LogEntry,
@@ -39,6 +40,15 @@ export interface TicketMark {
   readonly removedAt: Instant | undefined
 }
 
+/** The last change of a thing of a project; `removedAt` makes it a tombstone. */
+export interface ChangeMark {
+  readonly sequence: number
+  readonly kind: ChangeKind
+  readonly id: string
+  readonly version: number
+  readonly removedAt: Instant | undefined
+}
+
 /** Everything one memory store holds. Several handles may share it, as nodes share a database. */
 export interface MemoryData {
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>
@@ -50,6 +60,8 @@ export interface MemoryData {
   readonly jobs: Map<string, StoredJob>
   /** Queue key → ticket → its last change; a changed ticket moves to the end, so the order is that of change. */
   readonly ticketMarks: Map<string, Map<string, TicketMark>>
+  /** Project → kind and id → its last change, in order of change. */
+  readonly changeMarks: Map<string, Map<string, ChangeMark>>
   /** Queue key → who waits there; none where nobody does. */
   readonly waiting: Map<string, QueueWaiting>
   /** Queue key → players, bucket and slot → what the queue's matches add up to. */
@@ -61,7 +73,9 @@ export interface MemoryData {
   readonly commits: Map<string, Instant>
   readonly listeners: Set<SignalListener>
   newestInstant: Instant
-  /** Numbers ticket changes and job claims. */
+  /** The number of the newest tombstone that was forgotten: older cursors may have missed it. */
+  forgottenChanges: number
+  /** Numbers changes and job claims. */
   sequence: number
   /** Which past the numbers belong to; another one in every store, and after it went back. */
   history: number
@@ -78,6 +92,7 @@ export const emptyMemoryData = (): MemoryData => ({
   events: new Map(),
   jobs: new Map(),
   ticketMarks: new Map(),
+  changeMarks: new Map(),
   waiting: new Map(),
   matchWaits: new Map(),
   leases: new Map(),
@@ -85,6 +100,7 @@ export const emptyMemoryData = (): MemoryData => ({
   commits: new Map(),
   listeners: new Set(),
   newestInstant: 0,
+  forgottenChanges: 0,
   sequence: 0,
   history: ++histories,
 })

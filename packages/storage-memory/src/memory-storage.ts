@@ -10,6 +10,7 @@ import {
   signalsOf,
 } from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
+import { changesNow, changesSince } from './changes'
 import { events } from './events'
 import { findConflict } from './find-conflict'
 import { claimJobs, completeJob, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
@@ -99,6 +100,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       sample: call((queueKey, limit, maxBytes) => sample(data, queueKey, limit, maxBytes)),
     },
 
+    changes: {
+      since: call((projectId, cursor, bounds) => changesSince(data, projectId, cursor, bounds)),
+      now: call(() => changesNow(data)),
+    },
     events: {
       read: call(logs.read),
       range: call(logs.range),

@@ -1,6 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { forgottenOf, STREAM_RETENTION } from '@matchyard/core/ports'
+import { CHANGE_RETENTION_MS, forgottenOf, STREAM_RETENTION } from '@matchyard/core/ports'
 import type { MemoryData } from './memory-data'
 
 /** Cuts the logs of lobbies to what the port says. */
@@ -19,6 +19,14 @@ export function prune(data: MemoryData, now: Instant): void {
       if (removedAt !== undefined && removedAt < now - HOUR_MS) marks.delete(id)
     }
     if (marks.size === 0) data.ticketMarks.delete(queueKey)
+  }
+  for (const [projectId, marks] of data.changeMarks) {
+    for (const [name, { removedAt, sequence }] of marks) {
+      if (removedAt === undefined || removedAt >= now - CHANGE_RETENTION_MS) continue
+      marks.delete(name)
+      data.forgottenChanges = Math.max(data.forgottenChanges, sequence)
+    }
+    if (marks.size === 0) data.changeMarks.delete(projectId)
   }
   for (const cells of data.matchWaits.values()) {
     for (const [key, { slot }] of cells) if (slot < now - HOUR_MS) cells.delete(key)

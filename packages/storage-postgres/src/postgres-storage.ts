@@ -9,6 +9,7 @@ import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob } f
 import { type PostgresStorageOptions, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
+import { changesNow, changesSince } from './readers/changes'
 import { bodiesOf, find, get, getMany } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
 import { browse, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
@@ -113,6 +114,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         bodiesOf(database, streamStatements.sample, [toColumn(queueKey), limit, maxBytes]),
     },
 
+    changes: {
+      since: (projectId, cursor, bounds) => changesSince(database, connections.history, projectId, cursor, bounds),
+      now: () => changesNow(database, connections.history),
+    },
     events: {
       read: (lobbyId, after, limit, maxBytes) => readEvents(database, lobbyId, after, limit, maxBytes),
       range: (lobbyId) => eventRange(database, lobbyId),

@@ -12,7 +12,7 @@ export interface EntityTable<K extends EntityKind> {
   readonly table: string
   readonly columns: readonly Column[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
-  /** The columns that a kept count goes by; a commit reads them of the row that it locks. */
+  /** The columns that a kept count, or the log of changes, goes by; a commit reads them of the row that it locks. */
   readonly counted: readonly string[]
 }
 
@@ -49,13 +49,13 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'queue',
     columns: text('project_id', 'queue_id'),
     values: (queue) => [toColumn(queue.projectId), toColumn(queue.queueId)],
-    counted: [],
+    counted: ['project_id'],
   },
   build: {
     table: 'build',
     columns: [...text('project_id', 'name', 'status', 'type'), ...number('build_version', 'created_at')],
     values: (b) => [toColumn(b.projectId), toColumn(b.name), b.status, b.type, b.buildVersion, b.createdAt],
-    counted: [],
+    counted: ['project_id'],
   },
   lobby: {
     table: 'lobby',
@@ -85,7 +85,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'match',
     columns: [...text('queue_key'), ...number('created_at')],
     values: (match) => [toColumn(queueKey(match.projectId, match.queueId)), match.createdAt],
-    counted: [],
+    counted: ['queue_key'],
   },
   server: {
     table: 'server',

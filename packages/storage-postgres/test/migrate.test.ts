@@ -55,7 +55,9 @@ test('a migration that fails leaves nothing behind', async () => {
 test('matches from before are given the status that their lobbies show, and nothing else of them changes', async () => {
   const { door, handle, migrated } = aStore(url)
   await migrated()
-  // The migration changes rows only, so the schema before it is the one after it.
+  // The migration changes rows only, so the schema before it is the one after it, without what later ones added.
+  await door.query('alter table commit_log drop column project_id, drop column xid, drop column changed')
+  await door.query('alter table store drop column forgotten')
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],

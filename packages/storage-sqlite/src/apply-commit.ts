@@ -9,6 +9,7 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
+import { changedIn } from './changes'
 import type { CommitTexts } from './commit-texts'
 import { findConflict } from './find-conflict'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
@@ -27,6 +28,9 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
   for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
   for (const [index, write] of commit.writes.entries())
     applyWrite(statements, write, found.rows[index], commit.at, texts)
+  for (const [projectId, changed] of changedIn(commit, found.rows)) {
+    statements.changes.add.run(projectId, commit.at, JSON.stringify(changed))
+  }
   for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
   for (const { lobbyId, version, name, at, lobby } of commit.events) {
     const body = texts.of(lobby)

@@ -60,6 +60,7 @@ const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
   ['commit_log', 'at'],
+  ['change', 'at'],
   ['store', 'newest_instant'],
   ['ticket_change', 'removed_at'],
   ['stream_event', 'at'],

@@ -1,18 +1,20 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
+import { forgetChanges } from './changes'
 import type { Statements } from './statements/index'
 
 /** Runs one slice in a durable transaction of the group and says how many rows went. */
 export type Slice = (run: () => number) => Promise<number>
 
 /** Forgets what the port says, in slices between which other writers have their turn. */
-export async function prune({ prune: statements }: Statements, slice: Slice, now: Instant): Promise<void> {
+export async function prune({ prune: statements, changes }: Statements, slice: Slice, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS
   const untilNone = async (run: () => number) => {
     while ((await slice(run)) > 0);
   }
   await pruneLog(statements, slice, hourAgo)
   await untilNone(() => statements.tombstones.run(hourAgo).changes)
+  await untilNone(() => forgetChanges(changes, now))
   await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
   await slice(() => {

@@ -9,6 +9,7 @@ import {
   signalsOf,
 } from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
+import { changesNow, changesSince } from './changes'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
 import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob } from './jobs'
@@ -119,6 +120,10 @@ export function storageOver(store: Store): Storage {
       sample: (queueKey, limit, maxBytes) => store.read((s) => sample(s, queueKey, limit, maxBytes)),
     },
 
+    changes: {
+      since: (projectId, cursor, bounds) => store.read((s) => changesSince(s, history, projectId, cursor, bounds)),
+      now: () => store.read((s) => changesNow(s, history)),
+    },
     events: {
       read: (lobbyId, after, limit, maxBytes) => store.read((s) => readEvents(s, lobbyId, after, limit, maxBytes)),
       range: (lobbyId) => store.read((s) => eventRange(s, lobbyId)),

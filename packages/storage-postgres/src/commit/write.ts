@@ -9,6 +9,7 @@ import { KINDS_IN_ORDER } from '../tables'
 import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
 import { allOf } from './load'
+import { logWrite } from './log-write'
 import { totalWrites, waitWrites } from './total-writes'
 
 /**
@@ -127,9 +128,4 @@ function counterWrites({ added }: BatchState): Call[] {
   const changes = [...added.entries()].filter(([, add]) => add !== 0).sort(([a], [b]) => (a < b ? -1 : 1))
   if (changes.length === 0) return []
   return [[statements.addToCounters, [changes.map(([id]) => toColumn(id)), changes.map(([, add]) => add)]]]
-}
-
-const logWrite = ({ accepted }: BatchState): Call => {
-  const commits = [...accepted].sort((a, b) => (a.id < b.id ? -1 : 1))
-  return [statements.logCommits, [commits.map(({ id }) => toColumn(id)), commits.map(({ at }) => at)]]
 }

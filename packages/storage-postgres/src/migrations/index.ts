@@ -3,6 +3,14 @@ import { jobsByTenant } from './0002-jobs-by-tenant'
 import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 import { matchStatus } from './0005-match-status'
+import { changes } from './0006-changes'
 
 /** Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed. */
-export const MIGRATIONS: readonly string[] = [initial, jobsByTenant, logsBySizeAndAge, queueFigures, matchStatus]
+export const MIGRATIONS: readonly string[] = [
+  initial,
+  jobsByTenant,
+  logsBySizeAndAge,
+  queueFigures,
+  matchStatus,
+  changes,
+]

@@ -6,6 +6,7 @@ import type { Database } from '../database'
 import { send } from '../send'
 import type { Statement } from '../statements/statement'
 import { type ChangeRow, streamStatements } from '../statements/streams'
+import { newestOf } from './snapshot'
 
 /**
  * Where a reader stands. A pass tells of every change that `base` did not see; it may take several pages, each with a later
@@ -99,6 +100,3 @@ function between(at: Position, snapshot: string, last: { readonly ticketId: stri
   const pass = passOf(at) || snapshot
   return at[0] === 'waiting' ? ['waiting', pass, last.ticketId] : ['pass', at[1], pass, last.xid, last.ticketId]
 }
-
-/** The first transaction that the snapshot `xmin:xmax:list` could not see. */
-const newestOf = (snapshot: string): number => Number(snapshot.split(':')[1])

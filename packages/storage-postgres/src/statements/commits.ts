@@ -10,7 +10,7 @@ export const commitStatements = {
   findCommits: statement<{ id: string }>('find_commits', 'select id from commit_log where id = any($1)'),
   logCommits: statement(
     'log_commits',
-    'insert into commit_log (id, at) select * from unnest($1::text[], $2::bigint[])',
+    'insert into commit_log (id, at, project_id, changed) select * from unnest($1::text[], $2::bigint[], $3::text[], $4::text[])',
   ),
   newestInstant: statement<{ at: number }>(
     'newest_instant',

@@ -8,12 +8,17 @@ const slice = (table: string, where: string) =>
   `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${PRUNE_SLICE})) and ${where}`
 
 export const pruneStatements = {
-  // What goes is remembered by its newest instant, in the same statement.
+  // What goes is remembered by its newest instant, in the same statement, and changes by their newest transaction; one of another
+  // server's numbering, which a dump has brought along, is none.
   commits: statement<{ n: number }>(
     'prune_commits',
-    `with gone as (${slice('commit_log', 'at < $1')} returning at),
+    `with gone as (${slice('commit_log', 'at < $1')} returning at, xid),
        raised as (
-         update store set newest_instant = greatest(newest_instant, (select max(at) from gone))
+         update store set newest_instant = greatest(newest_instant, (select max(at) from gone)),
+           forgotten = (
+             select coalesce(max(xid), '0') from (select forgotten as xid from store union all select xid from gone) as x
+             where xid < pg_snapshot_xmax(pg_current_snapshot())
+           )
          where exists (select from gone)
        )
      select count(*) as n from gone`,

@@ -4,6 +4,7 @@ import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 import { logMarks } from './0005-log-marks'
 import { matchStatus } from './0006-match-status'
+import { changes } from './0007-changes'
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
 export const MIGRATIONS: readonly string[] = [
@@ -13,4 +14,5 @@ export const MIGRATIONS: readonly string[] = [
   queueFigures,
   logMarks,
   matchStatus,
+  changes,
 ]

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3'
+import { type ChangeStatements, changeStatements } from './changes'
 import { type CommitStatements, commitStatements } from './commits'
 import { type CoordinationStatements, coordinationStatements } from './coordination'
 import { entityStatements } from './entities'
@@ -13,6 +14,7 @@ import { type StreamStatements, streamStatements } from './streams'
 /** Every statement of the adapter, prepared once per connection. */
 export interface Statements {
   readonly entities: ReturnType<typeof entityStatements>
+  readonly changes: ChangeStatements
   readonly commits: CommitStatements
   readonly lobbies: LobbyStatements
   readonly lists: ListStatements
@@ -26,6 +28,7 @@ export interface Statements {
 
 export const prepareStatements = (db: Database): Statements => ({
   entities: entityStatements(db),
+  changes: changeStatements(db),
   commits: commitStatements(db),
   lobbies: lobbyStatements(db),
   lists: listStatements(db),

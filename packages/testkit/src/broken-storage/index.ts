@@ -2,6 +2,7 @@ import type { BrokenStorage } from './broken'
 import { brokenCoordination } from './coordination'
 import { brokenFigures } from './figures'
 import { brokenKeysAndCounters } from './keys-and-counters'
+import { brokenProjectChanges } from './project-changes'
 import { brokenReads } from './reads'
 import { brokenStreams } from './streams'
 import { brokenVersions } from './versions'
@@ -16,6 +17,7 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenKeysAndCounters,
   ...brokenReads,
   ...brokenStreams,
+  ...brokenProjectChanges,
   ...brokenFigures,
   ...brokenCoordination,
 ]

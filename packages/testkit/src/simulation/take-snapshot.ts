@@ -23,7 +23,7 @@ export async function takeSnapshot(
   place: Place,
   at: number,
   { machines, gone }: { readonly machines: ReadonlyMap<string, Machine>; readonly gone: ReadonlySet<string> },
-): Promise<Snapshot> {
+): Promise<Omit<Snapshot, 'feed'>> {
   const { projectId, accountId, queueKeys, buildIds } = place
   const window = (offset: number) => ({ projectId, limit: PAGE, offset })
   const lobbies = await pages((offset) =>

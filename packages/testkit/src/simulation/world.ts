@@ -5,6 +5,7 @@ import type { Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
+import { FeedReader } from './feed-reader'
 import type { Place, Snapshot } from './invariants/snapshot'
 import { Machine } from './machine'
 import { SimulatedNode, type SimulatedPorts } from './node'
@@ -68,6 +69,7 @@ export class World {
   private histories = 0
   /** Whether what was told before may never have been: the storage has gone back since the last look. */
   private wentBack = false
+  private feed: FeedReader | undefined
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
   constructor(options: WorldOptions) {
@@ -189,7 +191,14 @@ export class World {
     if (wentBack) await forgetLost(this.observer, this.history)
     await readOn(this.observer, this.history, snapshot.lobbies.keys())
     this.readLogs()
-    return { ...snapshot, wentBack }
+    return { ...snapshot, feed: await this.readFeed(), wentBack }
+  }
+
+  /** One page at each look. */
+  private async readFeed(): Promise<Snapshot['feed']> {
+    if (this.place.projectId === '') return undefined
+    this.feed ??= new FeedReader(this.place.projectId)
+    return (await this.feed.readPage(this.observer)) ? this.feed.known : undefined
   }
 
   private noteApplied(): void {

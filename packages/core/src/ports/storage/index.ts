@@ -1,3 +1,4 @@
+export * from './changes'
 export * from './clock-correction'
 export * from './commit'
 export * from './entities'

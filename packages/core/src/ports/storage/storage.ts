@@ -9,6 +9,7 @@ import type { Queue } from '../../queue/queue'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page, PageRequest } from '../../shared/page'
 import type { Instant } from '../../shared/time'
+import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
 import type { Entities, EntityKind } from './entities'
 import type { DueJobs, JobStore } from './jobs'
@@ -176,6 +177,8 @@ export interface Storage {
     sample(queueKey: string, limit: number, maxBytes: number): Promise<QueueTicket[]>
   }
 
+  readonly changes: ChangeLog
+
   readonly events: {
     /**
      * The stream events of a lobby after a version, oldest first: no more than `limit`, and no more than fit into `maxBytes`,
@@ -223,7 +226,7 @@ export interface Storage {
   metrics(now: Instant): Promise<StorageMetrics>
 
   /**
-   * Forgets what nobody may ask for any more: tombstones, commit ids and figures of matches over an hour old, expired
+   * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
    * idempotency records.
    */
   prune(now: Instant): Promise<void>

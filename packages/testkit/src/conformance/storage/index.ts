@@ -12,6 +12,7 @@ import { listCases } from './lists'
 import { logCases } from './logs'
 import { metricsCases } from './metrics'
 import { presenceCases } from './presence'
+import { projectChangeCases, projectChangePruneCases } from './project-changes'
 import { pruneCases } from './prune'
 import { raceCases } from './races'
 import { reopenCases } from './reopen'
@@ -43,6 +44,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...listCases,
   ...serverCases,
   ...ticketCases,
+  ...projectChangeCases,
   ...figureCases,
   ...eventCases,
   ...logCases,
@@ -52,6 +54,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...presenceCases,
   ...signalCases,
   ...pruneCases,
+  ...projectChangePruneCases,
   ...metricsCases,
   ...reopenCases,
 ]

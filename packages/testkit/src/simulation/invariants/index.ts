@@ -1,4 +1,5 @@
 import { countersCount } from './counters'
+import { aFeedEndsWithWhatIsThere } from './feed'
 import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
@@ -6,6 +7,7 @@ import * as servers from './servers'
 import { noLobbyIsStuck, noProcessIsAnOrphan, noServerIsAGhost, noServerIsStuck } from './settled'
 
 export { countersCount } from './counters'
+export { aFeedEndsWithWhatIsThere } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
@@ -13,7 +15,13 @@ export * from './servers'
 export * from './settled'
 
 /** What holds after every step. */
-export const INVARIANTS: Readonly<Record<string, Invariant>> = { ...lobbies, ...matches, ...servers, countersCount }
+export const INVARIANTS: Readonly<Record<string, Invariant>> = {
+  ...lobbies,
+  ...matches,
+  ...servers,
+  countersCount,
+  aFeedEndsWithWhatIsThere,
+}
 
 /** What holds besides once faults are over and every timeout has passed. */
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {

@@ -1,5 +1,5 @@
 import type { GameServer, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
-import type { LaunchSpec, ObservedServer, ServerExit, StreamEvent } from '@matchyard/core/ports'
+import type { Change, LaunchSpec, ObservedServer, ServerExit, StreamEvent } from '@matchyard/core/ports'
 
 export interface SimulatedProcess {
   readonly instanceId: string
@@ -41,6 +41,8 @@ export interface Snapshot {
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
   /** What a caller of the orchestrator did that its port forbids. */
   readonly misuse: readonly string[]
+  /** What a reader of the project's changes knows, where it has read all that was ready; else undefined. */
+  readonly feed: ReadonlyMap<string, Change> | undefined
   /** Nodes that never come back: nobody reaches what runs there. */
   readonly gone: ReadonlySet<string>
 }

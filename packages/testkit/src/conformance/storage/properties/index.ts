@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isChangeKind } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import type { StorageHarness, StorageUnderTest } from '../harness'
 import { QUEUE_KEY } from '../samples'
@@ -62,7 +63,10 @@ const oneByOne = (steps: readonly Step[]): Step[] =>
   )
 
 /** Looks through the back door: what is stored is what the model holds. */
-async function assertStored({ backDoor }: StorageUnderTest, { model, followed, figures }: Played): Promise<void> {
+async function assertStored(
+  { backDoor }: StorageUnderTest,
+  { model, followed, known, figures }: Played,
+): Promise<void> {
   assert.deepEqual(figures.kept, figures.recounted)
   const byText = (a: string, b: string) => (a < b ? -1 : 1)
   for (const kind of KINDS) {
@@ -79,4 +83,8 @@ async function assertStored({ backDoor }: StorageUnderTest, { model, followed, f
     kind === 'ticket' && value.queueKey === QUEUE_KEY ? [value.id] : [],
   )
   assert.deepEqual([...followed].sort(byText), waiting.sort(byText))
+  const changed = [...model.entities.values()].flatMap(({ kind, value }) =>
+    isChangeKind(kind) ? [`${kind} ${value.id} ${value.version}`] : [],
+  )
+  assert.deepEqual([...known].map(([name, version]) => `${name} ${version}`).sort(byText), changed.sort(byText))
 }

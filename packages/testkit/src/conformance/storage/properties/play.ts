@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@matchyard/core/domain'
 import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core/ports'
 import type { StorageUnderTest } from '../harness'
-import { QUEUE_KEY } from '../samples'
+import { PROJECT_ID, QUEUE_KEY } from '../samples'
 import { StorageModel } from './model'
 import { observe } from './observe'
 import { Planner } from './plan'
@@ -13,6 +13,8 @@ export interface Played {
   readonly model: StorageModel
   /** What a reader who followed the tickets of one queue believes waits. */
   readonly followed: ReadonlySet<string>
+  /** What a reader who followed the changes of the project believes is there: kind and id, and the version. */
+  readonly known: ReadonlyMap<string, number>
   /** The kept figures, as the adapter and as a recount has them. */
   readonly figures: { readonly kept: unknown; readonly recounted: unknown }
 }
@@ -28,6 +30,8 @@ export async function play(
   const transcript: string[] = []
   const claims: ClaimedJob[] = []
   const followed = new Set<string>()
+  const known = new Map<string, number>()
+  let changesCursor: string | undefined
   let storage = subject.storage
   let cursor: string | undefined
   let last: Commit | undefined
@@ -97,7 +101,8 @@ export async function play(
         return undefined
       case 'look':
         cursor = await follow(storage, cursor, followed)
-        return [await observe(storage, planner), [...followed].sort()]
+        changesCursor = await followChanges(storage, changesCursor, known)
+        return [await observe(storage, planner), [...followed].sort(), [...known].sort()]
     }
   }
 
@@ -105,7 +110,7 @@ export async function play(
   const since = planner.now - HOUR_MS
   const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since)]
   const recounted = [model.waiting(), model.waits(QUEUE_KEY, since)]
-  return { transcript, model, followed, figures: { kept, recounted } }
+  return { transcript, model, followed, known, figures: { kept, recounted } }
 }
 
 async function follow(storage: Storage, cursor: string | undefined, followed: Set<string>): Promise<string> {
@@ -116,4 +121,18 @@ async function follow(storage: Storage, cursor: string | undefined, followed: Se
     else followed.add(ticketId)
   }
   return read.more ? follow(storage, read.cursor, followed) : read.cursor
+}
+
+async function followChanges(
+  storage: Storage,
+  cursor: string | undefined,
+  known: Map<string, number>,
+): Promise<string> {
+  const read = await storage.changes.since(PROJECT_ID, cursor, { limit: 2, maxBytes: 1_200 })
+  if (read.startedOver) known.clear()
+  for (const { kind, id, version, value } of read.changes) {
+    if (value === undefined) known.delete(`${kind} ${id}`)
+    else known.set(`${kind} ${id}`, value.version === version ? version : Number.NaN)
+  }
+  return read.more ? followChanges(storage, read.cursor, known) : read.cursor
 }

@@ -1,0 +1,45 @@
+import { utf8Length } from '@matchyard/core/domain'
+import type { Change, ChangeBounds, Changes } from '@matchyard/core/ports'
+import { type ChangeMark, copyOut, type MemoryData, stored } from './memory-data'
+
+/**
+ * A cursor is the store's history, the number of the last change that was read, and the number that the store was at when the reader
+ * began: no tombstone up to there can take anything away from it.
+ */
+const cursorAt = (data: MemoryData, last: number, began: number) => `${data.history}:${last}:${began}`
+
+export const changesNow = (data: MemoryData): string => cursorAt(data, data.sequence, data.sequence)
+
+export function changesSince(
+  data: MemoryData,
+  projectId: string,
+  cursor: string | undefined,
+  { limit, maxBytes }: ChangeBounds,
+): Changes {
+  const [history, sequence = 0, from = 0] = (cursor ?? '').split(':').map(Number)
+  const goesOn = cursor !== undefined && history === data.history && Math.max(sequence, from) >= data.forgottenChanges
+  const startedOver = cursor !== undefined && !goesOn
+  const after = goesOn ? sequence : 0
+  const began = goesOn ? from : data.sequence
+  const changes: Change[] = []
+  let [last, bytes] = [after, 0]
+  for (const mark of data.changeMarks.get(projectId)?.values() ?? []) {
+    if (mark.sequence <= after || (!goesOn && mark.removedAt !== undefined)) continue
+    const { change, size } = told(data, mark)
+    bytes += size
+    if (changes.length === limit || (bytes > size && bytes > maxBytes)) {
+      return { changes, cursor: cursorAt(data, last, began), more: true, startedOver }
+    }
+    changes.push(change)
+    last = mark.sequence
+  }
+  // Who has read everything is as far as the store: what other projects forget is nothing to it.
+  return { changes, cursor: changesNow(data), more: false, startedOver }
+}
+
+function told(data: MemoryData, { kind, id, version }: ChangeMark): { change: Change; size: number } {
+  const entity = stored(data, kind, id)
+  const value = entity && copyOut(entity)
+  // The kind says which entity it is, which the compiler does not follow.
+  return { change: { kind, id, version, value } as Change, size: entity === undefined ? 0 : utf8Length(entity.text) }
+}

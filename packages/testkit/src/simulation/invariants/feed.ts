@@ -1,0 +1,17 @@
+import type { Invariant } from './invariant'
+
+/** Whoever reads the changes of a project from the beginning, in pages, while everything goes on, ends with what the store holds. */
+export const aFeedEndsWithWhatIsThere: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
+  if (feed === undefined) return []
+  const there = new Map<string, { readonly version: number }>()
+  for (const [kind, all] of Object.entries({ lobby: lobbies, match: matches, server: servers, queue: queues })) {
+    for (const [id, value] of all) there.set(`${kind} ${id}`, value)
+  }
+  const missed = [...there].flatMap(([name, value]) => {
+    const told = feed.get(name)
+    if (told?.version === value.version && JSON.stringify(told.value) === JSON.stringify(value)) return []
+    return [`${name} is in version ${value.version}, and was told in ${told?.version}`]
+  })
+  const kept = [...feed].filter(([name, { kind }]) => kind !== 'build' && !there.has(name))
+  return [...missed, ...kept.map(([name]) => `${name} is gone, and nobody told of it`)]
+}
