@@ -15,7 +15,8 @@ export class Database {
   readonly #pool: Pool
   #closing = false
   #ended: Promise<void> | undefined
-  #schemaIsCurrent: Promise<void> | undefined
+  /** Connections that have found the schema to be one that this code may run on. */
+  #knowsSchema = new WeakSet<PoolClient>()
 
   constructor(
     readonly settings: Settings,
@@ -34,7 +35,7 @@ export class Database {
       settings.logger?.debug('an idle database connection ended', { error: error.message })
     })
     connections.history.onReset(() => {
-      this.#schemaIsCurrent = undefined
+      this.#knowsSchema = new WeakSet()
     })
   }
 
@@ -47,7 +48,6 @@ export class Database {
   readOn<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#guard(async () => {
       this.refuseClosed()
-      await this.ready()
       try {
         return await this.withConnection(body)
       } catch (error) {
@@ -61,7 +61,6 @@ export class Database {
   write<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Answer<Row>> {
     return this.#guard(async () => {
       this.refuseClosed()
-      await this.ready()
       return this.withConnection((client) => send<Row>(client, statement, values))
     })
   }
@@ -81,11 +80,21 @@ export class Database {
     })
   }
 
-  /** A connection for one transaction; `broken` says that it must not be used again. Failures inside are the body's to sort out. */
-  async withConnection<T>(
-    body: (client: PoolClient) => Promise<T>,
-    watch: SilenceWatch = this.connections.statements,
-  ): Promise<T> {
+  /**
+   * A connection for one transaction. Failures inside are the body's to sort out, and so is, before the body, a schema that this code may
+   * not run on: each new connection asks, for a migration ends those of nodes that it leaves behind.
+   */
+  withConnection<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
+    return this.#onConnection(async (client) => {
+      if (!this.#knowsSchema.has(client)) {
+        await requireCurrentSchema(client, this.settings.schema)
+        this.#knowsSchema.add(client)
+      }
+      return body(client)
+    }, this.connections.statements)
+  }
+
+  async #onConnection<T>(body: (client: PoolClient) => Promise<T>, watch: SilenceWatch): Promise<T> {
     const client = await this.#guard(() => this.#connect())
     let broken = false
     // Without a listener a connection that is cut would end the process.
@@ -108,25 +117,17 @@ export class Database {
     }
   }
 
-  /** Resolves once the schema has been seen to be the one that this code knows. */
-  async ready(): Promise<void> {
-    this.#schemaIsCurrent ??= this.#guard(() =>
-      this.withConnection((client) => requireCurrentSchema(client, this.settings.schema)),
-    )
-    const seen = this.#schemaIsCurrent
-    try {
-      await seen
-    } catch (error) {
-      if (this.#schemaIsCurrent === seen) this.#schemaIsCurrent = undefined
-      throw error
-    }
-  }
-
-  /** Brings the schema up to date; safe from many nodes at once. */
+  /** Brings the schema up to date; safe from many nodes at once. One that does the same may have ended this connection first. */
   async migrate(): Promise<void> {
+    const run = () => this.#onConnection((client) => migrate(client, this.settings), this.connections.migrations)
     await this.#guard(async () => {
       this.refuseClosed()
-      await this.withConnection((client) => migrate(client, this.settings.schema), this.connections.migrations)
+      try {
+        await run()
+      } catch (error) {
+        if (!isConnectionLoss(error)) throw error
+        await run()
+      }
     })
   }
 

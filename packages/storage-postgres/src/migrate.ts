@@ -1,6 +1,7 @@
-import { StorageUnavailable } from '@matchyard/core/ports'
+import { type Migration, oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
 import { MIGRATIONS } from './migrations/index'
+import type { Settings } from './options'
 import { send } from './send'
 import { statement } from './statements/statement'
 
@@ -11,22 +12,36 @@ const SCHEMA = statement<{ present: string; marked: string; tables: number }>(
      exists (select from pg_tables where schemaname = $1 and tablename = 'schema_version') as marked,
      (select count(*) from pg_tables where schemaname = $1) as tables`,
 )
-const VERSION = 'select version from schema_version'
+const VERSION = 'select * from schema_version'
+/** From here on whoever asks for the schema's version waits until the new one is there. */
+const HIDE_VERSION = 'lock table schema_version in access exclusive mode'
+/** Ends the other nodes' connections; whoever waits to migrate as well does nothing else. */
+const END_OTHERS = statement(
+  'migrate_end_others',
+  `select pg_terminate_backend(pid) from pg_stat_activity as a
+   where datname = current_database() and usename = current_user and application_name = $1 and pid <> pg_backend_pid()
+     and not exists (select from pg_locks as l where l.pid = a.pid and locktype = 'advisory')`,
+)
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Refuses a schema of another program and one newer than this code knows; says which migrations it has seen. */
-export async function schemaVersion(client: ClientBase, schema: string): Promise<number | 'absent'> {
+/** Refuses a schema of another program and one too new for code that knows so many migrations; says how many it has seen. */
+export async function schemaVersion(
+  client: ClientBase,
+  schema: string,
+  known = MIGRATIONS.length,
+): Promise<number | 'absent'> {
   const [found] = (await send(client, SCHEMA, [schema])).rows
   if (found?.present !== 't') return 'absent'
   if (found.marked !== 't') {
     if (found.tables === 0) return 0
     throw new StorageUnavailable(`PostgreSQL: schema ${schema} holds the tables of another program`)
   }
-  const version = Number((await client.query<{ version: number }>(VERSION)).rows[0]?.version ?? 0)
-  if (version > MIGRATIONS.length) {
+  const [row] = (await client.query<{ version: number; oldest_code?: number }>(VERSION)).rows
+  const version = Number(row?.version ?? 0)
+  if (version > known && Number(row?.oldest_code ?? version) > known) {
     throw new StorageUnavailable(
-      `PostgreSQL: schema ${schema} is at ${version}, newer than the ${MIGRATIONS.length} known here: run a newer version of the service`,
+      `PostgreSQL: schema ${schema} is at ${version}, too new for this version, which knows ${known}: run a newer version of the service`,
     )
   }
   return version
@@ -34,8 +49,8 @@ export async function schemaVersion(client: ClientBase, schema: string): Promise
 
 export async function requireCurrentSchema(client: ClientBase, schema: string): Promise<void> {
   const version = await schemaVersion(client, schema)
-  if (version !== MIGRATIONS.length) {
-    const seen = version === 'absent' ? 0 : version
+  const seen = version === 'absent' ? 0 : version
+  if (seen < MIGRATIONS.length) {
     throw new StorageUnavailable(
       `PostgreSQL: schema ${schema} has seen ${seen} of ${MIGRATIONS.length} migrations: migrate it first`,
     )
@@ -45,22 +60,35 @@ export async function requireCurrentSchema(client: ClientBase, schema: string): 
 /**
  * Runs the missing migrations, all in one transaction: the schema is the new one or the old one, never a part. Of nodes that
  * start at once one does the work and the others wait for it; this is the only place that takes an advisory lock.
+ *
+ * Nodes whose code the new schema does not bear lose their connections before anything changes, and are refused at the next one, since
+ * each connection asks for the version first: none of them writes a row that the new code would misread.
  */
-export async function migrate(client: ClientBase, schema: string): Promise<void> {
+export async function migrate(
+  client: ClientBase,
+  { schema, applicationName }: Pick<Settings, 'schema' | 'applicationName'>,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
   await client.query('begin isolation level read committed')
   try {
     // A migration, and the wait for another node's, may take long.
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await send(client, LOCK, [schema])
-    const version = await schemaVersion(client, schema)
+    const version = await schemaVersion(client, schema, migrations.length)
     if (version === 'absent') await client.query(`create schema ${quoted(schema)}`)
     const seen = version === 'absent' ? 0 : version
     if (seen === 0) {
       await client.query('create table schema_version (version int not null); insert into schema_version values (0)')
+    } else if (oldestCode(migrations) > seen) {
+      await client.query(HIDE_VERSION)
+      await send(client, END_OTHERS, [applicationName])
     }
-    if (seen < MIGRATIONS.length) {
-      for (const migration of MIGRATIONS.slice(seen)) await client.query(migration)
-      await client.query(`update schema_version set version = ${MIGRATIONS.length}`)
+    if (seen < migrations.length) {
+      for (const { sql } of migrations.slice(seen)) await client.query(sql)
+      await client.query('update schema_version set version = $1, oldest_code = $2', [
+        migrations.length,
+        oldestCode(migrations),
+      ])
     }
     await client.query('commit')
   } catch (error) {

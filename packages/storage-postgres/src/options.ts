@@ -18,7 +18,7 @@ export interface PostgresStorageOptions {
   readonly connectTimeoutMs?: number
   /** How long `close` waits for what is under way, in milliseconds, before it ends the connections; default 5,000. */
   readonly closeTimeoutMs?: number
-  /** As the server's `pg_stat_activity` shows it; default `matchyard`. */
+  /** As the server's `pg_stat_activity` shows it, and by which a migration finds the other nodes; default the schema's name. */
   readonly applicationName?: string
   readonly logger?: Logger
 }
@@ -38,7 +38,7 @@ export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Se
   answerTimeoutMs: (options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS) + ANSWER_MARGIN_MS,
   connectTimeoutMs: 5_000,
   closeTimeoutMs: 5_000,
-  applicationName: 'matchyard',
+  applicationName: options.schema ?? 'matchyard',
   ...options,
   logger: logger && unfailing(logger),
 })

@@ -1,10 +1,23 @@
-import { StorageUnavailable } from '@matchyard/core/ports'
+import { type Migration, StorageUnavailable } from '@matchyard/core/ports'
+import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { connectionConfig, prepareSession } from '../src/connections/session'
+import { migrate } from '../src/migrate'
 import { MIGRATIONS } from '../src/migrations/index'
+import { withDefaults } from '../src/options'
 import { aLobby, putLobby } from './support/changes'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
+
+/** What a node of a later version does as it starts. */
+async function asNewerCode(schema: string, migrations: readonly Migration[]): Promise<void> {
+  const settings = withDefaults({ url, schema })
+  const client = new Client(connectionConfig(settings))
+  await client.connect()
+  await prepareSession(client, settings)
+  await migrate(client, settings, migrations).finally(() => client.end())
+}
 
 test('eight nodes that migrate at once do it once, and all of them work', async () => {
   const { door, handle } = aStore(url)
@@ -15,16 +28,51 @@ test('eight nodes that migrate at once do it once, and all of them work', async 
   expect(results).toEqual(nodes.map(() => ({ ok: true })))
 })
 
-test('a newer schema is refused in one line, by migrate and by every call', async () => {
+test('a newer schema that does not bear this code is refused in one line, by migrate and by every call', async () => {
   const { door, handle, migrated, schema } = aStore(url)
   await migrated()
-  await door.query('update schema_version set version = version + 1')
+  await door.query('update schema_version set version = version + 1, oldest_code = version + 1')
   const older = handle()
-  const line = `PostgreSQL: schema ${schema} is at ${MIGRATIONS.length + 1}, newer than the ${MIGRATIONS.length} known here: run a newer version of the service`
+  const known = MIGRATIONS.length
+  const line = `PostgreSQL: schema ${schema} is at ${known + 1}, too new for this version, which knows ${known}: run a newer version of the service`
   await expect(older.migrate()).rejects.toEqual(new StorageUnavailable(line))
   await expect(older.get('lobby', 'lob_a')).rejects.toEqual(new StorageUnavailable(line))
   await door.query('update schema_version set version = version - 1')
   expect(await older.get('lobby', 'lob_a')).toBeUndefined()
+})
+
+test('a migration that bears this code is made under it, and it may start anew', async () => {
+  const { door, handle, migrated, schema } = aStore(url)
+  const running = await migrated()
+  await running.commit(putLobby(aLobby()))
+  const newer = [...MIGRATIONS, { sql: 'alter table lobby add column note text', bearsOlderCode: true }]
+  await asNewerCode(schema, newer)
+  const restarted = handle()
+  await restarted.migrate()
+  for (const node of [running, restarted]) expect(await node.commit(putLobby(aLobby()))).toEqual({ ok: true })
+  expect(await door.query('select version from schema_version')).toEqual([{ version: newer.length }])
+})
+
+test('a migration that does not bear running nodes shuts them out: none of their calls reaches the new schema', async () => {
+  const { door, migrated, schema } = aStore(url)
+  const nodes = await Promise.all([migrated(), migrated()])
+  const last: unknown[] = []
+  let over = false
+  const calls = nodes.map(async (node, index) => {
+    while (!over) last[index] = await node.commit(putLobby(aLobby())).catch((error: unknown) => error)
+  })
+  // What old code writes into the new schema would stand out: the column says so.
+  await asNewerCode(schema, [
+    ...MIGRATIONS,
+    { sql: 'alter table lobby add column is_old bool default true', bearsOlderCode: false },
+    { sql: 'update lobby set is_old = false', bearsOlderCode: true },
+  ]).finally(() => {
+    over = true
+  })
+  await Promise.all(calls)
+  expect(await door.query('select id from lobby where is_old')).toEqual([])
+  expect(last).toEqual(nodes.map(() => expect.any(StorageUnavailable)))
+  for (const node of nodes) await expect(node.ping()).rejects.toThrow('too new for this version')
 })
 
 test('a schema that was never migrated says so', async () => {
@@ -58,6 +106,7 @@ test('matches from before are given the status that their lobbies show, and noth
   // The migration changes rows only, so the schema before it is the one after it, without what later ones added.
   await door.query('alter table commit_log drop column project_id, drop column xid, drop column changed')
   await door.query('alter table store drop column forgotten')
+  await door.query('alter table schema_version drop column oldest_code')
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],

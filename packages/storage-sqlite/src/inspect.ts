@@ -40,7 +40,7 @@ export function inspectSqlite(path: string): SqliteInspection | undefined {
       schemaVersion: version,
       latestSchemaVersion: MIGRATIONS.length,
       damage: damageOf(db),
-      newestInstant: version === MIGRATIONS.length ? newestInstantOf(db) : 0,
+      newestInstant: version >= MIGRATIONS.length ? newestInstantOf(db) : 0,
       holder: holderOf(path),
     }
   } catch (error) {

@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core/ports'
+import { oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { MIGRATIONS } from './migrations/index'
 
@@ -7,20 +7,24 @@ const APPLICATION_ID = 0x4d595244
 
 const pragma = (db: Database, name: string): number => Number(db.pragma(name, { simple: true }))
 
-/** Refuses a file of another program and a schema newer than this code knows; says which migrations it has seen. */
+/** Refuses a file of another program and a schema that is too new for this code; says which migrations it has seen. */
 export function schemaVersion(db: Database, path: string): number {
   const version = pragma(db, 'user_version')
   const foreign = pragma(db, 'application_id') !== APPLICATION_ID
   if (foreign && (version !== 0 || db.prepare('select 1 from sqlite_schema').get() !== undefined)) {
     throw new StorageUnavailable(`${path} is the SQLite database of another program`)
   }
-  if (version > MIGRATIONS.length) {
+  if (version > MIGRATIONS.length && oldestBorne(db) > MIGRATIONS.length) {
     throw new StorageUnavailable(
-      `${path} has schema ${version}, newer than the ${MIGRATIONS.length} known here: run a newer version of the service`,
+      `${path} has schema ${version}, too new for this version, which knows ${MIGRATIONS.length}: run a newer version of the service`,
     )
   }
   return version
 }
+
+/** The oldest code that a newer schema bears. */
+const oldestBorne = (db: Database): number =>
+  db.prepare<[], number>('select oldest_code from schema_bears').pluck().get() ?? Number.POSITIVE_INFINITY
 
 export function requireCurrentSchema(db: Database, path: string): void {
   const version = schemaVersion(db, path)
@@ -33,8 +37,9 @@ export function requireCurrentSchema(db: Database, path: string): void {
 export function migrate(db: Database, path: string): void {
   const run = db.transaction(() => {
     const version = schemaVersion(db, path)
-    if (version === MIGRATIONS.length) return
-    for (const migration of MIGRATIONS.slice(version)) db.exec(migration)
+    if (version >= MIGRATIONS.length) return
+    for (const { sql } of MIGRATIONS.slice(version)) db.exec(sql)
+    db.prepare('update schema_bears set oldest_code = ?').run(oldestCode(MIGRATIONS))
     db.pragma(`application_id = ${APPLICATION_ID}`)
     db.pragma(`user_version = ${MIGRATIONS.length}`)
   })

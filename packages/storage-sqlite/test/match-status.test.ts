@@ -11,7 +11,7 @@ const db = new Database(':memory:')
 afterEach(() => db.close())
 
 it('matches from before are given the status that their lobbies show, and nothing else of them changes', () => {
-  for (const migration of MIGRATIONS.slice(0, BEFORE)) db.exec(migration)
+  for (const { sql } of MIGRATIONS.slice(0, BEFORE)) db.exec(sql)
   db.pragma(`application_id = ${APPLICATION_ID}`)
   db.pragma(`user_version = ${BEFORE}`)
   const lobby = db.prepare(`insert into lobby values (?, 1, 'p', 'q', ?, '', 0, 1, 1, null, '{}')`)

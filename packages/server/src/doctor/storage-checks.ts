@@ -33,6 +33,9 @@ const schema: Check = {
   mend: 'matchyard migrate',
   look: onDatabase(({ seen: { schemaVersion, latestSchemaVersion } }) => {
     if (schemaVersion === latestSchemaVersion) return ok(`schema ${schemaVersion}, the newest`)
+    if (schemaVersion > latestSchemaVersion) {
+      return ok(`schema ${schemaVersion}, of a newer version, which bears this one (it knows ${latestSchemaVersion})`)
+    }
     return warn(`schema ${schemaVersion} of ${latestSchemaVersion}; it is brought up to date at the next start`)
   }),
 }

@@ -84,7 +84,6 @@ export class GroupCommit {
   async #tryHard(commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
     for (let tries = 1; ; tries++) {
       try {
-        await this.database.ready()
         return (
           (tries === 1 ? await runUnseen(this.database, commits) : undefined) ??
           (await runBatch(this.database, commits))

@@ -1,3 +1,4 @@
+import type { Migration } from '@matchyard/core/ports'
 import { initial } from './0001-initial'
 import { jobsByTenant } from './0002-jobs-by-tenant'
 import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
@@ -6,13 +7,16 @@ import { logMarks } from './0005-log-marks'
 import { matchStatus } from './0006-match-status'
 import { changes } from './0007-changes'
 
+/** What code from before would write without, or read wrongly. */
+const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
+
 /** Applied in order; the schema's number is how many of them a file has seen. */
-export const MIGRATIONS: readonly string[] = [
-  initial,
-  jobsByTenant,
-  logsBySizeAndAge,
-  queueFigures,
-  logMarks,
-  matchStatus,
-  changes,
+export const MIGRATIONS: readonly Migration[] = [
+  breaking(initial),
+  breaking(jobsByTenant),
+  breaking(logsBySizeAndAge),
+  breaking(queueFigures),
+  breaking(logMarks),
+  breaking(matchStatus),
+  breaking(changes),
 ]

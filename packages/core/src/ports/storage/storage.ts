@@ -91,7 +91,7 @@ export interface StorageMetrics {
  */
 export interface Storage {
   readonly name: string
-  /** Brings the schema up to date; safe to call at once from many nodes; refuses a schema newer than it knows. */
+  /** Brings the schema up to date; safe to call at once from many nodes; refuses a newer schema that does not bear this code. */
   migrate(): Promise<void>
   close(): Promise<void>
   /**
