@@ -1,3 +1,4 @@
+import { CHANGES } from './changes'
 import { type EntryPoint, entryPoints } from './exports'
 import { measure } from './measure'
 import { WALKS } from './walks'
@@ -32,7 +33,16 @@ const exported: PageTable = {
     ]),
 }
 
-export const TABLES: readonly PageTable[] = [walks, exported]
+const changes: PageTable = {
+  marks: { from: '<!-- changes: npm run measure -->', to: '<!-- changes end -->' },
+  text: () =>
+    markdown([
+      ['to add', 'files', 'at most'],
+      ...CHANGES.map(({ name, touches, atMost }) => [name, String(touches.length), String(atMost)]),
+    ]),
+}
+
+export const TABLES: readonly PageTable[] = [walks, changes, exported]
 
 /** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
 function markdown(rows: readonly (readonly string[])[]): string {

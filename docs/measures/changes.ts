@@ -1,0 +1,96 @@
+/**
+ * What someone touches who adds one thing of a kind: each existing file with a text that stands where the addition goes, each new
+ * file as `new:` and where it goes. Generated documents and tests are apart. The recipes in docs/CONTRIBUTING.md say the same in words.
+ */
+export interface Change {
+  readonly name: string
+  readonly touches: readonly string[]
+  readonly atMost: number
+}
+
+const CORE = 'packages/core/src'
+const HTTP = 'packages/http/src'
+const POSTGRES = 'packages/storage-postgres/src'
+
+export const CHANGES: readonly Change[] = [
+  {
+    name: 'a rule type',
+    touches: [
+      'packages/matchmaking/src/types.ts#export type MatchRule =',
+      'new:packages/matchmaking/src/rules/',
+      'packages/matchmaking/src/rules/registry.ts#RULE_KINDS',
+      `${HTTP}/wire/match-rule.ts#export const matchRule`,
+      'packages/testkit/src/matchmaking/arbitraries.ts#RULE_ARBITRARIES',
+      'docs/matchmaking.md#team_difference',
+    ],
+    atMost: 6,
+  },
+  {
+    name: 'a queue setting',
+    touches: [
+      `${CORE}/queue/queue.ts#QUEUE_DEFAULTS`,
+      `${CORE}/queue/faults.ts#queueFaults`,
+      `${CORE}/catalog/limits.ts#MAX_PORTS`,
+      `${HTTP}/wire/queue.ts#settings`,
+    ],
+    atMost: 4,
+  },
+  {
+    name: 'a domain event, and what follows from it',
+    touches: [
+      `${CORE}/lobby/events.ts#export type LobbyEvent =`,
+      `${CORE}/lobby/decide.ts#export function joinLobby`,
+      `${CORE}/lobby/evolve.ts#export function evolveLobby`,
+      `${CORE}/lobby/transitions.ts#LOBBY_TRANSITIONS`,
+      `${CORE}/commit/follow-ups.ts#followUps`,
+    ],
+    atMost: 5,
+  },
+  {
+    name: 'an endpoint',
+    touches: [
+      `${CORE}/access/permissions.ts#PERMISSIONS`,
+      `new:${CORE}/use-cases/lobbies/`,
+      `${CORE}/api/lobbies.ts#interface Lobbies`,
+      `${CORE}/facade.ts#bindUseCases`,
+      `${HTTP}/wire/lobby.ts#export const`,
+      `${HTTP}/routes/lobbies.ts#operation`,
+    ],
+    atMost: 6,
+  },
+  {
+    name: 'a job',
+    touches: [
+      `${CORE}/commit/jobs.ts#JOB_KINDS`,
+      `${CORE}/worker/lanes.ts#LANES`,
+      `${CORE}/worker/handlers.ts#JobHandler`,
+      `new:${CORE}/runtime/`,
+      `${CORE}/commit/follow-ups.ts#followUps`,
+    ],
+    atMost: 5,
+  },
+  {
+    name: 'a PostgreSQL column',
+    touches: [
+      `${POSTGRES}/tables.ts#ENTITY_TABLES`,
+      `new:${POSTGRES}/migrations/`,
+      `${POSTGRES}/migrations/index.ts#MIGRATIONS`,
+      `${POSTGRES}/statements/lists.ts#statement`,
+    ],
+    atMost: 4,
+  },
+  { name: 'a plan', touches: [`${CORE}/catalog/plans.ts#PLANS`], atMost: 1 },
+  { name: 'a tier of game servers', touches: [`${CORE}/catalog/tiers.ts#TIER_SIZES`], atMost: 1 },
+  { name: 'a region', touches: ['packages/matchmaking/src/rules/regions.ts#REGIONS'], atMost: 1 },
+  { name: 'an error code', touches: [`${CORE}/errors/catalogue.ts#ERROR_CATALOGUE`], atMost: 1 },
+  { name: 'a metric', touches: ['packages/server/src/metrics/match-metrics.ts#new Counter'], atMost: 1 },
+  {
+    name: 'a variable of the environment',
+    touches: [
+      'packages/server/src/config/environment.ts#environmentSchema',
+      'packages/server/src/config/serve-config.ts#interface ServiceConfig',
+      'docs/self-hosting.md#MATCHYARD_SECRET',
+    ],
+    atMost: 3,
+  },
+]
