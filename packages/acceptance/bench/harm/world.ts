@@ -36,21 +36,15 @@ export class HarmWorld {
     readonly process: ChildProcess,
   ) {}
 
-  /** `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment. */
-  static async start(options: { wrap?: readonly string[]; env?: Record<string, string> } = {}): Promise<HarmWorld> {
-    if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
+  /** `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment; `command` is another's. */
+  static async start(
+    options: { wrap?: readonly string[]; env?: Record<string, string>; command?: string } = {},
+  ): Promise<HarmWorld> {
+    const cli = options.command ?? COMMAND
+    if (!existsSync(cli)) throw new Error('the command is not built; run npm run build first')
     const directory = mkdtempSync(join(tmpdir(), 'matchyard-harm-'))
     const port = await freePort()
-    const line = [
-      ...(options.wrap ?? []),
-      process.execPath,
-      COMMAND,
-      'dev',
-      '--port',
-      String(port),
-      '--data',
-      directory,
-    ]
+    const line = [...(options.wrap ?? []), process.execPath, cli, 'dev', '--port', String(port), '--data', directory]
     const [command = '', ...args] = line
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'ignore'],

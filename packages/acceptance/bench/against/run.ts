@@ -1,0 +1,54 @@
+import { startServer } from '@matchyard/storage-postgres/testing'
+import { engineRows } from './engine-rows'
+import { serviceFigures } from './service-rows'
+import { OWN_ROOT, otherSide, type Side } from './side'
+import { compared, PAIRS, sentenceOf } from './statistics'
+
+/**
+ * `npm run bench:against -- <commit> [words…]`: this checkout, built, against another commit, which it builds in a folder of its own (or a
+ * folder that is built already). The same work on both sides in turn, eleven times, in processor time of the whole process: what is printed is
+ * the median of new divided by old, with the interval in which it lies. Words pick the rows whose name has one.
+ */
+const [commit, ...words] = process.argv.slice(2)
+if (commit === undefined) throw new Error('against which commit? npm run bench:against -- <commit>')
+const isWanted = (row: string) => words.length === 0 || words.some((word) => row.includes(word))
+
+const old = otherSide(commit)
+const own: Side = { name: 'this checkout', root: OWN_ROOT }
+console.log(`new divided by old (${old.name}), processor time, median of ${PAIRS} pairs and its interval of 98.8 %\n`)
+
+type Figures = Readonly<Record<string, number>>
+
+/** Both sides in turn; who begins changes, so that what goes before it weighs on both. */
+async function pairs(measure: (side: Side) => Promise<Figures>): Promise<void> {
+  const ratios = new Map<string, number[]>()
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const [first, second] = pair % 2 === 0 ? [old, own] : [own, old]
+    const [a, b] = [await measure(first), await measure(second)]
+    const [before, after] = first === old ? [a, b] : [b, a]
+    for (const [row, seconds] of Object.entries(after)) {
+      ratios.set(row, [...(ratios.get(row) ?? []), seconds / (before[row] ?? Number.NaN)])
+    }
+    process.stderr.write('.')
+  }
+  process.stderr.write('\n')
+  for (const [row, all] of ratios) console.log(`${row.padEnd(52)} ${sentenceOf(compared(all))}`)
+}
+
+for (const [row, measure] of Object.entries(engineRows)) {
+  if (isWanted(row)) await pairs(async (side) => ({ [row]: await measure(side) }))
+}
+const named = (storage: string, figures: Figures) =>
+  Object.fromEntries(Object.entries(figures).map(([row, seconds]) => [`${storage}: ${row}`, seconds]))
+if (isWanted('sqlite')) await pairs(async (side) => named('sqlite', await serviceFigures(side, undefined)))
+if (isWanted('postgres')) {
+  await pairs(async (side) => {
+    const server = await startServer(['synchronous_commit=off'])
+    try {
+      return named('postgres', await serviceFigures(side, server.url))
+    } finally {
+      await server.stop()
+    }
+  })
+}
+process.exit()
