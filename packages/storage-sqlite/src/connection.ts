@@ -19,8 +19,9 @@ export interface Connection {
 
 /** How long a call may wait for a lock of another program (a backup tool, a shell): the event loop stands still meanwhile. */
 const BUSY_TIMEOUT_MS = 250
-/** KiB of pages kept in memory. */
-const CACHE_KIB = 64 * 1024
+/** Megabytes of pages kept in memory. */
+const CACHE_MB = 64
+const KIB_PER_MB = 1024
 /** Of the connection that reads while a group is on its way: what it keeps is worth nothing after the next group. */
 const READER_CACHE_KIB = 8 * 1024
 
@@ -43,7 +44,7 @@ export function openConnection(options: SqliteStorageOptions): Connection {
     db.pragma('journal_mode = wal')
     // Of the owner the log is synced elsewhere, after each group: here SQLite would do it while the event loop stands still.
     db.pragma(`synchronous = ${owner ? 'normal' : (options.synchronous ?? 'full')}`)
-    db.pragma(`cache_size = -${CACHE_KIB}`)
+    db.pragma(`cache_size = -${(options.cacheMb ?? CACHE_MB) * KIB_PER_MB}`)
     db.pragma('wal_autocheckpoint = 0')
     db.pragma('temp_store = memory')
     const opened = db

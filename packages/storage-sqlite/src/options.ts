@@ -14,5 +14,7 @@ export interface SqliteStorageOptions {
    * commit. The service notices within a second. Default: no, and a file that is in use is refused.
    */
   readonly beside?: boolean
+  /** Memory for pages of the file, in megabytes; default 64. It fills as the service runs, and then stays. */
+  readonly cacheMb?: number
   readonly logger?: Logger
 }

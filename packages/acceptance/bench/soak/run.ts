@@ -30,7 +30,8 @@ const REST_MS = 20_000
 const { seed, next } = seeded()
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-soak-'))
 const probe = new Probe(join(scratch, 'probe.json'))
-const world = await HarmWorld.start({ env: probe.environment })
+// A cache of pages that is full from the beginning: at its usual size it would fill for hours, and hide what else grows.
+const world = await HarmWorld.start({ env: { ...probe.environment, DATABASE_CACHE_MB: '8' } })
 const load = new Load(world, next)
 console.log(`a soak of ${MINUTES} minutes with MATCHYARD_SEED=${seed}`)
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
-import { readOrchestratorConfig } from '../config/serve-config'
+import { readCacheMb, readOrchestratorConfig } from '../config/serve-config'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { stopGameServers } from '../dev/stop-game-servers'
@@ -30,7 +30,10 @@ export const dev = defineCommand({
       const logger = createLogger({ level: args.verbose ? 'debug' : 'info', pretty: true })
       const storageLog = quietAtFirst(logger)
       const files = localFiles(directory)
-      const storage = await storageOf(process.env.DATABASE_URL || defaultDatabaseUrl(directory), storageLog)
+      const storage = await storageOf(process.env.DATABASE_URL || defaultDatabaseUrl(directory), {
+        ...storageLog,
+        cacheMb: readCacheMb(process.env),
+      })
       const service = await startService({
         storage,
         dataDirectory: directory,

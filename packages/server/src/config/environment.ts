@@ -28,6 +28,7 @@ const nodeName = (text: string) =>
 export const environmentSchema = z.object({
   MATCHYARD_SECRET: setting(secret(), new Fault(`it is not set; draw one with: ${DRAW_SECRET}`)),
   DATABASE_URL: setting(databaseUrl, undefined),
+  DATABASE_CACHE_MB: setting(wholeNumber(1, 65_536, 'megabytes'), 64),
   DATABASE_POOL_SIZE: setting(wholeNumber(2, 1_000, 'connections'), 10),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 8),
   MATCHYARD_DATA: setting(anyText, DEFAULT_DATA_DIRECTORY),

@@ -22,6 +22,8 @@ export interface PoolSettings {
 /** Where things are kept. */
 export interface StorageConfig {
   readonly databaseUrl: string
+  /** Of a SQLite file: memory for its pages, in megabytes. */
+  readonly cacheMb: number
   /** Of a PostgreSQL database; a SQLite file has one connection. */
   readonly pool: PoolSettings
   /** Absolute. */
@@ -63,6 +65,7 @@ const dockerOnly = environmentSchema.pick({
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
 const storageOnly = environmentSchema.pick({
   DATABASE_URL: true,
+  DATABASE_CACHE_MB: true,
   DATABASE_POOL_SIZE: true,
   DATABASE_STATEMENT_TIMEOUT_SECONDS: true,
   MATCHYARD_DATA: true,
@@ -100,11 +103,16 @@ function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
   throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }
 
+/** `DATABASE_CACHE_MB`, for a command that reads no other setting. */
+export const readCacheMb = (environment: Environment): number =>
+  orThrow(storageOnly.pick({ DATABASE_CACHE_MB: true }).safeParse(environment)).DATABASE_CACHE_MB
+
 function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
   const dataDirectory = resolve(data.MATCHYARD_DATA)
   return {
     dataDirectory,
     databaseUrl: data.DATABASE_URL ?? defaultDatabaseUrl(dataDirectory),
+    cacheMb: data.DATABASE_CACHE_MB,
     pool: {
       poolSize: data.DATABASE_POOL_SIZE,
       statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,

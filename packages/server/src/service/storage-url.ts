@@ -15,6 +15,8 @@ export interface StorageUrlOptions {
   readonly logger?: Logger
   /** For an operator's short command: works while a service runs on the storage. */
   readonly beside?: boolean
+  /** Of a SQLite file: memory for its pages, in megabytes. */
+  readonly cacheMb?: number
   /** Of a PostgreSQL database. */
   readonly pool?: PoolSettings
 }
