@@ -35,6 +35,7 @@ test('a secret is all that must be given', () => {
   expect(read()).toEqual({
     secret: MATCHYARD_SECRET,
     dataDirectory: resolve('matchyard-data'),
+    cacheMb: 64,
     pool: { poolSize: 10, statementTimeoutMs: 8_000 },
     databaseUrl: `sqlite:${resolve('matchyard-data', 'matchyard.db')}`,
     host: '0.0.0.0',
