@@ -22,6 +22,7 @@ import type { Payments } from './ports/payments'
 import type { Random } from './ports/random'
 import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
+import { queueKey } from './queue/queue'
 import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
 import { sweepUploads } from './runtime/sweep-uploads'
@@ -74,7 +75,10 @@ const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 export function createMatchyard(options: MatchyardOptions): Matchyard {
   const ctx = createContext(options)
   const directors = new Directors(ctx)
-  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
+  const limits = { ...DEFAULT_STREAM_LIMITS, ...options.streams }
+  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, limits, ({ id, projectId, queueId }) =>
+    ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId)),
+  )
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
@@ -124,6 +128,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
       feeds.close()
       if (running) await loop.stop()
       running = false
+      // The end of each stream was a sighting.
+      await ctx.presence.sweep(ctx.clock.now())
       await ctx.orchestrator.close()
       await ctx.storage.close()
     },

@@ -1,24 +1,46 @@
 import type { Logger } from '../ports/logger'
 import type { Storage } from '../ports/storage/index'
+import { QueueTimeouts } from './queue-timeouts'
 
 /** A player's sightings closer together than this are written once; a quarter of the smallest timeout (docs/http-api.md §5: 1 s). */
 const COALESCE_MS = 250
 /** Sightings of the last quarter second that are remembered for coalescing; past it the memory is dropped, which only costs writes. */
 const MAX_REMEMBERED = 100_000
+/** Earlier than any instant. */
+const AT_ONCE = 0
+
+interface Sighting {
+  readonly scope: string
+  readonly member: string
+  readonly at: number
+}
+
+/** A lobby with open streams on this node. */
+interface Watched {
+  readonly scope: string
+  /** How many streams each member has open. */
+  readonly members: Map<string, number>
+  queueKey: string
+  everyMs: number
+  dueAt: number
+}
 
 /** Notes that players and processes were seen. Never fails a call: a lost sighting costs at most one later one. */
 export class PresenceTracker {
   /** The longest ago first. */
   private readonly written = new Map<string, number>()
-  private readonly streams = new Map<
-    string,
-    { scope: string; member: string; count: number; everyMs: number; dueAt: number }
-  >()
+  private readonly watched = new Map<string, Watched>()
+  private readonly timeouts: QueueTimeouts
+  /** Of streams that ended, to be written with the next sweep: a crowd that goes at once is one write. */
+  private ended: Sighting[] = []
+  private wake: (at: number) => void = () => undefined
 
   constructor(
     private readonly storage: Storage,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.timeouts = new QueueTimeouts(storage)
+  }
 
   async touch(scope: string, member: string, at: number): Promise<void> {
     const key = `${scope}\n${member}`
@@ -31,39 +53,102 @@ export class PresenceTracker {
     await this.write([{ scope, member, at }])
   }
 
-  /** An open event stream counts as a heartbeat every quarter of the lobby's smallest timeout, until the answer is called. */
-  streamOpened(scope: string, member: string, at: number, timeoutMs: number): () => void {
-    const key = `${scope}\n${member}`
-    const entry = this.streams.get(key) ?? {
-      scope,
-      member,
-      count: 0,
-      everyMs: Math.max(COALESCE_MS, timeoutMs / 4),
-      dueAt: at,
-    }
-    entry.count++
-    this.streams.set(key, entry)
+  /**
+   * A member opened an event stream of a lobby, which counts as a heartbeat every quarter of the smallest timeout that its queue
+   * has now, whatever it had when the stream opened. The answer is called as it ends, with the instant if the member was there
+   * until then: its end is a sighting too.
+   */
+  streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
+    const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
+    lobby.members.set(member, (lobby.members.get(member) ?? 0) + 1)
+    this.wake(lobby.dueAt)
     let open = true
-    return () => {
+    return (lastSeenAt) => {
       if (!open) return
       open = false
-      entry.count--
-      if (entry.count === 0 && this.streams.get(key) === entry) this.streams.delete(key)
+      const left = (lobby.members.get(member) ?? 1) - 1
+      if (left > 0) lobby.members.set(member, left)
+      else lobby.members.delete(member)
+      if (lobby.members.size === 0 && this.watched.get(scope) === lobby) this.watched.delete(scope)
+      if (lastSeenAt === undefined) return
+      this.ended.push({ scope, member, at: lastSeenAt })
+      this.wake(AT_ONCE)
     }
   }
 
-  /** Writes the open streams that are due, in one call. */
+  /** A lobby is in this queue; where it was in another one, its open streams report by the timeouts of this one from now on. */
+  lobbyIsIn(scope: string, queueKey: string): void {
+    const lobby = this.watched.get(scope)
+    if (lobby === undefined || lobby.queueKey === queueKey) return
+    lobby.queueKey = queueKey
+    // Who reads is there, and the new timeout may be nearly over by the time that it is known.
+    lobby.dueAt = AT_ONCE
+    this.wake(AT_ONCE)
+  }
+
+  /** A queue may have other timeouts; undefined: any queue. */
+  queueChanged(queueKey?: string): void {
+    if (this.timeouts.forget(queueKey)) this.wake(AT_ONCE)
+  }
+
+  /** Writes the open streams that are due, and what ended since the last time, in one call. */
   async sweep(now: number): Promise<void> {
-    const due = [...this.streams.values()].filter((stream) => stream.dueAt <= now)
-    for (const stream of due) stream.dueAt = now + stream.everyMs
-    if (due.length > 0) await this.write(due.map(({ scope, member }) => ({ scope, member, at: now })))
+    await this.learnTimeouts(now)
+    const seen = this.ended
+    this.ended = []
+    for (const lobby of this.watched.values()) {
+      if (lobby.dueAt > now) continue
+      lobby.dueAt = now + lobby.everyMs
+      for (const member of lobby.members.keys()) seen.push({ scope: lobby.scope, member, at: now })
+    }
+    if (seen.length > 0) await this.write(seen)
   }
 
   /** When the next sweep is due. */
   nextSweepAt(): number | undefined {
+    if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
     let next: number | undefined
-    for (const stream of this.streams.values()) if (next === undefined || stream.dueAt < next) next = stream.dueAt
+    for (const { dueAt } of this.watched.values()) if (next === undefined || dueAt < next) next = dueAt
     return next
+  }
+
+  /** Tells when a sweep has become due, which may be earlier than `nextSweepAt` said. */
+  whenDue(wake: (at: number) => void): void {
+    this.wake = wake
+  }
+
+  /** How many sightings are remembered. */
+  get remembered(): number {
+    return this.written.size
+  }
+
+  private watch(scope: string, queueKey: string, at: number): Watched {
+    // Opening it was a sighting, which the caller notes.
+    const everyMs = this.everyMs(queueKey)
+    const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
+    this.watched.set(scope, lobby)
+    return lobby
+  }
+
+  private async learnTimeouts(now: number): Promise<void> {
+    const queueKeys = new Set<string>()
+    for (const { queueKey } of this.watched.values()) queueKeys.add(queueKey)
+    try {
+      await this.timeouts.learn(queueKeys, now)
+    } catch (error) {
+      // They go on by the timeouts that were known, and are asked for again with the next sweep.
+      this.logger.warn('the timeouts of queues could not be read', { error: String(error) })
+    }
+    for (const lobby of this.watched.values()) {
+      const everyMs = this.everyMs(lobby.queueKey)
+      if (everyMs < lobby.everyMs) lobby.dueAt = AT_ONCE
+      lobby.everyMs = everyMs
+    }
+  }
+
+  /** Where the timeout is not known yet, as if it were the smallest. */
+  private everyMs(queueKey: string): number {
+    return Math.max(COALESCE_MS, (this.timeouts.of(queueKey) ?? 0) / 4)
   }
 
   private forgetOlder(than: number): void {
@@ -73,12 +158,7 @@ export class PresenceTracker {
     }
   }
 
-  /** How many sightings are remembered. */
-  get remembered(): number {
-    return this.written.size
-  }
-
-  private async write(entries: { scope: string; member: string; at: number }[]): Promise<void> {
+  private async write(entries: readonly Sighting[]): Promise<void> {
     try {
       await this.storage.presence.touch(entries)
     } catch (error) {

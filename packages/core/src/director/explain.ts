@@ -2,6 +2,7 @@ import { unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
 import type { OnLobbyByBackend } from '../context/inputs'
 import { hourFigures } from '../context/last-hour'
+import { noteRead } from '../context/note-read'
 import { requireLobby, requireQueue } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
@@ -34,6 +35,7 @@ export interface QueueExplanation {
 export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promise<QueueExplanation> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
+    await noteRead(ctx, lobby, input)
     const { ticket } = lobby
     if (ticket === null) throw ServiceError.of(notWaiting(lobby).rejected)
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)

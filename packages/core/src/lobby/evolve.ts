@@ -55,7 +55,9 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
 /** All events of one commit: one new version. */
 export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: number): Lobby {
   if (events.length === 0) return lobby
-  return { ...events.reduce(evolveLobby, lobby), version: lobby.version + 1, updatedAt: at }
+  const after = events.reduce(evolveLobby, lobby)
+  const moved = after.queueId === lobby.queueId ? {} : { movedAt: at }
+  return { ...after, ...moved, version: lobby.version + 1, updatedAt: at }
 }
 
 /** Whether these leave no lobby behind. */

@@ -41,6 +41,8 @@ export interface Lobby {
   readonly matchId: string | null
   /** Set exactly while `in_queue`. */
   readonly ticket: LobbyTicket | null
+  /** When it came to its queue from another one; absent where it was made in it. */
+  readonly movedAt?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

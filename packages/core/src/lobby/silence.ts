@@ -1,6 +1,7 @@
 import { accept, type Decision } from '../errors/decision'
 import type { Queue } from '../queue/queue'
-import { type Instant, SECOND_MS } from '../shared/time'
+import { heartbeatTimeoutMs, idleTimeoutMs } from '../queue/timeouts'
+import type { Instant } from '../shared/time'
 import { departFromLobby } from './decide'
 import type { LobbyEvent } from './events'
 import { endsLobby, evolveLobby } from './evolve'
@@ -12,14 +13,17 @@ export interface Sightings {
   readonly byPlayer: ReadonlyMap<string, Instant>
 }
 
-const lastSeen = (player: LobbyPlayer, { servingSince, byPlayer }: Sightings): Instant =>
-  Math.max(player.joinedAt, byPlayer.get(player.playerId) ?? 0, servingSince)
+/** Since when silence counts: nobody is dropped for what was no silence by the timeouts of its time. */
+const countedSince = (lobby: Lobby, queue: Queue, { servingSince }: Sightings): Instant =>
+  Math.max(servingSince, queue.watchedSince ?? 0, lobby.movedAt ?? 0)
 
-const heartbeatMs = (queue: Queue): number =>
-  queue.heartbeat ? queue.heartbeatTimeoutSeconds * SECOND_MS : Number.POSITIVE_INFINITY
+const lastSeen = (player: LobbyPlayer, { byPlayer }: Sightings, since: Instant): Instant =>
+  Math.max(player.joinedAt, byPlayer.get(player.playerId) ?? 0, since)
 
-const heartbeatDeadline = (lobby: Lobby, queue: Queue, seen: Sightings): Instant =>
-  Math.min(...lobby.players.map((player) => lastSeen(player, seen))) + heartbeatMs(queue)
+function heartbeatDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
+  const since = countedSince(lobby, queue, seen)
+  return Math.min(...lobby.players.map((player) => lastSeen(player, seen, since))) + heartbeatTimeoutMs(queue)
+}
 
 /** Plays, or is about to. */
 const isBusy = (lobby: Lobby): boolean =>
@@ -28,25 +32,27 @@ const isBusy = (lobby: Lobby): boolean =>
 /** A lobby that plays, or is about to, is never idle. */
 function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
   if (isBusy(lobby)) return Number.POSITIVE_INFINITY
-  const members = lobby.players.map((player) => lastSeen(player, seen))
-  return Math.max(lobby.updatedAt, seen.servingSince, ...members) + queue.lobbyTtlSeconds * SECOND_MS
+  const since = countedSince(lobby, queue, seen)
+  const members = lobby.players.map((player) => lastSeen(player, seen, since))
+  return Math.max(lobby.updatedAt, since, ...members) + idleTimeoutMs(queue)
 }
 
 /** When a member's silence, or the lobby's, has lasted too long; for a lobby that plays: when to look again. */
 export function silentAt(lobby: Lobby, queue: Queue, seen: Sightings, now: Instant): Instant {
   const deadline = Math.min(heartbeatDeadline(lobby, queue, seen), idleDeadline(lobby, queue, seen))
   // A lobby that plays is looked at again when its game ends, by a job of its own; until then once per ttl.
-  return Number.isFinite(deadline) ? deadline : now + queue.lobbyTtlSeconds * SECOND_MS
+  return Number.isFinite(deadline) ? deadline : now + idleTimeoutMs(queue)
 }
 
 /** Drops members who fell silent, and deletes a lobby that is idle. */
 export function dropSilent(lobby: Lobby, queue: Queue, seen: Sightings, at: Instant): Decision<LobbyEvent> {
   if (idleDeadline(lobby, queue, seen) <= at) return accept({ type: 'lobby_deleted', reason: 'idle' })
   const { hostLeaveBehavior } = queue
+  const since = countedSince(lobby, queue, seen)
   const events: LobbyEvent[] = []
   let current = lobby
   for (const player of lobby.players) {
-    if (lastSeen(player, seen) + heartbeatMs(queue) > at) continue
+    if (lastSeen(player, seen, since) + heartbeatTimeoutMs(queue) > at) continue
     const decision = departFromLobby(current, {
       playerId: player.playerId,
       reason: 'heartbeat_lost',

@@ -1,5 +1,6 @@
 import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Queue } from './queue'
+import { heartbeatTimeoutMs, idleTimeoutMs } from './timeouts'
 
 /** A queue before and after a change of its settings. */
 export interface QueueChange {
@@ -21,3 +22,7 @@ export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>
 export const changesWatching = ({ before, after }: QueueChange): boolean => watchedOf(before) !== watchedOf(after)
 
 const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()
+
+/** Whether silence that was borne before may be too long now. */
+export const isStricter = ({ before, after }: QueueChange): boolean =>
+  heartbeatTimeoutMs(after) < heartbeatTimeoutMs(before) || idleTimeoutMs(after) < idleTimeoutMs(before)

@@ -51,6 +51,8 @@ export interface Queue extends QueueConfig {
   readonly version: number
   readonly projectId: string
   readonly queueId: string
+  /** When its timeouts became stricter: silence before counts for nobody. Absent where they never did. */
+  readonly watchedSince?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

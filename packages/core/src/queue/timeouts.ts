@@ -5,6 +5,12 @@ import type { Queue } from './queue'
 export const ticketTimeoutMs = (queue: Queue): number =>
   Math.min(queue.timeoutSeconds, queue.matchmaking?.timeoutSeconds ?? queue.timeoutSeconds) * SECOND_MS
 
+/** How long a member may be silent; infinite where nobody listens for heartbeats. */
+export const heartbeatTimeoutMs = (queue: Queue): number =>
+  queue.heartbeat ? queue.heartbeatTimeoutSeconds * SECOND_MS : Number.POSITIVE_INFINITY
+
+/** How long a lobby may be idle. */
+export const idleTimeoutMs = (queue: Queue): number => queue.lobbyTtlSeconds * SECOND_MS
+
 /** The smallest silence that means something in the queue; open streams report at a quarter of it. */
-export const presenceTimeoutMs = (queue: Queue): number =>
-  Math.min(queue.lobbyTtlSeconds, queue.heartbeat ? queue.heartbeatTimeoutSeconds : queue.lobbyTtlSeconds) * SECOND_MS
+export const presenceTimeoutMs = (queue: Queue): number => Math.min(idleTimeoutMs(queue), heartbeatTimeoutMs(queue))

@@ -103,6 +103,7 @@ export class WorkerLoop {
 
   start(): void {
     const { storage, clock } = this.ctx
+    this.ctx.presence.whenDue((at) => this.presence.wake(at))
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
       whenServersMove(this.ctx, () => this.servers.wake(clock.now())),
@@ -144,10 +145,17 @@ export class WorkerLoop {
 
   private onSignal({ topic, id }: Signal): void {
     const now = this.ctx.clock.now()
+    this.tellPresence({ topic, id })
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.wakeLane(id, now)
     else if (topic === 'server') this.servers.wake(now + SERVER_SIGNAL_MS)
     else if (topic === 'resync' || topic === 'reset') for (const beat of this.standing()) beat.wake(now)
+  }
+
+  /** Open streams report by the timeouts that their queues have now. */
+  private tellPresence({ topic, id }: Signal): void {
+    if (topic === 'queue') this.ctx.presence.queueChanged(id)
+    else if (topic === 'resync' || topic === 'reset') this.ctx.presence.queueChanged()
   }
 
   private queue(queueKey: string): Beat {

@@ -1,4 +1,4 @@
-import type { QueueChange } from '../../queue/changes'
+import { isStricter, type QueueChange } from '../../queue/changes'
 import type { Queue } from '../../queue/queue'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
@@ -12,7 +12,8 @@ export function createQueue(draft: Draft, queue: Queue): Queue {
 
 /** Other settings: those who wait in it, and its lobbies, are looked at under them. */
 export function changeQueue(draft: Draft, { before, after }: QueueChange): Queue {
-  const written = draft.update('queue', before, { ...after, updatedAt: draft.at })
+  const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}
+  const written = draft.update('queue', before, { ...after, ...watched, updatedAt: draft.at })
   tellAbout(draft, written)
   draft.job(...followUps.queueChanged({ before, after: written }, draft.at))
   return written

@@ -43,9 +43,13 @@ const CORRECTED: Corrected = {
     logs: build.logs.map((line) => ({ ...line, at: correct(line.at) })),
   }),
   'build-name': () => ({}),
-  queue: kept,
+  queue: (queue, correct) => ({
+    ...kept(queue, correct),
+    ...(queue.watchedSince === undefined ? {} : { watchedSince: correct(queue.watchedSince) }),
+  }),
   lobby: (lobby, correct) => ({
     ...kept(lobby, correct),
+    ...(lobby.movedAt === undefined ? {} : { movedAt: correct(lobby.movedAt) }),
     players: lobby.players.map((player) => ({ ...player, joinedAt: correct(player.joinedAt) })),
     ticket: lobby.ticket && { ...lobby.ticket, enteredAt: correct(lobby.ticket.enteredAt) },
   }),

@@ -10,6 +10,8 @@ export interface Feeding {
   readonly storage: Storage
   readonly recent: RecentPages
   readonly waiting: WaitingBytes
+  /** Hears of each state of every lobby that is watched. */
+  readonly told: (lobby: Lobby) => void
 }
 
 /** One lobby's log, read once for all who are at its end, and at their own pace for those who are not. */
@@ -68,6 +70,7 @@ export class LobbyFeed implements StreamSource {
       const events = await this.read(this.version)
       for (const event of events) {
         this.version = event.version
+        this.shared.told(event.lobby)
         for (const stream of this.streams) stream.announce(event)
       }
       if (events.length > 0) this.again = true

@@ -38,8 +38,9 @@ export class LobbyFeeds {
     private readonly logger: Logger,
     private readonly timers: Timers,
     limits: StreamLimits,
+    told: (lobby: Lobby) => void,
   ) {
-    this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits) }
+    this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits), told }
     this.counts = new OpenCounts(limits)
     this.unsubscribe = storage.subscribe((signal) => this.onSignal(signal))
   }

@@ -9,7 +9,6 @@ import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { queueKey } from '../../queue/queue'
-import { presenceTimeoutMs } from '../../queue/timeouts'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 
@@ -89,9 +88,10 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
 }
 
 async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
-  const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
-  const timeoutMs = queue === undefined ? STREAM_RETENTION.ms : presenceTimeoutMs(queue)
   const { playerId } = stream.reader
+  const key = queueKey(lobby.projectId, lobby.queueId)
+  const ended = ctx.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
+  // A stream that is let go had its reader until now. One that is over because the reader, or the lobby, is gone tells nothing more.
+  stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
   await ctx.presence.touch(lobby.id, playerId, ctx.clock.now())
-  stream.onOver(ctx.presence.streamOpened(lobby.id, playerId, ctx.clock.now(), timeoutMs))
 }

@@ -1,0 +1,57 @@
+import type { Storage } from '../ports/storage/index'
+import { presenceTimeoutMs } from '../queue/timeouts'
+import { SECOND_MS } from '../shared/time'
+
+/** How old what is known of a queue may be: signals that it changed are hints and may be lost. */
+const KNOWN_FOR_MS = 1 * SECOND_MS
+/** Queues asked for in one call. */
+const QUEUES_AT_ONCE = 1_000
+
+/** The smallest timeout of each queue that streams are open in, as it is now: told by signals, and asked for every second besides. */
+export class QueueTimeouts {
+  private readonly byQueue = new Map<string, number>()
+  private behind = new Set<string>()
+  private askedAt = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly storage: Storage) {}
+
+  /** Milliseconds; undefined where it is not known yet. */
+  of(queueKey: string): number | undefined {
+    return this.byQueue.get(queueKey)
+  }
+
+  /** Whether some may have changed since they were read. */
+  get isBehind(): boolean {
+    return this.behind.size > 0
+  }
+
+  /** What is known of a queue, or of all, may not be so any more. Answers whether anything was. */
+  forget(queueKey?: string): boolean {
+    const known = queueKey === undefined ? [...this.byQueue.keys()] : this.byQueue.has(queueKey) ? [queueKey] : []
+    for (const key of known) this.behind.add(key)
+    return known.length > 0
+  }
+
+  /** Reads those of these queues that are not known or may have changed, and drops the others. Throws what the storage throws. */
+  async learn(queueKeys: ReadonlySet<string>, now: number): Promise<void> {
+    for (const key of this.byQueue.keys()) if (!queueKeys.has(key)) this.byQueue.delete(key)
+    const isOld = now - this.askedAt >= KNOWN_FOR_MS
+    const wanted = [...queueKeys].filter((key) => isOld || this.behind.has(key) || !this.byQueue.has(key))
+    this.behind = new Set()
+    if (isOld) this.askedAt = now
+    try {
+      for (let from = 0; from < wanted.length; from += QUEUES_AT_ONCE)
+        await this.read(wanted.slice(from, from + QUEUES_AT_ONCE))
+    } catch (error) {
+      // Asked for again with the next sweep, not at once: the storage may be down.
+      this.askedAt = Number.NEGATIVE_INFINITY
+      throw error
+    }
+  }
+
+  private async read(queueKeys: readonly string[]): Promise<void> {
+    // A queue that is gone has no lobbies that could fall silent.
+    for (const queue of await this.storage.getMany('queue', queueKeys))
+      this.byQueue.set(queue.id, presenceTimeoutMs(queue))
+  }
+}
