@@ -15,7 +15,7 @@ import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
-import { type LobbyFeeds, watchLobby } from './use-cases/streams/index'
+import { type LobbyFeeds, pollLobby, watchLobby } from './use-cases/streams/index'
 
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
 
@@ -99,6 +99,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       end: bind(lobbies.endMatch),
       delete: bind(lobbies.deleteLobby),
       explainMatchmaking: bind(explainMatchmaking),
+      poll: (input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input),
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
     matches: { get: bind(getMatch) },

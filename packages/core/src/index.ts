@@ -121,8 +121,10 @@ export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
+  type CancelSignal,
   DEFAULT_STREAM_LIMITS,
   type LobbyStream,
+  type PollLobbyInput,
   type StreamLimits,
   type StreamMessage,
   type WatchLobbyInput,

@@ -14,7 +14,7 @@ import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
 
 export type MatchyardApp = Hono<HttpEnv> & {
-  /** Ends every open event stream, for a shutdown; later ones end as they begin. */
+  /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
   closeStreams(): void
   /** How many event streams are open. */
   openStreams(): number
@@ -43,7 +43,10 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
   app.notFound(told(services, nothingThere(endpoints, services)))
   app.onError((error, c) => problemResponse(error, requestIdOf(c), {}, services.logger))
   return Object.assign(app, {
-    closeStreams: () => services.streams.closeAll(),
+    closeStreams() {
+      services.streams.closeAll()
+      services.waits.closeAll()
+    },
     openStreams: () => services.streams.size,
   })
 }

@@ -25,6 +25,8 @@ export interface Call<Params, Query, Body> {
   /** The idempotency key of a POST. */
   readonly options: CallOptions
   readonly requestId: string
+  /** Milliseconds that the caller chose to wait: no part of how long the answer took. */
+  readonly waited: { ms: number }
   /** Headers of the answer, also of a refusal; a handler may add to them. */
   readonly headers: Record<string, string>
   readonly c: HttpContext
@@ -37,6 +39,11 @@ export interface Success<Answer = AnyAnswer> {
   readonly answer?: Answer
   /** Where the body is not JSON. */
   readonly mediaType?: string
+}
+
+/** The other success of an operation that has two. */
+export class Otherwise<Value = undefined> {
+  constructor(readonly value: Value) {}
 }
 
 interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
@@ -54,10 +61,12 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   /** The body is not JSON; the handler reads it (build uploads). */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
+  /** Another success, answered by `new Otherwise(value)`: with the same body under another status, or without any. */
+  readonly otherwise?: { readonly status: 200 | 201 | 204; readonly description: string }
   /** What this operation can be refused with beside what every operation can. */
   readonly errors: readonly ErrorCode[]
   /** Answers what the success tells of, in the domain's words, or a whole response. */
-  handle(call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>): Promise<ToldBy<Answer> | Response>
+  handle(call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
 /** A route as a value: what runs and what is documented come from the same one. */

@@ -104,10 +104,13 @@ function headersOf(endpoint: Endpoint) {
   })
 }
 
-function successOf({ success }: Endpoint) {
-  const { status, description, answer, mediaType = 'application/json' } = success
-  if (answer === undefined) return { [status]: { description } }
-  return { [status]: { description, content: { [mediaType]: { schema: answer.answer } } } }
+function successOf({ success, otherwise }: Endpoint) {
+  const { answer, mediaType = 'application/json' } = success
+  const responseOf = ({ status, description }: NonNullable<Endpoint['otherwise']>) =>
+    answer === undefined || status === 204
+      ? { [status]: { description } }
+      : { [status]: { description, content: { [mediaType]: { schema: answer.answer } } } }
+  return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 
 /** What may be refused: the operation's own codes and those of its credential, its player and its body, by status. */

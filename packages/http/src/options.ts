@@ -7,6 +7,7 @@ export interface AnsweredRequest {
   readonly operation: string | undefined
   readonly method: string
   readonly status: number
+  /** Milliseconds, without those that the caller chose to wait for a change. */
   readonly durationMs: number
   readonly requestId: string
 }

@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
-import type { Endpoint } from './endpoint'
+import { type Endpoint, Otherwise } from './endpoint'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
@@ -25,6 +25,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
   return async (c) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(c)
+    const waited = { ms: 0 }
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       'cache-control': 'no-store',
@@ -37,7 +38,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       operation: endpoint.operation,
       method: c.req.method,
       status: response.status,
-      durationMs: services.clock.now() - startedAt,
+      durationMs: services.clock.now() - startedAt - waited.ms,
       requestId,
     })
     return response
@@ -51,7 +52,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(c.req.param())
-      const call = { matchyard, services, caller, playerId, params, query, body, options, requestId, headers, c }
+      const call = { matchyard, services, caller, playerId, params, query, body, options, requestId, waited, headers, c }
       return respond(endpoint, await endpoint.handle(call), headers)
     }
   }
@@ -72,8 +73,10 @@ const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent
 
 function respond(endpoint: Endpoint, made: unknown, headers: Record<string, string>): Response {
   if (made instanceof Response) return made
-  const { status, answer } = endpoint.success
-  if (answer === undefined) return new Response(null, { status, headers })
-  const text = JSON.stringify(answer.encode(made as never))
+  const { success, otherwise } = endpoint
+  const isOther = made instanceof Otherwise
+  const { status } = isOther && otherwise !== undefined ? otherwise : success
+  if (success.answer === undefined || status === 204) return new Response(null, { status, headers })
+  const text = JSON.stringify(success.answer.encode((isOther ? made.value : made) as never))
   return new Response(text, { status, headers: { ...headers, 'content-type': JSON_MEDIA_TYPE } })
 }

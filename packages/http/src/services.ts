@@ -4,6 +4,7 @@ import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
+import { OpenWaits } from './sse/open-waits'
 
 /** What every route may lean on beside the embeddable object. */
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   readonly limiter: RateLimiter
   readonly throttle: FailureThrottle
   readonly streams: OpenStreams
+  readonly waits: OpenWaits
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
   readonly publicUrl: () => string | undefined
@@ -37,6 +39,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     limiter,
     throttle: new FailureThrottle(limiter),
     streams: new OpenStreams(timers),
+    waits: new OpenWaits(),
     trustedProxies,
     controlPlaneOrigins,
     publicUrl,

@@ -10,6 +10,7 @@ import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
 import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
 import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
 import type { LobbyStream } from '../use-cases/streams/lobby-stream'
+import type { PollLobbyInput } from '../use-cases/streams/poll-lobby'
 import type { WatchLobbyInput } from '../use-cases/streams/watch-lobby'
 
 /** Lobbies: players who gather, queue and play together. */
@@ -87,6 +88,13 @@ export interface Lobbies {
    * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
    */
   explainMatchmaking(input: OnLobbyByBackend): Promise<QueueExplanation>
+
+  /**
+   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds`
+   * (0 to 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
+   * Throws LOBBY_NOT_FOUND, also when the lobby is deleted meanwhile, VALIDATION_FAILED.
+   */
+  poll(input: PollLobbyInput): Promise<Lobby | undefined>
 
   /** The lobby's event stream, a message at a time. */
   watch(input: WatchLobbyInput): Promise<LobbyStream>

@@ -1,8 +1,8 @@
 import { validationFailed } from '@matchyard/core'
 import { keyOf, playerOf } from '../callers'
-import { type Endpoint, endpoint } from '../endpoint'
+import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { lobby } from '../wire/lobby'
-import { lobbiesQuery, lobbyChanges, newLobby } from '../wire/lobby-bodies'
+import { lobbiesQuery, lobbyChanges, newLobby, pollQuery } from '../wire/lobby-bodies'
 import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 import { onLobby, onLobbyByPlayer } from './on-lobby'
@@ -44,10 +44,26 @@ const get = endpoint({
   operation: 'lobbies.get',
   method: 'get',
   path: '/v1/lobbies/{lobby_id}',
-  summary: 'A lobby with its players and, once the match runs, its server.',
+  summary: 'A lobby with its players and, once the match runs, its server; or, with after_version, its next version.',
+  query: pollQuery,
   success: ok(lobby),
+  otherwise: { status: 204, description: 'It still is at after_version.' },
   errors: ['LOBBY_NOT_FOUND'],
-  handle: (call) => call.matchyard.lobbies.get(onLobby(call)),
+  async handle(call) {
+    const { matchyard, services, query, c } = call
+    const { afterVersion, wait } = query
+    const on = onLobby(call)
+    if (afterVersion === undefined) return matchyard.lobbies.get(on)
+    const poll = { ...on, afterVersion, waitSeconds: wait, keyId: keyOf(call).keyId }
+    if (wait === 0) return (await matchyard.lobbies.poll(poll)) ?? new Otherwise(undefined)
+    const since = services.clock.now()
+    try {
+      const found = await services.waits.run(c, (signal) => matchyard.lobbies.poll({ ...poll, signal }))
+      return found ?? new Otherwise(undefined)
+    } finally {
+      call.waited.ms = services.clock.now() - since
+    }
+  },
 })
 
 const updateSettings = endpoint({

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { LOBBY_STATUSES } from '@matchyard/core'
-import { INVITE_CODE_LENGTH, LOBBY_PLAYERS } from '@matchyard/core/domain'
+import { INVITE_CODE_LENGTH, LOBBY_PLAYERS, POLL_SECONDS } from '@matchyard/core/domain'
 import { LOBBY_SORTS } from '@matchyard/core/ports'
-import { bodyOf, optional, plain, queryOf, required } from './codec/index'
-import { paging, word } from './query'
+import { bodyOf, defaulted, optional, plain, queryOf, required } from './codec/index'
+import { paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
@@ -42,6 +42,12 @@ export const joiningByCode = bodyOf({
 export const playerChanges = bodyOf({
   state: optional('state', freeForm),
   merge: optional('merge', plain(flag.body.openapi({ default: true }))),
+})
+
+/** A wait without a version to go by waits for nothing. */
+export const pollQuery = queryOf({
+  after_version: optional('afterVersion', wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER })),
+  wait: defaulted('wait', wholeInQuery(POLL_SECONDS, POLL_SECONDS.min), POLL_SECONDS.min),
 })
 
 export const lobbiesQuery = queryOf({

@@ -5,17 +5,17 @@ import { optional, plain, queryOf, required } from './codec/index'
 const digits = /^[0-9]{1,15}$/
 
 /** A whole number in a query; out of range is refused, never clamped. */
-const queryInt = ({ min, max }: Range, fallback: number) =>
+const queryInt = ({ min, max }: Range, fallback?: number) =>
   z
     .string()
     .refine((value) => digits.test(value) && Number(value) >= min && Number(value) <= max, {
       message: `must be a whole number from ${min} to ${max}`,
     })
     .transform(Number)
-    .openapi({ type: 'integer', minimum: min, maximum: max, default: fallback })
+    .openapi({ type: 'integer', minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) })
 
 /** A whole number in a query that may be left out; the domain knows the default. */
-export const wholeInQuery = (range: Range, fallback: number) => plain(queryInt(range, fallback))
+export const wholeInQuery = (range: Range, fallback?: number) => plain(queryInt(range, fallback))
 
 /** `limit` and `offset`, on every list. */
 export const paging = {

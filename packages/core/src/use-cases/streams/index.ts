@@ -1,4 +1,5 @@
 export { LobbyFeeds } from './lobby-feeds'
 export type { LobbyStream, StreamMessage } from './lobby-stream'
+export { type CancelSignal, type PollLobbyInput, pollLobby } from './poll-lobby'
 export { DEFAULT_STREAM_LIMITS, type StreamLimits } from './stream-limits'
 export { type WatchLobbyInput, watchLobby } from './watch-lobby'

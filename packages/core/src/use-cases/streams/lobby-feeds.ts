@@ -50,7 +50,7 @@ export class LobbyFeeds {
   }
 
   /** Throws UNAVAILABLE where this node, or this key on it, has as many streams as it may. */
-  admit({ keyId }: StreamReader): void {
+  admit({ keyId }: Pick<StreamReader, 'keyId'>): void {
     if (this.counts.isFull(keyId)) {
       throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
     }

@@ -72,6 +72,11 @@ export class LobbyStream {
     return !this.isOver && snapshot === undefined && source.version > cursor && source.find(cursor + 1) === undefined
   }
 
+  /** Whether another message is at hand, or in the log. */
+  get hasMore(): boolean {
+    return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
+  }
+
   /** The next message, when there is one; undefined once the stream has ended. */
   async next(): Promise<StreamMessage | undefined> {
     for (;;) {

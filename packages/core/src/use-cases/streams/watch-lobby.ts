@@ -87,7 +87,8 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
   return feeds.openEnded(input.lobbyId, { ...input, backend: true }, after, last.version)
 }
 
-async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
+/** The stream is its player's heartbeat for as long as there is something to see. */
+export async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
   const key = queueKey(lobby.projectId, lobby.queueId)
   const ended = ctx.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())

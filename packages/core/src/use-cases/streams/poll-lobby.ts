@@ -1,0 +1,81 @@
+import { POLL_SECONDS } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { OnLobbyByBackend } from '../../context/inputs'
+import { noteRead } from '../../context/note-read'
+import { noSuchLobby, requireLobby } from '../../context/require'
+import { validationFailed } from '../../errors/service-error'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import { SECOND_MS } from '../../shared/time'
+import type { LobbyFeeds } from './lobby-feeds'
+import type { LobbyStream } from './lobby-stream'
+import { keepPresent } from './watch-lobby'
+
+/** What ends a wait early; an `AbortSignal` is one. */
+export interface CancelSignal {
+  readonly aborted: boolean
+  addEventListener(type: 'abort', listener: () => void): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+export interface PollLobbyInput extends OnLobbyByBackend {
+  /** The version that the caller knows. */
+  readonly afterVersion: number
+  /** Whole seconds, 0 to 25. */
+  readonly waitSeconds: number
+  /** The key that waits; the wait ends when it is revoked. */
+  readonly keyId?: string | undefined
+  /** Ends the wait, as when the caller has gone away. */
+  readonly signal?: CancelSignal | undefined
+}
+
+/**
+ * The lobby as soon as its version is another one than the caller knows; undefined where it still is the same after the wait. A wait
+ * takes a stream's place, and is a heartbeat as one is. Throws LOBBY_NOT_FOUND, also on a deletion, UNAVAILABLE, VALIDATION_FAILED.
+ */
+export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
+  const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
+  const { min, max } = POLL_SECONDS
+  return unavailableInsteadOf(async () => {
+    if (!Number.isInteger(waitSeconds) || waitSeconds < min || waitSeconds > max) {
+      throw validationFailed([{ path: 'waitSeconds', message: `must be a whole number from ${min} to ${max}` }])
+    }
+    const lobby = await requireLobby(ctx, projectId, lobbyId)
+    await noteRead(ctx, lobby, input)
+    if (lobby.version !== afterVersion) return lobby
+    if (waitSeconds === 0 || signal?.aborted === true) return undefined
+    feeds.admit({ keyId: input.keyId })
+    // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
+    const member = input.backend ? undefined : memberOf(lobby, input.playerId)
+    const reader = { playerId: member?.playerId ?? '', backend: member === undefined, keyId: input.keyId }
+    const stream = feeds.open(lobby, reader, lobby.version)
+    const end = () => stream.close()
+    const cancelTimer = ctx.timers.after(waitSeconds * SECOND_MS, end)
+    signal?.addEventListener('abort', end)
+    try {
+      if (member !== undefined) await keepPresent(ctx, stream, lobby)
+      await feeds.catchUp(stream)
+      const newest = await newestOf(stream)
+      // Its log went back, or was forgotten before it was read: what counts is the lobby as it is.
+      if (newest === undefined && stream.dropped) return await differing(ctx, input)
+      return newest
+    } finally {
+      cancelTimer()
+      signal?.removeEventListener('abort', end)
+      stream.close()
+    }
+  })
+}
+
+/** The lobby after the last of the events that are at hand, so that a burst of them is one answer. */
+async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
+  let message = await stream.next()
+  while (message !== undefined && stream.hasMore) message = (await stream.next()) ?? message
+  return message?.event === 'lobby_deleted' ? noSuchLobby(stream.lobbyId) : message?.lobby
+}
+
+async function differing(ctx: Context, { projectId, lobbyId, afterVersion }: PollLobbyInput) {
+  const lobby = await requireLobby(ctx, projectId, lobbyId)
+  return lobby.version === afterVersion ? undefined : lobby
+}
