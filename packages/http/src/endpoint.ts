@@ -66,7 +66,9 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   /** What this operation can be refused with beside what every operation can. */
   readonly errors: readonly ErrorCode[]
   /** Answers what the success tells of, in the domain's words, or a whole response. */
-  handle(call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
+  handle(
+    call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
+  ): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
 /** A route as a value: what runs and what is documented come from the same one. */

@@ -52,7 +52,20 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(c.req.param())
-      const call = { matchyard, services, caller, playerId, params, query, body, options, requestId, waited, headers, c }
+      const call = {
+        matchyard,
+        services,
+        caller,
+        playerId,
+        params,
+        query,
+        body,
+        options,
+        requestId,
+        waited,
+        headers,
+        c,
+      }
       return respond(endpoint, await endpoint.handle(call), headers)
     }
   }

@@ -14,7 +14,7 @@ async function polled({ streams = {}, heartbeat = false }: { streams?: Partial<S
   const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), streams, storage })
   await matchyard.open()
   const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
-  await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', heartbeat, heartbeatTimeout: 20 })
+  await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', heartbeat, heartbeatTimeoutSeconds: 20 })
   const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
   const on = { projectId, lobbyId, playerId: 'ann', backend: false }
   /** What a wait of 25 s after the version answers, once it does. */
