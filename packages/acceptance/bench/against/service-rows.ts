@@ -9,10 +9,10 @@ const CALLERS = 20
 const WARM_UP = 300
 
 /** Calls of each kind; a row's work is the same in every run, so what it costs is the service's processor time. */
-const LOBBIES = 3_000
-const READS = 10_000
-const BROWSES = 1_000
-const DUELS = 500
+const LOBBIES = 1_000
+const READS = 4_000
+const BROWSES = 300
+const DUELS = 200
 /** Until the matches are made and their timers set. */
 const MATCHED_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 250
