@@ -217,7 +217,7 @@ export class World {
     if (unforeseen) this.astonishing.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
   }
 
-  private count(outcome: string): void {
+  count(outcome: string): void {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
   }
 

@@ -1,0 +1,76 @@
+import type { Inspector, Violation } from './inspector'
+import type { SimulatedNode } from './node'
+import { watch } from './perform'
+import { newWatcher, type Watcher } from './watcher'
+import type { World } from './world'
+
+/** Much less than the queues have, and more than the second in which a lost signal is made up for. */
+const STRICT_SECONDS = 3
+const STRICT = [
+  { heartbeat: true, heartbeatTimeoutSeconds: STRICT_SECONDS },
+  { heartbeat: false, lobbyTtlSeconds: STRICT_SECONDS },
+  { heartbeat: true, heartbeatTimeoutSeconds: STRICT_SECONDS, lobbyTtlSeconds: 2 * STRICT_SECONDS },
+]
+
+/** Lets so many milliseconds pass, from timer to timer. */
+type Live = (ms: number) => Promise<Violation | undefined>
+
+const onTurn = (nodes: readonly SimulatedNode[], turn: number) => nodes[turn % nodes.length] as SimulatedNode
+
+/**
+ * Where nothing fails, every host opens a stream on some node; then other nodes make the queues strict and lobbies move. Whoever
+ * reads is there to the end, and so is the lobby.
+ */
+export async function strictQueues(world: World, inspector: Inspector, live: Live): Promise<Violation | undefined> {
+  const nodes = world.nodes.filter(({ life }) => life.alive)
+  const readers = openStreams(world, inspector, nodes)
+  const opened = await live(0)
+  if (opened !== undefined) return opened
+  for (const round of [0, 1]) {
+    makeStrict(world, nodes, round)
+    moveLobbies(world, readers, nodes, round)
+    const violation = (await live(4_000 * STRICT_SECONDS)) ?? dropped(readers)
+    if (violation !== undefined) return violation
+  }
+  for (const _ of readers) world.count('a reader stayed')
+  return undefined
+}
+
+function openStreams(world: World, { now }: Inspector, nodes: readonly SimulatedNode[]): Watcher[] {
+  return [...(now?.lobbies.values() ?? [])].map((lobby, index) => {
+    const watcher = newWatcher(lobby.id, lobby.hostPlayerId)
+    world.watchers.push(watcher)
+    watch(world, onTurn(nodes, index), watcher)
+    return watcher
+  })
+}
+
+function makeStrict(world: World, nodes: readonly SimulatedNode[], round: number): void {
+  const { projectId, queueKeys } = world.place
+  for (const [index, key] of queueKeys.entries()) {
+    // One queue after the other, so that lobbies also move from a lenient one.
+    if (index % 2 !== round) continue
+    const queueId = key.slice(projectId.length + 1)
+    const changes = STRICT[index % STRICT.length] ?? {}
+    world.call(onTurn(nodes, index + 1), 'make strict', (matchyard) =>
+      matchyard.queues.update({ projectId, queueId, changes: { ...changes, enabled: true, maxPlayers: 10 } }),
+    )
+  }
+}
+
+function moveLobbies(world: World, readers: readonly Watcher[], nodes: readonly SimulatedNode[], round: number): void {
+  const { projectId, queueKeys } = world.place
+  for (const [index, { lobbyId, playerId }] of readers.entries()) {
+    if (index % 3 === 2) continue
+    const queueId = (queueKeys[(index + round) % queueKeys.length] ?? '').slice(projectId.length + 1)
+    world.call(onTurn(nodes, index + round), 'move', (matchyard) =>
+      matchyard.lobbies.updateSettings({ projectId, lobbyId, playerId, changes: { queueId } }),
+    )
+  }
+}
+
+function dropped(readers: readonly Watcher[]): Violation | undefined {
+  const lost = readers.find(({ over, nodeId }) => over || nodeId === undefined)
+  if (lost === undefined) return undefined
+  return { invariant: 'whoReadsIsThere', message: `${lost.playerId} had a stream of ${lost.lobbyId} open, and is gone` }
+}
