@@ -128,12 +128,14 @@ function refusalsOf(endpoint: Endpoint) {
   if (player !== 'none') add('INVALID_PLAYER_ID')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
-  if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH', 'CONFLICT')
+  // Any change may lose every retry against others.
+  if (endpoint.method !== 'get') add('CONFLICT')
+  if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH')
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) {
-    const { status } = HTTP_ERRORS[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
+  const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  for (const code of codes) document(HTTP_ERRORS[code].status, code)
+  // 403 of the player who acts, 404 of one whom the path names (docs/http-api.md §1).
+  if (endpoint.path.includes('{player_id}') && codes.has('PLAYER_NOT_IN_LOBBY')) document(404, 'PLAYER_NOT_IN_LOBBY')
   return Object.fromEntries(
     [...byStatus].map(([status, list]) => [
       status,

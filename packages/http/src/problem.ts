@@ -2,7 +2,7 @@ import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '@matchyard/core'
 import { type Logger, OutcomeUnknown, PayloadTooLarge, StorageUnavailable } from '@matchyard/core/ports'
 import { statusOf } from './error-status'
 import type { PathNames } from './wire/codec/index'
-import { wireDetails } from './wire/issue-path'
+import { wireWords } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
 /** Seconds after which a caller may try again when something the service leans on is down. */
@@ -47,15 +47,16 @@ export function problemResponse(
 
 function problemOf(error: ServiceError, requestId: string, names: PathNames | undefined): Problem {
   const { number, title } = ERROR_CATALOGUE[error.code]
+  const { detail, details } = wireWords(error, names)
   return {
     type: `/errors/${error.code}`,
     title,
     status: statusOf(error),
     code: error.code,
     number,
-    detail: error.detail,
+    detail,
     request_id: requestId,
-    details: wireDetails(error, names),
+    details,
   }
 }
 

@@ -95,7 +95,8 @@ it.each([
     rest += value
     for (const [, event = ''] of rest.matchAll(/^event: (.*)$/gm)) {
       told.push(event)
-      if (event === 'connected') await call('PATCH', `/lobbies/${lobby_id}/settings`, player, { settings: { map: 'sea' } })
+      if (event === 'connected')
+        await call('PATCH', `/lobbies/${lobby_id}/settings`, player, { settings: { map: 'sea' } })
       if (event === 'lobby_updated') await call('DELETE', `/lobbies/${lobby_id}`, player)
     }
     rest = rest.slice(rest.lastIndexOf('\n\n') + 1)

@@ -44,7 +44,8 @@ test('/metrics wants the token, and is closed where there is none', async () => 
   const open = await startServe(temporaryFolder(), { METRICS_TOKEN: token })
   expect((await open.call('GET /metrics')).body).toMatchObject({ code: 'MISSING_CREDENTIALS' })
   expect((await open.call('GET /metrics', { token: goodSecret() })).body).toMatchObject({
-    code: 'CREDENTIAL_NOT_ALLOWED',
+    code: 'INVALID_SESSION_TOKEN',
+    status: 401,
   })
   const page = await open.call('GET /metrics', { token })
   expect(page.status).toBe(200)
@@ -55,7 +56,7 @@ test('/metrics wants the token, and is closed where there is none', async () => 
 
   const closed = await startServe(temporaryFolder())
   expect((await closed.call('GET /metrics')).status).toBe(401)
-  expect((await closed.call('GET /metrics', { token })).status).toBe(403)
+  expect((await closed.call('GET /metrics', { token })).status).toBe(401)
 })
 
 test('a shutdown says so on /readyz, finishes what is in hand, ends streams, and exits with 0', async () => {

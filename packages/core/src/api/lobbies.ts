@@ -29,7 +29,8 @@ export interface Lobbies {
 
   /**
    * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
-   * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+   * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
+   * PAYLOAD_TOO_LARGE.
    */
   updateSettings(input: UpdateSettingsInput): Promise<Lobby>
 
@@ -48,7 +49,8 @@ export interface Lobbies {
   /**
    * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
    * entry time, and a state that makes the party unmatchable is refused.
-   * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, PARTY_CANNOT_MATCH, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+   * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, VALIDATION_FAILED,
+   * PAYLOAD_TOO_LARGE; of a lobby in the queue MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
    */
   updatePlayer(input: UpdatePlayerInput): Promise<{ lobby: Lobby; player: LobbyPlayer }>
 

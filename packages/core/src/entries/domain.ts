@@ -11,7 +11,8 @@ export * from '../catalog/free-form'
 export * from '../catalog/limits'
 export { isMetered, limitsOfPlan, monthlyCredit, planRank } from '../catalog/plans'
 export { LARGEST_TIER, tierWithin } from '../catalog/tiers'
-export { accept, type Decision, type Rejection, reject } from '../errors/decision'
+export { accept, type Decision, issuesSentence, type Rejection, reject } from '../errors/decision'
+export { answeredBytes } from '../lobby/answered-bytes'
 export {
   cancelMatchmaking,
   changePlayerState,

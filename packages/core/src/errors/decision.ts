@@ -34,9 +34,15 @@ export interface ValidationIssue {
   readonly message: string
 }
 
-/** VALIDATION_FAILED with its issues; the first one is also the sentence. */
+/** The issues as one sentence: the first, and how many there are beside it; `total` where not all of them are given. */
+export function issuesSentence(issues: readonly ValidationIssue[], total = issues.length): string {
+  const [first] = issues
+  if (first === undefined) return 'the request is not valid'
+  return `${first.path || 'body'}: ${first.message}${total > 1 ? ` (and ${total - 1} more)` : ''}`
+}
+
+/** VALIDATION_FAILED with its issues, which are also the sentence. */
 export function rejectInvalid(issues: readonly ValidationIssue[]): { ok: false; rejected: Rejection } {
-  const first = issues[0]
-  const detail = first === undefined ? 'the request is not valid' : `${first.path || 'body'}: ${first.message}`
-  return reject('VALIDATION_FAILED', detail, { issues: issues.map(({ path, message }) => ({ path, message })) })
+  const named = issues.map(({ path, message }) => ({ path, message }))
+  return reject('VALIDATION_FAILED', issuesSentence(issues), { issues: named })
 }

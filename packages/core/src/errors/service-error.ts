@@ -24,7 +24,7 @@ export class ServiceError extends Error {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ServiceError && error.code.endsWith('_NOT_FOUND')
 
-/** VALIDATION_FAILED with its issues; the first one is also the sentence. */
+/** VALIDATION_FAILED with its issues, which are also the sentence. */
 export const validationFailed = (issues: readonly ValidationIssue[]): ServiceError =>
   ServiceError.of(rejectInvalid(issues).rejected)
 

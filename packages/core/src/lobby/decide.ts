@@ -3,7 +3,8 @@ import { MAX_LOBBY_BYTES } from '../catalog/limits'
 import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '../errors/decision'
 import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
-import { byteSize, type JsonObject, type JsonValue, jsonEqual } from '../shared/json'
+import { type JsonObject, sameText } from '../shared/json'
+import { answeredBytes } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Lobby } from './lobby'
@@ -108,7 +109,7 @@ export function changeSettings(lobby: Lobby, command: { by: string; changes: Lob
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (lobby.status !== 'waiting') return wrongState(lobby, 'changing settings', 'waiting')
   const changed = Object.entries(command.changes).filter(
-    ([field, value]) => !jsonEqual(value as never, lobby[field as keyof Lobby] as never),
+    ([field, value]) => !sameText(value as never, lobby[field as keyof Lobby] as never),
   )
   if (changed.length === 0) return accept()
   return accept({ type: 'settings_changed', changes: Object.fromEntries(changed) as LobbyChanges })
@@ -148,12 +149,9 @@ function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: 
   return lobby.ticket === null ? accept(changed) : accept<LobbyEvent>(changed, { type: 'ticket_changed' })
 }
 
-// Key order is carried through untouched, so another order of the same keys is a change.
-const sameText = (a: JsonObject, b: JsonObject) => JSON.stringify(a) === JSON.stringify(b)
-
 /** A change by a player must leave the lobby no larger than one may be (docs/http-api.md §6). */
 export function withinSize(lobby: Lobby): Decision<never> {
-  const bytes = byteSize(lobby as unknown as JsonValue)
+  const bytes = answeredBytes(lobby)
   if (bytes <= MAX_LOBBY_BYTES) return accept()
   return reject(
     'PAYLOAD_TOO_LARGE',

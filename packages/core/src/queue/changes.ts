@@ -1,4 +1,4 @@
-import { type JsonValue, jsonEqual } from '../shared/json'
+import { type JsonValue, jsonEqual, sameText } from '../shared/json'
 import type { Queue } from './queue'
 import { heartbeatTimeoutMs, idleTimeoutMs } from './timeouts'
 
@@ -11,8 +11,9 @@ export interface QueueChange {
 const same = (a: unknown, b: unknown) => jsonEqual(plain(a), plain(b))
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue
 
-/** Whether nothing was changed after all. */
-export const isUnchanged = ({ before, after }: QueueChange): boolean => same(before, after)
+/** Whether nothing was changed after all; another order of free-form keys is a change. */
+export const isUnchanged = ({ before, after }: QueueChange): boolean =>
+  same(before, after) && sameText(before.serverSettings?.customData, after.serverSettings?.customData)
 
 /** Whether those who wait may no longer match as they could. */
 export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>

@@ -35,6 +35,10 @@ export function isWellFormed(text: string): boolean {
 
 export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
 
+/** Whether both are written alike: what is free-form is carried through untouched, so another order of its keys is another value. */
+export const sameText = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
+  JSON.stringify(a) === JSON.stringify(b)
+
 /** JSON equality: key order does not matter, `1` and `"1"` differ. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true

@@ -45,7 +45,8 @@ function identify(matchyard: Matchyard, c: HttpContext, credentials: readonly Cr
   return matchyard.access.authenticateSession(bearer)
 }
 
-function bearerOf(c: HttpContext): string | undefined {
+/** What was sent as `authorization: Bearer …`, in any case (RFC 9110 §11.1); undefined where nothing of the kind was. */
+export function bearerOf(c: HttpContext): string | undefined {
   const header = c.req.header('authorization')
   return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1]
 }

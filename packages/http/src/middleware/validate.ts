@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { ValidationIssue } from '@matchyard/core'
-import { MAX_ISSUES, MAX_PARAM_UNITS } from '@matchyard/core/domain'
+import { MAX_PARAM_UNITS } from '@matchyard/core/domain'
 import { requestFault } from '../wire/issue-path'
 
 /** The body of a route that takes none. */
@@ -10,7 +10,7 @@ export const NO_BODY = z.strictObject({})
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw requestFault(result.error.issues.flatMap(toIssues).slice(0, MAX_ISSUES))
+  throw requestFault(result.error.issues.flatMap(toIssues))
 }
 
 function toIssues(issue: z.core.$ZodIssue): ValidationIssue[] {

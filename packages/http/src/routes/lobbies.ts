@@ -73,7 +73,14 @@ const updateSettings = endpoint({
   summary: 'The host replaces the supplied fields while the lobby waits.',
   body: lobbyChanges,
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'QUEUE_NOT_FOUND', 'QUEUE_DISABLED', 'INVALID_LOBBY_STATE'],
+  errors: [
+    'LOBBY_NOT_FOUND',
+    'NOT_HOST',
+    'QUEUE_NOT_FOUND',
+    'QUEUE_DISABLED',
+    'INVITE_CODES_EXHAUSTED',
+    'INVALID_LOBBY_STATE',
+  ],
   handle: (call) => call.matchyard.lobbies.updateSettings({ ...onLobbyByPlayer(call), changes: call.body }),
 })
 

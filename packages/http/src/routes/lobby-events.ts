@@ -10,6 +10,7 @@ const events = endpoint({
   path: '/v1/lobbies/{lobby_id}/events',
   summary: 'The event stream of a lobby: connected, lobby_updated, lobby_deleted, each with the whole lobby.',
   success: { status: 200, description: 'Server-Sent Events.', answer: lobby, mediaType: 'text/event-stream' },
+  otherwise: { status: 204, description: 'Resumed after `lobby_deleted`: nothing more will come, and clients stop.' },
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
     const { backend, keyId } = keyOf(call)
@@ -17,7 +18,10 @@ const events = endpoint({
     // A crowd that connects at once leaves the event loop to others in between.
     await call.services.streams.turns.begin(keyId)
     const stream = await call.matchyard.lobbies.watch({ ...onLobbyByPlayer(call), backend, keyId, lastEventId })
-    return streamResponse(call, stream)
+    if (!stream.isOver) return streamResponse(call, stream)
+    // An empty stream would be opened again and again; 204 is what makes an EventSource stop.
+    stream.close()
+    return new Response(null, { status: 204, headers: call.headers })
   },
 })
 

@@ -73,7 +73,15 @@ const updatePlayer = endpoint({
   summary: "Changes one's own state, or any as the host.",
   body: playerChanges,
   success: ok(player),
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'PLAYER_STATE_FORBIDDEN', 'PARTY_CANNOT_MATCH'],
+  errors: [
+    'LOBBY_NOT_FOUND',
+    'PLAYER_NOT_IN_LOBBY',
+    'PLAYER_STATE_FORBIDDEN',
+    'MATCHMAKING_NOT_CONFIGURED',
+    'PARTY_TOO_LARGE',
+    'PARTY_CANNOT_MATCH',
+    'BUILD_NOT_READY',
+  ],
   async handle(call) {
     // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
     const change =
@@ -90,7 +98,7 @@ const heartbeat = endpoint({
   summary: 'Says that the player is still there; an open event stream does too.',
   success: NO_CONTENT,
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
-  handle: (call) => call.matchyard.lobbies.heartbeat(onLobbyByPlayer(call)),
+  handle: (call) => call.matchyard.lobbies.heartbeat(onLobbyByPlayer(call), call.options),
 })
 
 export const LOBBY_PLAYER_ENDPOINTS: readonly Endpoint[] = [

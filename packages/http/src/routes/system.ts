@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
+import { bearerOf } from '../middleware/credentials'
 import { optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
@@ -68,19 +69,19 @@ const metrics = endpoint({
   path: '/metrics',
   summary: 'Measurements, where the service is set up to give them.',
   success: { status: 200, description: 'Prometheus text.', answer: page, mediaType: 'text/plain' },
-  errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED'],
+  errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
   async handle({ services: { metrics: figures }, headers, c }) {
     if (figures === undefined) throw new ServiceError('NOT_FOUND', 'this service gives no measurements')
-    if (figures.token !== undefined) await checkToken(figures.token, c.req.header('authorization'))
+    if (figures.token !== undefined) await checkToken(figures.token, bearerOf(c))
     return new Response(await figures.render(), { headers: { ...headers, 'content-type': figures.contentType } })
   },
 })
 
-async function checkToken(token: string, header: string | undefined): Promise<void> {
-  if (header === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
+async function checkToken(token: string, bearer: string | undefined): Promise<void> {
+  if (bearer === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
   // Digests of equal length hide where the first difference is.
-  const [wanted, sent] = await Promise.all([digest(`Bearer ${token}`), digest(header)])
-  if (wanted !== sent) throw new ServiceError('CREDENTIAL_NOT_ALLOWED', 'this is not the metrics token')
+  const [wanted, sent] = await Promise.all([digest(token), digest(bearer)])
+  if (wanted !== sent) throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not the metrics token')
 }
 
 async function digest(text: string): Promise<string> {

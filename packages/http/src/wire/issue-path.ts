@@ -1,27 +1,31 @@
-import { type ServiceError, type ValidationIssue, validationFailed } from '@matchyard/core'
+import { ServiceError, type ValidationIssue } from '@matchyard/core'
+import { issuesSentence, MAX_ISSUES } from '@matchyard/core/domain'
 import { type PathNames, wirePath } from './codec/index'
 
-const isIssue = (value: unknown): value is ValidationIssue =>
+const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
 
 // Refusals of the request itself: their paths are the caller's own words, and translating those would name other fields.
 const asSent = new WeakSet<ServiceError>()
 
-/** VALIDATION_FAILED for what was sent, each path spelled as the caller spelled it. */
+/** VALIDATION_FAILED for what was sent, each path spelled as the caller spelled it; the sentence counts those that are left out. */
 export function requestFault(issues: readonly ValidationIssue[]): ServiceError {
-  const error = validationFailed([...issues])
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path, message }))
+  const error = new ServiceError('VALIDATION_FAILED', issuesSentence(shown, issues.length), { issues: shown })
   asSent.add(error)
   return error
 }
 
-/** A refusal's details as the wire spells them: the paths of its issues by the names of the body, the rest as core gave it. */
-export function wireDetails(error: ServiceError, names: PathNames | undefined): Record<string, unknown> {
-  const { issues } = error.details
-  if (!Array.isArray(issues) || names === undefined || asSent.has(error)) return error.details
-  return {
-    ...error.details,
-    issues: issues.map((issue) =>
-      isIssue(issue) ? { path: wirePath(issue.path, names), message: issue.message } : issue,
-    ),
+/** A refusal's sentence and details as the wire spells them: the paths of its issues by the names of the body, the rest as core gave it. */
+export function wireWords(
+  error: ServiceError,
+  names: PathNames | undefined,
+): { readonly detail: string; readonly details: Record<string, unknown> } {
+  const { detail, details } = error
+  const { issues } = details
+  if (!Array.isArray(issues) || !issues.every(isIssue) || names === undefined || asSent.has(error)) {
+    return { detail, details }
   }
+  const spelled = issues.map(({ path, message }) => ({ path: wirePath(path, names), message }))
+  return { detail: issuesSentence(spelled), details: { ...details, issues: spelled } }
 }

@@ -1,4 +1,5 @@
 import type { MatchyardApp } from '../../src/index'
+import { undocumented } from './undocumented'
 
 export interface CallOptions {
   /** An API key. */
@@ -42,7 +43,9 @@ export function client(app: MatchyardApp) {
     const body = options.body === undefined ? options.raw : JSON.stringify(options.body)
     const init: RequestInit = { method, headers: headersOf(options) }
     if (body !== undefined) Object.assign(init, { body, duplex: 'half' })
-    return answerOf(await app.request(path, init))
+    const answer = await answerOf(await app.request(path, init))
+    undocumented(method, path, answer)
+    return answer
   }
 }
 

@@ -18,7 +18,8 @@ export interface UpdateSettingsInput extends OnLobby {
 
 /**
  * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
- * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, PAYLOAD_TOO_LARGE.
+ * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
+ * PAYLOAD_TOO_LARGE.
  */
 export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<Lobby> {
   const { playerId: by, changes } = input
@@ -33,11 +34,12 @@ export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promis
   })
 }
 
+/** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */
 async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
+  if (!moves && changes.maxPlayers === undefined) return changes
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)
   if (moves) orThrow(takesLobbies(queue))
-  // Lowering a queue's max_players binds existing lobbies at their next settings change (docs/http-api.md §5).
   const maxPlayers = changes.maxPlayers ?? lobby.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
   orThrow(holdsPlayers(lobby, maxPlayers))

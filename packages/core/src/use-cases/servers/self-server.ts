@@ -1,5 +1,6 @@
+import { Draft } from '../../commit/draft'
 import { ofServer } from '../../commit/of-server'
-import { change, unavailableInsteadOf } from '../../commit/transact'
+import { change, transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { requireServer } from '../../context/require'
 import { accept } from '../../errors/decision'
@@ -20,11 +21,12 @@ export async function selfReady(ctx: Context, { instanceId, attempt }: SelfCall,
 }
 
 /** The game server says that it is alive. Throws INVALID_SERVER_STATE. */
-export async function selfHeartbeat(ctx: Context, input: SelfCall, _call?: CallOptions): Promise<void> {
-  await unavailableInsteadOf(async () => {
+export async function selfHeartbeat(ctx: Context, input: SelfCall, call?: CallOptions): Promise<void> {
+  await transact(ctx, call, async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     orThrow(currentSpawn(server, input.attempt))
     await ctx.presence.touch(server.id, 'process', ctx.clock.now())
+    return { draft: new Draft(ctx.clock.now()), answer: null }
   })
 }
 

@@ -66,6 +66,11 @@ export class LobbyStream {
     return this.ended
   }
 
+  /** Whether nothing is left to be read, and nothing will come. */
+  get isOver(): boolean {
+    return this.ended || (this.snapshot === undefined && this.cursor >= this.last)
+  }
+
   /** Whether the next message has to be read from the log first; see `fill`. */
   get lags(): boolean {
     const { snapshot, cursor, source } = this
@@ -174,10 +179,6 @@ export class LobbyStream {
   goesOn(): void {
     this.missed = undefined
     this.source.goesOn(this)
-  }
-
-  private get isOver(): boolean {
-    return this.ended || (this.snapshot === undefined && this.cursor >= this.last)
   }
 
   private take(): StreamMessage | undefined {

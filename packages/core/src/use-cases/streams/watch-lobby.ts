@@ -72,7 +72,7 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
   const from = resumePoint(input.lastEventId)
   const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)
   if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
-  const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 2 * MAX_LOBBY_BYTES)
+  const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 3 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
   // Whoever was in it to the end: in the last state, or in the one before where the last player's leaving was the end.
   // Those who were removed earlier have no more right to what followed than while the lobby lived.

@@ -1,0 +1,40 @@
+import { byteSize, type JsonObject, utf8Length } from '../shared/json'
+import type { Lobby } from './lobby'
+
+/** As `2026-03-01T12:00:00.000Z` between quotes. */
+const INSTANT_BYTES = 26
+const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
+
+/**
+ * How many bytes of JSON a lobby is when it is answered, which is what its bound counts (docs/http-api.md §1). The words are core's
+ * own: what carries them writes each with an underscore for every hump, and instants as text. `http` tests that both agree.
+ */
+export function answeredBytes({ projectId, accountId, ticket, movedAt, id, name, region, ...lobby }: Lobby): number {
+  const players = lobby.players.map((player) => ({ ...player, isHost: player.playerId === lobby.hostPlayerId }))
+  return bytesOf({
+    ...lobby,
+    lobbyId: id,
+    name: name ?? undefined,
+    region: region ?? undefined,
+    players,
+    currentPlayers: players.length,
+  })
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return byteSize(value as never)
+  if (Array.isArray(value)) return listed(value.map(bytesOf))
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return listed(fields.map(([key, field]) => utf8Length(key) + humps(key) + 3 + bytesOfField(key, field)))
+}
+
+function bytesOfField(key: string, field: unknown): number {
+  if (typeof field === 'number' && /^at$|At$/.test(key)) return INSTANT_BYTES
+  return FREE_FORM.has(key) ? byteSize(field as JsonObject) : bytesOf(field)
+}
+
+/** Between brackets, with commas. */
+const listed = (sizes: readonly number[]): number =>
+  sizes.reduce((sum, size) => sum + size, 0) + 2 + Math.max(0, sizes.length - 1)
+
+const humps = (key: string): number => key.replace(/[^A-Z]/g, '').length
