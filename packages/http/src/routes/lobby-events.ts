@@ -1,5 +1,5 @@
 import { keyOf } from '../callers'
-import { type Endpoint, endpoint } from '../endpoint'
+import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { streamResponse } from '../sse/stream-response'
 import { lobby } from '../wire/lobby'
 import { onLobbyByPlayer } from './on-lobby'
@@ -21,7 +21,7 @@ const events = endpoint({
     if (!stream.isOver) return streamResponse(call, stream)
     // An empty stream would be opened again and again; 204 is what makes an EventSource stop.
     stream.close()
-    return new Response(null, { status: 204, headers: call.headers })
+    return new Otherwise(undefined)
   },
 })
 
