@@ -36,6 +36,11 @@ export interface AppOptions {
   readonly trustProxy?: boolean | number
   /** Origins whose pages may call the control plane. Default: none. */
   readonly controlPlaneOrigins?: readonly string[]
+  /**
+   * Whether strangers may make accounts by `POST /v1/auth/register`: `closed` where they can reach this service and are not to run
+   * anything on it. Calls of `matchyard.accounts` are your own and go on. Default: `open`, the interface as it is specified.
+   */
+  readonly registration?: 'open' | 'closed'
   /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
   readonly publicUrl?: string | (() => string)
   /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
@@ -69,6 +74,7 @@ export const withDefaults = (options: AppOptions) => ({
   timers: options.timers ?? SYSTEM_TIMERS,
   trustedProxies: Number(options.trustProxy ?? 0),
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
+  isRegistrationOpen: options.registration !== 'closed',
   publicUrl: fixed(options.publicUrl),
   version: options.version ?? '0.1.0',
 })

@@ -18,6 +18,7 @@ export interface Services {
   readonly waits: OpenWaits
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
+  readonly isRegistrationOpen: boolean
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
@@ -29,7 +30,8 @@ export interface Services {
 }
 
 export function createServices(matchyard: Matchyard, options: AppOptions, document: () => string): Services {
-  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, publicUrl } = withDefaults(options)
+  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl } =
+    withDefaults(options)
   const limiter = options.limiter ?? memoryRateLimiter(clock)
   return {
     matchyard,
@@ -42,6 +44,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     waits: new OpenWaits(),
     trustedProxies,
     controlPlaneOrigins,
+    isRegistrationOpen,
     publicUrl,
     metrics: options.metrics,
     referenceScript: options.referenceScript,

@@ -57,6 +57,10 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     await register('taken@example.com')
     return register('TAKEN@example.com')
   },
+  REGISTRATION_CLOSED: async () => {
+    const own = await startService({ app: { registration: 'closed' } })
+    return own.call('POST /v1/auth/register', { body: { email: 'a@b.example', password: 'long enough', name: 'A' } })
+  },
   SERVER_NOT_FOUND: () => service.call('GET /v1/servers/srv_none', { key: studio.server }),
   INVALID_SERVER_STATE: async () => {
     const { instance_id: id } = await server()

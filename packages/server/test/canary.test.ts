@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { Answer, Api, Body, Call } from './harness/api'
 import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { goodSecret, startServe } from './harness/services'
+import { goodSecret, OPEN_TO_ALL, startServe } from './harness/services'
 
 /** Secrets by name, as they come into being in the flow. */
 class Canaries {
@@ -39,6 +39,7 @@ test('no secret of a whole flow is found in a log line, an event, a metric, an e
   const secret = canaries.keep('installation secret', goodSecret())
   const metricsToken = canaries.keep('metrics token', goodSecret())
   const { command, call, url } = await startServe(cwd, {
+    ...OPEN_TO_ALL,
     MATCHYARD_SECRET: secret,
     METRICS_TOKEN: metricsToken,
     LOG_LEVEL: 'debug',

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Api, Body } from './harness/api'
 import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { startServe } from './harness/services'
+import { OPEN_TO_ALL, startServe } from './harness/services'
 
 const IMAGE = 'local/matchyard-test-listener:1'
 const LISTENER = `#!/usr/bin/env node
@@ -45,6 +45,7 @@ cases.add(
     const script = { path: 'server', content: LISTENER, executable: true }
     await makeNodeImage(engine.docker, IMAGE, { files: [script], changes: ['ENTRYPOINT ["/server"]'] })
     const { call } = await startServe(temporaryFolder(), {
+      ...OPEN_TO_ALL,
       ORCHESTRATOR: 'docker',
       DOCKER_HOST: engine.host,
       DOCKER_BASE_IMAGE: NODE_IMAGE,

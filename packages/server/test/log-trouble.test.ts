@@ -6,14 +6,15 @@ import { freePort } from '../src/testing/free-port'
 import { api } from './harness/api'
 import { Command, until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { goodSecret, serveEnvironment } from './harness/services'
+import { goodSecret, OPEN_TO_ALL, serveEnvironment } from './harness/services'
 
 /** `serve` whose log goes to a descriptor, once it answers. */
 async function serveWith(stderr: number, cwd = temporaryFolder()) {
   onTestFinished(() => closeSync(stderr))
   const port = await freePort()
   const metricsToken = goodSecret()
-  const env = serveEnvironment(cwd, { PORT: String(port), METRICS_TOKEN: metricsToken, ORCHESTRATOR: 'none' })
+  const more = { PORT: String(port), METRICS_TOKEN: metricsToken, ORCHESTRATOR: 'none' }
+  const env = serveEnvironment(cwd, { ...more, ...OPEN_TO_ALL })
   const command = new Command(['serve'], { cwd, env, stderr })
   const call = api(`http://127.0.0.1:${port}`)
   await until('the service answers', () => call('GET /livez').catch(() => undefined))

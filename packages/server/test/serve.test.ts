@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { api, Body } from './harness/api'
 import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
-import { goodSecret, startServe } from './harness/services'
+import { goodSecret, OPEN_TO_ALL, startServe } from './harness/services'
 
 /** A developer with a project and both its keys. */
 async function openStudio(call: ReturnType<typeof api>): Promise<{ token: string; client: string; server: string }> {
@@ -60,7 +60,7 @@ test('/metrics wants the token, and is closed where there is none', async () => 
 })
 
 test('a shutdown says so on /readyz, finishes what is in hand, ends streams, and exits with 0', async () => {
-  const { command, call, url } = await startServe(temporaryFolder())
+  const { command, call, url } = await startServe(temporaryFolder(), OPEN_TO_ALL)
   const { client, server } = await openStudio(call)
   await call('POST /v1/queues', { key: server, body: { queue_id: 'duel', name: 'Duel' } })
   const lobby = await call('POST /v1/lobbies', { key: client, player: 'ann', body: { queue_id: 'duel' } })

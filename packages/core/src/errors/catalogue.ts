@@ -45,6 +45,7 @@ export const ERROR_CATALOGUE = {
   INVALID_PLAYER_ID: { number: 1007, kind: 'invalid', title: 'The x-player-id header is not valid.' },
   INVALID_LOGIN: { number: 1008, kind: 'unauthenticated', title: 'The e-mail address or the password is wrong.' },
   EMAIL_TAKEN: { number: 1009, kind: 'conflict', title: 'An account with this e-mail address exists.' },
+  REGISTRATION_CLOSED: { number: 1012, kind: 'forbidden', title: 'This installation takes no registrations.' },
   SERVER_NOT_FOUND: { number: 2001, kind: 'absent', title: 'There is no such server.' },
   INVALID_SERVER_STATE: { number: 2002, kind: 'conflict', title: 'The server is not in a state that allows this.' },
   SERVER_LAUNCH_FAILED: { number: 2003, kind: 'failed', title: 'The game server could not be launched.' },

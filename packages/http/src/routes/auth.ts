@@ -13,8 +13,16 @@ const register = endpoint({
   summary: 'Makes a developer account on the free plan and logs it in.',
   body: wire.registration,
   success: created(wire.session),
-  errors: ['EMAIL_TAKEN'],
-  handle: ({ matchyard, body, options }) => matchyard.accounts.register(body, options),
+  errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
+  async handle({ matchyard, services, body, options }) {
+    if (!services.isRegistrationOpen) {
+      throw new ServiceError(
+        'REGISTRATION_CLOSED',
+        'accounts are made by whoever runs this installation; ask them for one',
+      )
+    }
+    return matchyard.accounts.register(body, options)
+  },
 })
 
 const login = endpoint({

@@ -23,7 +23,7 @@ export const serve = defineCommand({
       logLastWords(logger)
       const storageLog = quietAtFirst(logger)
       const installationId = installationIdOf(config.dataDirectory)
-      const { metricsToken, trustedProxies, controlPlaneOrigins } = config
+      const { metricsToken, trustedProxies, controlPlaneOrigins, registration } = config
       const limits = sharedLimitsOf(config.databaseUrl, logger)
       const service = await startService({
         ...config,
@@ -35,9 +35,16 @@ export const serve = defineCommand({
         logger,
         ...(isPostgresUrl(config.databaseUrl) && { databaseNow: () => databaseNow(config.databaseUrl) }),
         droppedLogLines: () => standardError().dropped,
-        app: { trustProxy: trustedProxies, controlPlaneOrigins, ...(limits && { limiter: limits.limiter }) },
+        app: {
+          trustProxy: trustedProxies,
+          controlPlaneOrigins,
+          registration,
+          ...(limits && { limiter: limits.limiter }),
+        },
       })
       storageLog.speak()
+      if (registration === 'open')
+        logger.warn('registration is open: whoever reaches this service may run game servers')
       if (metricsToken === undefined) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
       logger.info('listening', {
         url: service.baseUrl,

@@ -8,6 +8,7 @@ import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 
 export const ORCHESTRATORS = ['process', 'docker', 'none'] as const
+export const REGISTRATION = ['closed', 'open'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
@@ -41,6 +42,7 @@ export const environmentSchema = z.object({
   METRICS_TOKEN: setting(secret(MIN_TOKEN_LENGTH), undefined),
   TRUST_PROXY: setting(proxies, 0),
   CONTROL_PLANE_ORIGINS: setting(origins, []),
+  REGISTRATION: setting(oneOf(REGISTRATION), 'closed'),
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),

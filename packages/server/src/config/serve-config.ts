@@ -9,6 +9,7 @@ import {
   environmentSchema,
   type LOG_LEVELS,
   type ORCHESTRATORS,
+  type REGISTRATION,
   type VariableName,
 } from './environment'
 
@@ -40,6 +41,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly metricsToken: string | undefined
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
+  /** Whether strangers may make accounts of their own. */
+  readonly registration: (typeof REGISTRATION)[number]
   readonly launchTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
@@ -132,6 +135,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     metricsToken: data.METRICS_TOKEN,
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
+    registration: data.REGISTRATION,
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,

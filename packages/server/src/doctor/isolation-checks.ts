@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { fileBuildStore } from '@matchyard/build-store-fs'
 import { systemClock } from '@matchyard/node'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
-import { type Check, ok, oncePerPatient, type Patient, warn } from './check'
+import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 const NOT_HERE = ok('no game servers are run as processes here')
 const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
@@ -36,9 +36,17 @@ const isolation: Check = {
   async look(patient) {
     if (!runsServers(patient)) return NOT_HERE
     const limitations = await limitationsHere(patient)
+    const gaps = limitations.filter((limitation) => NOT_ISOLATED.test(limitation))
+    if (patient.config.registration === 'open' && gaps.length > 0)
+      return fail(`${OPEN_TO_ALL} ${gaps.join(' ')}`, CLOSE)
     return limitations.length === 0 ? ok('game servers are isolated') : warn(limitations.join(' '))
   },
 }
+
+/** What leaves the machine to whoever may upload a build; the rest bounds how much of it they take. */
+const NOT_ISOLATED = /^Game servers (are not isolated|run as root)/
+const OPEN_TO_ALL = 'Registration is open, so whoever reaches the service may run programs on this machine.'
+const CLOSE = 'leave REGISTRATION unset, or install bubblewrap (in a container, allow user namespaces)'
 
 const bubblewrap: Check = {
   name: 'bubblewrap',

@@ -57,6 +57,9 @@ export const serveEnvironment = (cwd: string, more: Record<string, string> = {})
   ...more,
 })
 
+/** For tests in which a developer registers, and buys a plan with a test card. */
+export const OPEN_TO_ALL: Record<string, string> = { REGISTRATION: 'open', PAYMENTS: 'manual' }
+
 /** `matchyard serve`, once it listens. */
 export async function startServe(cwd: string, env: Record<string, string> = {}): Promise<Running> {
   const command = new Command(['serve'], { cwd, env: serveEnvironment(cwd, env) })
