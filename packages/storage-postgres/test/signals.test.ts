@@ -1,7 +1,11 @@
 import type { Signal, Storage } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
+import { Connections } from '../src/connections/connections'
+import { withDefaults } from '../src/options'
 import { decodeSignals, encodeSignals, MAX_MESSAGE_BYTES } from '../src/signals/messages'
+import { Signals } from '../src/signals/signals'
 import { aLobby, putLobby } from './support/changes'
+import { type HeldNetwork, holdAfter } from './support/held-network'
 import { aStore, cut } from './support/store'
 
 const url = inject('databaseUrl')
@@ -96,3 +100,33 @@ test('a handle that is closed while it connects for its signals is closed when i
   handle.subscribe(() => {})
   await expect(handle.close()).resolves.toBeUndefined()
 })
+
+/** What may become of the connection that is being opened when its handle is closed; the last is what a handle does in the end. */
+const ENDS: Readonly<Record<string, (network: HeldNetwork, connections: Connections) => void>> = {
+  'opens after all': (network) => network.letThrough(),
+  'is lost': (network) => network.cut(),
+  'stays silent until it is cut': (_network, connections) => connections.cut(),
+}
+
+test.each(Object.entries(ENDS))(
+  'closing at any point of connecting for signals comes to an end when the connection %s',
+  async (_name, end) => {
+    const store = aStore(url)
+    await store.migrated()
+    let points = 0
+    for (let isConnected = false; !isConnected; points++) {
+      const network = await holdAfter(points, url)
+      const settings = withDefaults({ url: network.url, schema: store.schema })
+      const connections = new Connections(settings)
+      const signals = new Signals(settings, connections)
+      const opened = signals.open().then(() => true)
+      isConnected = await Promise.race([network.held.then(() => false), opened])
+      const closed = signals.close()
+      end(network, connections)
+      await expect(closed, `after ${points} messages`).resolves.toBeUndefined()
+      await network.stop()
+    }
+    // The greeting alone is more than a dozen.
+    expect(points).toBeGreaterThan(20)
+  },
+)
