@@ -47,7 +47,7 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
     call: world.nobody,
     path: '/v1/auth/register',
     body: { email: 'new@example.com', password: 'correct horse', name: 'New' },
-    other: { email: 'newer@example.com', password: 'correct horse', name: 'New' },
+    other: { email: 'new@example.com', password: 'correct horse', name: 'Newer' },
   }),
   'auth.login': async ({ world, account }) => ({
     call: world.nobody,

@@ -49,7 +49,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const playerId = readPlayerId(permission.player, caller, c)
       const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, c.req.query()))
       const sent = await bodyOf(endpoint, c)
-      const options = await idempotencyOf(c, { operation: endpoint.operation, caller, playerId, body: sent })
+      const options = await idempotencyOf(c, endpoint, { caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(c.req.param())
       const call = {

@@ -59,6 +59,62 @@ describe('idempotency-key', () => {
     expect((await service.call(leave, { key: studio.client, player: 'ann' })).body.code).toBe('LOBBY_NOT_FOUND')
   })
 
+  test("a stranger's is not yours: without a credential it belongs to the address", async () => {
+    const headers = { 'idempotency-key': '1' }
+    const register = (email: string, name = 'A') =>
+      service.call('POST /v1/auth/register', { body: { email, password: 'correct horse', name }, headers })
+    expect((await register('mallory@example.com')).status).toBe(201)
+    const mine = await register('me@example.com')
+    expect([mine.status, mine.body.account?.email]).toEqual([201, 'me@example.com'])
+    expect((await register('ME@example.com')).body.code).toBe('IDEMPOTENCY_MISMATCH')
+    expect((await register('me@example.com', 'B')).body.code).toBe('IDEMPOTENCY_MISMATCH')
+    const login = (email: string) =>
+      service.call('POST /v1/auth/login', { body: { email, password: 'correct horse' }, headers })
+    expect((await login('mallory@example.com')).status).toBe(200)
+    expect((await login('me@example.com')).body.account).toMatchObject({ email: 'me@example.com' })
+  })
+
+  test('a repeated login never answers a token that is dead', async () => {
+    const body = { email: 'again@example.com', password: 'correct horse' }
+    const headers = { 'idempotency-key': 'again' }
+    const register = () => service.call('POST /v1/auth/register', { body: { ...body, name: 'A' }, headers })
+    const login = async () => (await service.call('POST /v1/auth/login', { body, headers })).body.token
+    const works = async (token: string) => (await service.call('GET /v1/account', { token })).status === 200
+    const { token: registered } = (await register()).body
+    expect((await register()).body.token).toBe(registered)
+    await service.call('POST /v1/auth/logout', { token: registered })
+    expect((await register()).body.code).toBe('EMAIL_TAKEN')
+
+    const first = await login()
+    expect(await login()).toBe(first)
+    await service.call('POST /v1/auth/logout', { token: first })
+    const second = await login()
+    expect([second === first, await works(second)]).toEqual([false, true])
+    expect(await login()).toBe(second)
+    const { token: refreshed } = (await service.call('POST /v1/auth/refresh', { token: second })).body
+    const third = await login()
+    expect([await works(third), third === second, await works(refreshed)]).toEqual([true, false, true])
+  })
+
+  test("outlives the session's refresh, and refreshes and logouts of two logins are two", async () => {
+    const headers = { 'idempotency-key': 'mine' }
+    const own = await openStudio(service, 'free')
+    const project = (token: string) => service.call('POST /v1/projects', { token, body: { name: 'Once' }, headers })
+    const first = await project(own.token)
+    const { token } = (await service.call('POST /v1/auth/refresh', { token: own.token, headers })).body
+    const again = await project(token)
+    expect([again.status, again.body.project_id]).toEqual([201, first.body.project_id])
+
+    const { email } = (await service.call('GET /v1/account', { token })).body
+    const { body: other } = await service.call('POST /v1/auth/login', { body: { email, password: 'correct horse' } })
+    const { body: others } = await service.call('POST /v1/auth/refresh', { token: other.token, headers })
+    expect(others.token).not.toBe(token)
+    expect((await service.call('POST /v1/auth/logout', { token, headers })).status).toBe(204)
+    expect((await service.call('GET /v1/account', { token: others.token })).status).toBe(200)
+    expect((await service.call('POST /v1/auth/logout', { token: others.token, headers })).status).toBe(204)
+    expect((await service.call('GET /v1/account', { token: others.token })).body.code).toBe('INVALID_SESSION_TOKEN')
+  })
+
   test('is forgotten after 24 hours', async () => {
     const first = (await create('k5')).body.lobby_id
     service.clock.advance(24 * 3_600_000)

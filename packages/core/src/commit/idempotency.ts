@@ -45,11 +45,20 @@ export async function replayed<T>(
   return call?.idempotency === undefined ? undefined : recorded<T>(ctx, call.idempotency)
 }
 
+/** Forgets the recorded answer of a call, where it came to be good for nothing: the next call under the key is a first one. */
+export async function forgetAnswer(ctx: Context, call: CallOptions | undefined): Promise<void> {
+  const key = call?.idempotency
+  const record = key && (await ctx.storage.get('idempotency', key.id))
+  if (record === undefined) return
+  // Another one that does the same is before it or after it.
+  await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
+}
+
 async function recorded<T>(ctx: Context, key: Key): Promise<{ readonly answer: T } | undefined> {
   const record = await ctx.storage.get('idempotency', key.id)
   if (record === undefined) return undefined
   if (record.expiresAt <= ctx.clock.now()) {
-    await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
+    await forgetAnswer(ctx, { idempotency: key })
     return undefined
   }
   if (record.requestHash === key.requestHash) return { answer: record.answer as T }

@@ -1,17 +1,19 @@
-import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
+import { type Caller, type CallOptions, validationFailed } from '@matchyard/core'
 import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
+import type { Endpoint } from '../endpoint'
 import type { HttpContext } from './node-bindings'
 
 const HEADER = 'idempotency-key'
 const utf8 = new TextEncoder()
 
 /**
- * The idempotency key of a POST, scoped to the credential, the player and the operation, with a hash of the request to tell
+ * The idempotency key of a POST, scoped to its owner, the player and the operation, with a hash of the request to tell
  * another body under the same key (docs/http-api.md §1). Throws VALIDATION_FAILED.
  */
 export async function idempotencyOf(
   c: HttpContext,
-  call: { operation: Operation; caller: Caller | undefined; playerId: string | undefined; body: unknown },
+  { operation, keyOwner = ownerOf }: Pick<Endpoint, 'operation' | 'keyOwner'>,
+  call: { caller: Caller | undefined; playerId: string | undefined; body: unknown },
 ): Promise<CallOptions> {
   if (c.req.method !== 'POST') return NO_OPTIONS
   const { min, max } = IDEMPOTENCY_KEY_LENGTH
@@ -20,10 +22,10 @@ export async function idempotencyOf(
   if (key.length < min || key.length > max) {
     throw validationFailed([{ path: HEADER, message: `must be ${min} to ${max} characters long` }])
   }
-  const { operation, caller, playerId, body } = call
+  const { playerId, body } = call
   const { pathname, search } = new URL(c.req.url)
   const [id, requestHash] = await Promise.all([
-    sha256([credentialOf(caller), playerId ?? null, operation, key]),
+    sha256([keyOwner(call), playerId ?? null, operation, key]),
     // The key is in it, so that the hash of a guessable body (a password) cannot be tried offline.
     sha256([key, c.req.method, pathname + search, body ?? {}]),
   ])
@@ -32,9 +34,10 @@ export async function idempotencyOf(
 
 const NO_OPTIONS: CallOptions = {}
 
-function credentialOf(caller: Caller | undefined): string {
-  if (caller === undefined) return 'open'
-  if (caller.kind === 'session') return caller.sessionId
+/** The credential. A session is one of a chain, and its account's keys must outlive a refresh. */
+function ownerOf({ caller }: { readonly caller: Caller | undefined }): string {
+  if (caller === undefined) throw new Error('an operation that everybody may call says whose its idempotency keys are')
+  if (caller.kind === 'session') return caller.accountId
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '@matchyard/core'
+import { type Caller, ServiceError } from '@matchyard/core'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
@@ -6,12 +6,18 @@ import * as wire from '../wire/account'
 import { created, NO_CONTENT, ok } from './answers'
 import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
 
+/** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
+const addressed = ({ body }: { readonly body: unknown }) => (body as { readonly email: string }).email.toLowerCase()
+/** Of a call on the session itself: another login of the account may use the same key for its own. */
+const itself = (call: { readonly caller: Caller | undefined }) => sessionOf(call).sessionId
+
 const register = endpoint({
   operation: 'auth.register',
   method: 'post',
   path: '/v1/auth/register',
   summary: 'Makes a developer account on the free plan and logs it in.',
   body: wire.registration,
+  keyOwner: addressed,
   success: created(wire.session),
   errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
   async handle({ matchyard, services, body, options }) {
@@ -31,6 +37,7 @@ const login = endpoint({
   path: '/v1/auth/login',
   summary: 'Logs a developer in; other logins stay valid.',
   body: wire.login,
+  keyOwner: addressed,
   success: ok(wire.session),
   errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
   async handle({ matchyard, services, body, options, headers, c }) {
@@ -51,6 +58,7 @@ const refresh = endpoint({
   method: 'post',
   path: '/v1/auth/refresh',
   summary: 'Ends the token used and issues a new one for 7 days.',
+  keyOwner: itself,
   success: ok(wire.session),
   errors: [],
   handle: (call) => call.matchyard.accounts.refresh({ sessionId: sessionOf(call).sessionId }, call.options),
@@ -61,6 +69,7 @@ const logout = endpoint({
   method: 'post',
   path: '/v1/auth/logout',
   summary: 'Ends the token used.',
+  keyOwner: itself,
   success: NO_CONTENT,
   errors: [],
   async handle(call) {

@@ -1,11 +1,12 @@
 import { normaliseEmail } from '../../account/credentials'
 import { PASSWORD_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
+import { forgetAnswer } from '../../commit/idempotency'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
-import { grantOf, openSession, type SessionGrant } from './session-grant'
+import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface LoginInput {
   readonly email: string
@@ -14,15 +15,22 @@ export interface LoginInput {
 
 /**
  * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same
- * answer after the same work. Throws INVALID_LOGIN.
+ * answer after the same work. Repeated under an idempotency key it answers the same session while that lives, then a new one.
+ * Throws INVALID_LOGIN.
  */
 export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
   const accountId = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
   if (accountId === undefined) throw new ServiceError('INVALID_LOGIN', 'the e-mail address or the password is wrong')
-  const claims = await transact(ctx, call, async () => {
-    const draft = new Draft(ctx.clock.now())
-    return { draft, answer: openSession(ctx, draft, accountId) }
-  })
+  const open = () =>
+    transact(ctx, call, async () => {
+      const draft = new Draft(ctx.clock.now())
+      return { draft, answer: openSession(ctx, draft, accountId) }
+    })
+  let claims = await open()
+  if (call?.idempotency !== undefined && (await unavailableInsteadOf(() => hasEnded(ctx, claims)))) {
+    await unavailableInsteadOf(() => forgetAnswer(ctx, call))
+    claims = await open()
+  }
   return unavailableInsteadOf(() => grantOf(ctx, claims))
 }
 

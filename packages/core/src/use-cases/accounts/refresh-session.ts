@@ -3,7 +3,7 @@ import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
-import { grantOf, openSession, type SessionGrant } from './session-grant'
+import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface OfSession {
   readonly sessionId: string
@@ -21,5 +21,10 @@ export async function refreshSession(ctx: Context, input: OfSession, call?: Call
     draft.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
     return { draft, answer: openSession(ctx, draft, verdict.session.accountId) }
   })
-  return unavailableInsteadOf(() => grantOf(ctx, claims))
+  return unavailableInsteadOf(async () => {
+    if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {
+      throw new ServiceError('INVALID_SESSION_TOKEN', 'what this refresh answered has ended since; log in again')
+    }
+    return grantOf(ctx, claims)
+  })
 }

@@ -5,7 +5,7 @@ import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
-import { grantOf, openSession, type SessionGrant } from './session-grant'
+import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface RegisterInput {
   readonly email: string
@@ -34,7 +34,11 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
       onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
     }
   })
-  return unavailableInsteadOf(() => grantOf(ctx, claims))
+  return unavailableInsteadOf(async () => {
+    // The account stays, the session of a repeated call may be over.
+    if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) throw emailTaken(email)
+    return grantOf(ctx, claims)
+  })
 }
 
 const emailTaken = (email: string) =>

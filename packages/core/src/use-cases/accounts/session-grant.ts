@@ -1,3 +1,4 @@
+import { liveSession } from '../../account/decide'
 import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
@@ -25,6 +26,11 @@ export function openSession(ctx: Context, draft: Draft, accountId: string): Sess
   })
   draft.job(...followUps.sessionOpened(session))
   return { accountId, sessionId: session.id, issuedAt: draft.at, expiresAt: session.expiresAt }
+}
+
+/** Whether the session that a repeated call was answered with has ended since: nobody is given a dead token. */
+export async function hasEnded(ctx: Context, { sessionId }: SessionClaims): Promise<boolean> {
+  return !liveSession(await ctx.storage.get('session', sessionId), ctx.clock.now()).ok
 }
 
 export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {
