@@ -1,4 +1,5 @@
 import type { Caller, CallOptions, ErrorCode, Matchyard, Operation } from '@matchyard/core'
+import type { KeyOwner } from './middleware/idempotency'
 import type { HttpContext } from './middleware/node-bindings'
 import type { Services } from './services'
 import type { AnyAnswer, AnyBody, BodyCodec, SentBy, ToldBy } from './wire/codec/index'
@@ -63,11 +64,8 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly success: Success<Answer>
   /** Another success, answered by `new Otherwise(value)`: with the same body under another status, or without any. */
   readonly otherwise?: { readonly status: 200 | 201 | 204; readonly description: string }
-  /**
-   * Whose an idempotency key is, where that is not the credential: of a call without one, and of one about the credential itself.
-   * It is read of what was sent, as the wire names it.
-   */
-  readonly keyOwner?: (call: { readonly caller: Caller | undefined; readonly body: unknown }) => string
+  /** Whose an idempotency key is where it is not the credential's: of a call without one, and of one about the credential itself. */
+  readonly keyOwner?: KeyOwner
   /** What this operation can be refused with beside what every operation can. */
   readonly errors: readonly ErrorCode[]
   /** Answers what the success tells of, in the domain's words, or a whole response. */

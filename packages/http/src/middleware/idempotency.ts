@@ -1,9 +1,18 @@
-import { type Caller, type CallOptions, validationFailed } from '@matchyard/core'
+import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
 import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
-import type { Endpoint } from '../endpoint'
 import type { HttpContext } from './node-bindings'
 
 const HEADER = 'idempotency-key'
+
+interface SentCall {
+  readonly caller: Caller | undefined
+  /** As the wire names it. */
+  readonly body: unknown
+}
+
+/** Whose an idempotency key is. */
+export type KeyOwner = (call: SentCall) => string
+
 const utf8 = new TextEncoder()
 
 /**
@@ -12,8 +21,8 @@ const utf8 = new TextEncoder()
  */
 export async function idempotencyOf(
   c: HttpContext,
-  { operation, keyOwner = ownerOf }: Pick<Endpoint, 'operation' | 'keyOwner'>,
-  call: { caller: Caller | undefined; playerId: string | undefined; body: unknown },
+  { operation, keyOwner = ownerOf }: { readonly operation: Operation; readonly keyOwner?: KeyOwner },
+  call: SentCall & { readonly playerId: string | undefined },
 ): Promise<CallOptions> {
   if (c.req.method !== 'POST') return NO_OPTIONS
   const { min, max } = IDEMPOTENCY_KEY_LENGTH
@@ -35,7 +44,7 @@ export async function idempotencyOf(
 const NO_OPTIONS: CallOptions = {}
 
 /** The credential. A session is one of a chain, and its account's keys must outlive a refresh. */
-function ownerOf({ caller }: { readonly caller: Caller | undefined }): string {
+function ownerOf({ caller }: SentCall): string {
   if (caller === undefined) throw new Error('an operation that everybody may call says whose its idempotency keys are')
   if (caller.kind === 'session') return caller.accountId
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId

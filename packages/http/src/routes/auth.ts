@@ -1,15 +1,16 @@
-import { type Caller, ServiceError } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
+import type { KeyOwner } from '../middleware/idempotency'
 import * as wire from '../wire/account'
 import { created, NO_CONTENT, ok } from './answers'
 import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
 
 /** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
-const addressed = ({ body }: { readonly body: unknown }) => (body as { readonly email: string }).email.toLowerCase()
+const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
 /** Of a call on the session itself: another login of the account may use the same key for its own. */
-const itself = (call: { readonly caller: Caller | undefined }) => sessionOf(call).sessionId
+const itself: KeyOwner = (call) => sessionOf(call).sessionId
 
 const register = endpoint({
   operation: 'auth.register',
