@@ -1,4 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { Command } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { playDuel, takesConnections } from './harness/match'
 import { startDev } from './harness/services'
@@ -30,4 +34,29 @@ test('SIGTERM leaves game servers running, the next start adopts them, and Ctrl-
     server: null,
     match_id: null,
   })
+})
+
+test('Ctrl-C the moment the port is bound stops the service as ever, and the game servers of its last life', async () => {
+  const cwd = temporaryFolder()
+  const first = await startDev(cwd)
+  const lobby = await playDuel(first.call, first.files.credentials.client_key)
+  first.command.signal('SIGTERM')
+  await first.command.exited
+  expect(await takesConnections(lobby)).toBe(true)
+
+  // What somebody does who waits for /readyz in a loop, only surer.
+  const hasty = join(cwd, 'hasty.mjs')
+  writeFileSync(
+    hasty,
+    `import { Server } from 'node:http'
+    const { emit } = Server.prototype
+    Server.prototype.emit = function (name, ...rest) {
+      if (name === 'listening') process.kill(process.pid, 'SIGINT')
+      return emit.call(this, name, ...rest)
+    }`,
+  )
+  const env = { NODE_OPTIONS: `--import ${pathToFileURL(hasty)}` }
+  const second = new Command(['dev', '--port', '0', '--data', join(cwd, 'data')], { cwd, env })
+  expect(await second.exited).toMatchObject({ code: 0, signal: null })
+  expect(await takesConnections(lobby)).toBe(false)
 })

@@ -1,6 +1,7 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { BEGIN_LOG, marksOf } from './log-marks'
+import { makePrivately } from './make-privately'
 
 /** Pages of one step. A copy in several steps starts anew whenever somebody writes between them, and never ends under load. */
 const EVERYTHING = 0x7fffffff
@@ -15,6 +16,7 @@ export async function backupSqlite(path: string, target: string): Promise<void> 
   try {
     // Read-only, so that closing it does not copy a log that a killed service has left.
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+    makePrivately(target)
     await db.backup(target, { progress: () => EVERYTHING })
     standAlone(target)
   } catch (error) {

@@ -4,6 +4,7 @@ import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { lockFile } from './lock'
 import { BEGIN_LOG, marksOf, requireOwnLog } from './log-marks'
+import { makePrivately } from './make-privately'
 import { schemaVersion } from './migrate'
 import type { SqliteStorageOptions } from './options'
 
@@ -37,7 +38,10 @@ export function openConnection(options: SqliteStorageOptions): Connection {
   const lock = owner ? lockFile(file) : undefined
   let db: Database | undefined
   try {
-    if (path !== ':memory:') requireOwnLog(file)
+    if (path !== ':memory:') {
+      requireOwnLog(file)
+      makePrivately(file)
+    }
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })
     // Before anything is written to it: the file may be another program's.
     schemaVersion(db, path)

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
+import { makePrivately } from './make-privately'
 
 /** A connection that nothing refers to is closed by the garbage collector, and its lock would be gone with it. */
 const held = new Set<Database>()
@@ -18,6 +19,7 @@ export function lockFile(path: string): { release(): void } {
   const lockPath = `${path}.lock`
   let lock: Database | undefined
   try {
+    makePrivately(lockPath)
     lock = new SqliteDatabase(lockPath, { timeout: 0 })
     lock.pragma('journal_mode = memory')
     lock.pragma('synchronous = off')

@@ -9,7 +9,7 @@ import { printWelcome } from '../dev/welcome'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { portOf } from '../service/port'
 import { startService } from '../service/service'
-import { runUntilSignal } from '../service/signals'
+import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
@@ -26,6 +26,7 @@ export const dev = defineCommand({
   run: ({ args }) =>
     tellFailure(async () => {
       const startedAt = performance.now()
+      const signals = hearStopSignals()
       const directory = resolve(args.data || process.env.MATCHYARD_DATA || '.matchyard')
       const logger = createLogger({ level: args.verbose ? 'debug' : 'info', pretty: true })
       const storageLog = quietAtFirst(logger)
@@ -50,21 +51,21 @@ export const dev = defineCommand({
         droppedLogLines: () => standardError().dropped,
       })
       storageLog.speak()
-      let isStopping = false
-      // Heard from now on, also while the demo is being made.
-      const stopped = runUntilSignal(async (signal) => {
-        isStopping = true
+      // Also while the demo is being made.
+      const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
         // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()
       })
       try {
+        if (signals.heard !== undefined) return await stopped
         const credentials = await seedDemo(service, files, storage)
-        if (!isStopping) printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
+        if (signals.heard === undefined)
+          printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
       } catch (error) {
         // A demo that is made while the service stops comes to no good end.
-        if (!isStopping) throw error
+        if (signals.heard === undefined) throw error
       }
       await stopped
     }),

@@ -7,7 +7,7 @@ import { createLogger, quietAtFirst } from '../service/logging'
 import { installationIdOf, makePrivateFolder } from '../service/private-files'
 import { startService } from '../service/service'
 import { sharedLimitsOf } from '../service/shared-limits'
-import { runUntilSignal } from '../service/signals'
+import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
@@ -17,6 +17,7 @@ export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
   run: () =>
     tellFailure(async () => {
+      const signals = hearStopSignals()
       const config = readServeConfig(process.env)
       makePrivateFolder(config.dataDirectory)
       const logger = createLogger({ level: config.logLevel, pretty: false })
@@ -51,7 +52,7 @@ export const serve = defineCommand({
         port: service.port,
         node: config.nodeId ?? `node-${installationId}`,
       })
-      await runUntilSignal(async (signal) => {
+      await signals.untilHeard(async (signal) => {
         logger.info('shutting down; game servers go on', { signal })
         await service.stop()
         await limits?.close()

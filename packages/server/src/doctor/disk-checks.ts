@@ -1,5 +1,6 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sqlitePathOf } from '../config/database-url'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 const GIB = 1024 ** 3
@@ -44,6 +45,18 @@ const dataPrivacy: Check = {
   },
 }
 
+const databasePrivacy: Check = {
+  name: 'database-privacy',
+  mend: 'chmod 600 the SQLite file',
+  look({ config: { databaseUrl } }) {
+    const file = sqlitePathOf(databaseUrl)
+    if (file === undefined || !existsSync(file)) return ok('no SQLite file that others could read')
+    const isPrivate = (path: string) => (statSync(path).mode & 0o077) === 0
+    if (isPrivate(file) || isPrivate(dirname(file))) return ok('only its owner can read the SQLite file')
+    return warn(`other users may read ${file}, which holds password hashes`, `chmod 600 ${file} ${file}-*`)
+  },
+}
+
 const demoData: Check = {
   name: 'demo-data',
   mend: 'use another MATCHYARD_DATA for production than for `matchyard dev`',
@@ -71,4 +84,4 @@ const buildStore: Check = {
   look: ({ config }) => writable(join(config.dataDirectory, 'builds')),
 }
 
-export const DISK_CHECKS: readonly Check[] = [dataFolder, dataPrivacy, demoData, disk, buildStore]
+export const DISK_CHECKS: readonly Check[] = [dataFolder, dataPrivacy, databasePrivacy, demoData, disk, buildStore]
