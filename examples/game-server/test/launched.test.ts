@@ -38,6 +38,8 @@ it('passes the inspection as a build, and plays as a launched game server', asyn
     const launched = await orchestrator.launch({
       ...launch,
       projectId: 'prj_1',
+      matchId: null,
+      readiness: 'port',
       region: 'iad',
       tier: '1x-1g',
       tierSize: { cpus: 1, memoryGib: 1 },

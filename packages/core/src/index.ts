@@ -93,6 +93,7 @@ export {
   type ServerStatus,
   type ServerSummary,
 } from './server/game-server'
+export { READINESS, type Readiness } from './server/readiness'
 export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Instant, Month } from './shared/time'

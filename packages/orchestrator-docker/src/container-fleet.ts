@@ -9,7 +9,7 @@ import {
   type ObservedServer,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import { checkedInstanceId, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import { checkedInstanceId, ReadinessJudge, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
 import { Hints } from './hints'
@@ -18,7 +18,7 @@ import { ImageShelf } from './images/image-shelf'
 import { type ImageLog, type PreparedImage, prepareImage } from './images/prepare-image'
 import { Launcher } from './launcher'
 import { Layout } from './layout'
-import { limitationsOf, UNREACHABLE } from './limitations'
+import { limitationsOf, UNREACHABLE, UNSEEN } from './limitations'
 import { containerLogs } from './logs'
 import { ensureNetworks, type Networks } from './networks'
 import { Programs } from './programs'
@@ -177,8 +177,14 @@ export class ContainerFleet {
     const programs = new Programs(engine, installationId, shelf, builds)
     const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
     const launcher = new Launcher(containers, programs, this.layout, settings)
-    const survey = new Survey(containers, this.layout, clock)
+    const survey = new Survey(containers, this.layout, clock, new ReadinessJudge(() => this.noteUnseen()))
     return { engine, containers, shelf, builds, programs, launcher, survey }
+  }
+
+  /** Only a container that runs shows it. */
+  private noteUnseen(): void {
+    this.options.logger.warn(UNSEEN)
+    this.limitations = [...this.limitations, UNSEEN]
   }
 
   /** Once, as soon as the engine answers. */

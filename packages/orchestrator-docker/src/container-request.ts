@@ -1,7 +1,7 @@
-import { type LaunchSpec, splitArguments } from '@matchyard/core/ports'
-import { CONFIG_PATH, SERVICE_ROOT } from '@matchyard/orchestrator-kit'
+import type { LaunchSpec } from '@matchyard/core/ports'
+import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '@matchyard/orchestrator-kit'
 import type { ContainerCreateOptions } from 'dockerode'
-import { gameEnvironment, HOME } from './game-environment'
+import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
 import { containerName, LABEL } from './labels'
 
@@ -38,6 +38,7 @@ export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreat
       [LABEL.project]: projectId,
       [LABEL.instance]: instanceId,
       [LABEL.attempt]: String(attempt),
+      [LABEL.readiness]: spec.readiness,
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
     StopSignal: 'SIGTERM',
@@ -71,8 +72,9 @@ export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreat
  * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
  * command, or its command where it has no entry point.
  */
-function commandOf({ build, startupArgs }: LaunchSpec, { image }: Place): Partial<ContainerCreateOptions> {
-  const args = splitArguments(startupArgs)
+function commandOf(spec: LaunchSpec, { image }: Place): Partial<ContainerCreateOptions> {
+  const { build } = spec
+  const args = launchArguments(spec, placeOf(spec))
   if (build.type === 'zip') {
     const executable = `${SERVICE_ROOT}/${build.executablePath}`
     return { Entrypoint: [executable], Cmd: args, WorkingDir: SERVICE_ROOT, User: ZIP_USER }

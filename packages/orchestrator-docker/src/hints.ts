@@ -1,4 +1,5 @@
 import type { ObservedServer } from '@matchyard/core/ports'
+import { Newcomers } from '@matchyard/orchestrator-kit'
 import { asking, type Engine } from './engine'
 import { LABEL } from './labels'
 
@@ -18,6 +19,7 @@ export class Hints {
   private timer: NodeJS.Timeout | undefined
   private due = Number.POSITIVE_INFINITY
   private looking = false
+  private readonly newcomers = new Newcomers()
   private closed = false
   private stream: { destroy(): void } | undefined
 
@@ -66,8 +68,10 @@ export class Hints {
       this.last = now
       for (const instanceId of new Set([...before.keys(), ...now.keys()])) {
         if (before.get(instanceId) !== now.get(instanceId)) this.hint(instanceId)
+        if (!now.has(instanceId)) this.newcomers.forget(instanceId)
       }
-      this.look(servers.some(({ state }) => state === 'starting') ? STARTING_EVERY_MS : RUNNING_EVERY_MS)
+      const inAHurry = this.newcomers.among(servers, performance.now()).length > 0
+      this.look(inAHurry ? STARTING_EVERY_MS : RUNNING_EVERY_MS)
     } catch {
       this.look(RUNNING_EVERY_MS) // the engine is away; `observe` will say so to whoever asks
     } finally {

@@ -7,6 +7,7 @@ export const LABEL = {
   project: 'matchyard.project',
   instance: 'matchyard.instance',
   attempt: 'matchyard.attempt',
+  readiness: 'matchyard.readiness',
   /** On containers that are never started: they are made to look into an image. */
   scratch: 'matchyard.scratch',
 } as const

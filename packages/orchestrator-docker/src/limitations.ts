@@ -9,6 +9,11 @@ interface EngineInfo {
   readonly SecurityOptions?: readonly string[]
 }
 
+/** The processes of containers cannot be seen from where the service runs. */
+export const UNSEEN =
+  'UDP ports of game servers are not observed: this service does not see the processes of the container engine. ' +
+  'A server that has stayed up for a second is taken as ready (readiness "uptime").'
+
 export const UNREACHABLE = 'Game servers cannot be launched now: the container engine does not answer.'
 
 /** One sentence for each thing that this engine, with these networks, does not enforce. */

@@ -1,10 +1,10 @@
 import type { Clock, ObservedServer, ServerExit } from '@matchyard/core/ports'
-import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
+import { dropAbsent, type ReadinessJudge, type Verdict } from '@matchyard/orchestrator-kit'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { askingUnless, EngineUnavailable } from './engine'
 import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
-import { accepts, type Watched, watchedOf } from './readiness'
+import { lookAt, type Watched, watchedOf } from './readiness'
 
 /** A launch starts what it made at once: what is so old and was never started was cut off by something. */
 const UNSTARTED_MS = 120_000
@@ -20,6 +20,7 @@ export class Survey {
     private readonly containers: Containers,
     private readonly layout: Layout,
     private readonly clock: Clock,
+    private readonly judge: ReadinessJudge,
   ) {}
 
   /** Each instance's newest attempt, and older ones that still run. */
@@ -49,6 +50,7 @@ export class Survey {
     if (!details.State.Running && wasStarted(details)) {
       const exit = exitOf(details, this.clock.now())
       this.exits.set(id, exit)
+      this.judge.forget(id)
       return { instanceId, attempt, state: 'exited', exit }
     }
     const now = watchedOf(details)
@@ -68,12 +70,21 @@ export class Survey {
   private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
     const { id, instanceId, attempt } = found
     const already = await this.layout.wasReady(found)
-    const answers = () => isReady(watched, this.clock.now(), (port) => accepts(watched, port))
-    const ready = already || ((await answers()) && (await this.stillRuns(found)))
-    if (ready) this.ready.add(id)
+    const verdict: Verdict = already ? { ready: true } : await this.judged(found, watched)
+    const { ready, waitsFor } = verdict
+    if (ready) {
+      this.ready.add(id)
+      this.judge.forget(id)
+    }
     // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
-    return { instanceId, attempt, state: ready ? 'ready' : 'starting', exit: null }
+    if (ready) return { instanceId, attempt, state: 'ready', exit: null }
+    return { instanceId, attempt, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+  }
+
+  private async judged(found: FoundContainer, watched: Watched): Promise<Verdict> {
+    const verdict = await this.judge.judge(found.id, watched, lookAt(watched), this.clock.now())
+    return verdict.ready && !(await this.stillRuns(found)) ? { ready: false } : verdict
   }
 
   /** Asked last: after the end of a container its address may lead anywhere, and something there may accept. */

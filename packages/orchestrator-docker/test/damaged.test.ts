@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ReadinessJudge } from '@matchyard/orchestrator-kit'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Containers, FoundContainer } from '../src/containers'
 import { EngineUnavailable } from '../src/engine'
@@ -77,7 +78,7 @@ describe('a container that the engine lists and cannot tell about', () => {
       list: async () => [found('broken1', 'running'), found('broken2', 'exited'), found('whole', 'exited')],
       of: ({ id }: FoundContainer) => ({ inspect: inspect(id) }),
     } as unknown as Containers
-    return new Survey(containers, layout, clock)
+    return new Survey(containers, layout, clock, new ReadinessJudge(() => {}))
   }
 
   it('is told as the list has it, and every other one as it is', async () => {

@@ -1,9 +1,13 @@
 export { readBootId } from './boot-id'
 export { executableFault, findOnPath, HEAD_BYTES, type Surroundings } from './executable-check'
 export { checkedInstanceId, dropAbsent, isInstanceId, KEPT_ATTEMPTS, pruneEnded } from './instances'
+export { type BoundSocket, familyOf, openSockets, socketsAround } from './kernel-sockets'
+export { type Answer, knock } from './knock'
+export { launchArguments, placeVariables, type ServerPlace } from './launch-arguments'
 export { addressInUse, final, OK, portInUse, retry } from './launch-results'
+export { Newcomers } from './newcomers'
 export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } from './ports'
-export { type Answer, isReady, knock, type Started } from './readiness'
+export { type AskedPort, type Look, ReadinessJudge, type Started, type Verdict } from './readiness'
 export { CONFIG_FILE, CONFIG_PATH, SERVICE_ROOT } from './server-files'
 export {
   makePrivate,

@@ -1,4 +1,4 @@
-import type { Instant } from '@matchyard/core'
+import type { Instant, Readiness } from '@matchyard/core'
 import type { ProcessIdentity } from './proc'
 
 /** What the supervisor is told; `plan.json`. */
@@ -19,8 +19,18 @@ export interface LaunchRecord {
   readonly buildId: string
   readonly bootId: string | null
   readonly createdAt: Instant
-  readonly tcpPorts: readonly { readonly host: string; readonly port: number }[]
+  /** Absent in what an earlier release recorded: then it is not looked who has bound a port. */
+  readonly readiness?: Readiness
+  readonly tcpPorts: readonly RecordedPort[]
+  readonly udpPorts?: readonly RecordedPort[]
   readonly cgroups: readonly string[]
+}
+
+export interface RecordedPort {
+  /** Where players connect. */
+  readonly host: string
+  readonly port: number
+  readonly variable?: string
 }
 
 /** Who launched, decided once and for all; `claim.json`. `closed`: nobody did and nobody may any more. */

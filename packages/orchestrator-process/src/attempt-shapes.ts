@@ -1,3 +1,4 @@
+import { READINESS } from '@matchyard/core'
 import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-records'
 import type { ProcessIdentity } from './proc'
 
@@ -26,6 +27,8 @@ const isPort = (value: unknown): boolean => isCount(value) && Number(value) <= L
 const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne)
 
+const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
+
 /** A number below 2 would, as the target of a signal, mean every process there is. */
 const isIdentity = (value: unknown): value is ProcessIdentity =>
   isObject(value) &&
@@ -39,7 +42,9 @@ const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
   'record.json': (record) =>
     isText(record.buildId) &&
     isListOf(record.cgroups, isText) &&
-    isListOf(record.tcpPorts, (one) => isObject(one) && isText(one.host) && isPort(one.port)),
+    isListOf(record.tcpPorts, isRecordedPort) &&
+    (record.udpPorts === undefined || isListOf(record.udpPorts, isRecordedPort)) &&
+    (record.readiness === undefined || READINESS.some((one) => one === record.readiness)),
   'claim.json': (claim) => claim.closed === true || isIdentity(claim),
   'status.json': (status) =>
     isCount(status.at) && isIdentity(status.main) && (status.inner === null || isIdentity(status.inner)),

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
-import { type LaunchSpec, portVariable } from '@matchyard/core/ports'
+import type { LaunchSpec } from '@matchyard/core/ports'
+import { placeVariables } from '@matchyard/orchestrator-kit'
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin'
 
@@ -18,12 +19,14 @@ export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOption
     PATH: `${nodeFolder()}:${SYSTEM_PATH}`,
     HOME: options.home,
     LANG: 'C.UTF-8',
-    SVC_CONFIG_FILE: options.configFile,
-    // The machine's own network, without a mapping: the server listens where players connect.
-    ...Object.fromEntries(spec.networkPorts.map((port) => [portVariable(port.name), String(port.externalPort)])),
+    ...Object.fromEntries(placeOf(spec, options.configFile)),
     ...launchMarks(options.installationId, spec),
   }
 }
+
+/** The machine's own network, without a mapping: the server listens where players connect. */
+export const placeOf = (spec: LaunchSpec, configFile: string) =>
+  placeVariables(spec, { configFile, listensOn: ({ externalPort }) => externalPort })
 
 /** By these a process is found again whatever the service forgot. */
 export const launchMarks = (installationId: string, launch: { instanceId: string; attempt: number }) => ({

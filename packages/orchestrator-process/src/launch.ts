@@ -1,7 +1,8 @@
 import { constants } from 'node:fs'
 import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Clock, type LaunchResult, type LaunchSpec, splitArguments } from '@matchyard/core/ports'
+import type { Protocol } from '@matchyard/core'
+import { type Clock, type LaunchResult, type LaunchSpec, portVariable } from '@matchyard/core/ports'
 import {
   CONFIG_FILE,
   CONFIG_PATH,
@@ -9,6 +10,7 @@ import {
   final,
   HEAD_BYTES,
   hasCode,
+  launchArguments,
   makePrivate,
   OK,
   readHead,
@@ -17,9 +19,9 @@ import {
   type UnpackedBuilds,
 } from '@matchyard/orchestrator-kit'
 import { AttemptFiles } from './attempt-files'
-import type { LaunchPlan } from './attempt-records'
+import type { LaunchPlan, RecordedPort } from './attempt-records'
 import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
-import { gameEnvironment } from './game-environment'
+import { gameEnvironment, placeOf } from './game-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
 
@@ -65,9 +67,9 @@ export async function prepareLaunch(
     buildId: build.buildId,
     bootId: settings.bootId,
     createdAt: settings.clock.now(),
-    tcpPorts: spec.networkPorts
-      .filter(({ protocol }) => protocol === 'tcp')
-      .map(({ host, externalPort }) => ({ host, port: externalPort })),
+    readiness: spec.readiness,
+    tcpPorts: recordedPorts(spec, 'tcp'),
+    udpPorts: recordedPorts(spec, 'udp'),
     cgroups,
   })
   await makePrivate(drafted.path('home'))
@@ -76,11 +78,16 @@ export async function prepareLaunch(
     settings.sandbox === undefined
       ? await planWithout(drafted, files, spec, settings, place)
       : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
-  const [command, ...args] = [...joining(cgroups), ...plan.command, ...splitArguments(spec.startupArgs)]
+  const [command, ...args] = [...joining(cgroups), ...plan.command, ...plan.args]
   await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
   await publish(draft, files.directory)
   return OK
 }
+
+const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Protocol): RecordedPort[] =>
+  networkPorts
+    .filter(({ protocol }) => protocol === wanted)
+    .map(({ host, externalPort, name }) => ({ host, port: externalPort, variable: portVariable(name) }))
 
 async function publish(draft: string, directory: string): Promise<void> {
   try {
@@ -99,7 +106,7 @@ interface Place {
   readonly executablePath: string
 }
 
-type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed'> & { readonly command: readonly string[] }
+type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
 
 // What is written goes into the draft; what the game server is told names the place where it will be.
 async function planSandboxed(
@@ -121,6 +128,7 @@ async function planSandboxed(
     command: [...sandboxCommand(sandbox, paths), join(SERVICE_ROOT, executablePath)],
     cwd: '/',
     env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME }),
+    args: launchArguments(spec, placeOf(spec, CONFIG_PATH)),
     sandboxed: true,
   }
 }
@@ -141,6 +149,7 @@ async function planWithout(
     command: [join(root, executablePath)],
     cwd: root,
     env: gameEnvironment(spec, { installationId, configFile, home }),
+    args: launchArguments(spec, placeOf(spec, configFile)),
     sandboxed: false,
   }
 }

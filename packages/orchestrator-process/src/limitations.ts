@@ -8,12 +8,16 @@ const CONSEQUENCE = {
   pids: 'The number of processes of a game server is not limited: no writable cgroup with the pids controller.',
 } as const
 
+/** Who has bound a port cannot be read. */
+export const UNSEEN =
+  'UDP ports of game servers are not observed here: one that has stayed up for a second is taken as ready (readiness "uptime").'
+
 /** One sentence for each thing that this machine does not enforce. */
 export function limitationsOf(search: SandboxSearch, cgroups: CgroupSupport): string[] {
   return [
     ...isolationGaps(search),
     ...missingControllers(cgroups).map((controller) => CONSEQUENCE[controller]),
-    ...(IS_LINUX ? [] : ['Stray game servers are not found: this system has no /proc.']),
+    ...(IS_LINUX ? [] : ['Stray game servers are not found: this system has no /proc.', UNSEEN]),
     'Game servers share the network of this machine.',
     'The disk space of a game server is not limited.',
   ]

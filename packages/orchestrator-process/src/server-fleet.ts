@@ -10,14 +10,14 @@ import {
   type ObservedServer,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import { readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import { ReadinessJudge, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { findCgroups, removeCgroups } from './cgroups'
 import { type LaunchSettings, releaseLaunch } from './launch'
 import { Launcher } from './launcher'
 import { Layout } from './layout'
-import { limitationsOf } from './limitations'
+import { limitationsOf, UNSEEN } from './limitations'
 import { readLogs } from './logs'
 import { isAlive, scanProcesses, sendSignal } from './proc'
 import { findSandbox, type SandboxSearch } from './sandbox'
@@ -63,7 +63,8 @@ export class ServerFleet {
     this.layout = new Layout(options.dataDirectory)
     const processes = new SharedLook(() => scanProcesses(options.installationId))
     this.machine = { bootId: null, scan: () => processes.ask() }
-    this.survey = new Survey(this.layout, this.machine, options.clock)
+    const judge = new ReadinessJudge(() => options.logger.warn(UNSEEN))
+    this.survey = new Survey(this.layout, this.machine, options.clock, judge)
     this.observed = new SharedLook(() => this.survey.all())
     this.watch = new Watch((only) => this.survey.recorded(only))
   }

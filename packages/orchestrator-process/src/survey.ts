@@ -1,12 +1,12 @@
 import type { Clock, ObservedServer } from '@matchyard/core/ports'
-import { dropAbsent, isReady } from '@matchyard/orchestrator-kit'
+import { dropAbsent, type ReadinessJudge, type Verdict } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { StartedStatus } from './attempt-records'
 import { type AttemptState, attemptState, type Machine } from './attempt-state'
 import type { Layout } from './layout'
 import type { MarkedProcess } from './proc'
 import { sendSignal } from './proc'
-import { accepts } from './readiness'
+import { lookAt, startedOf } from './readiness'
 import { killAttempt } from './stop'
 
 /** Says what is there: from the files of each attempt, and from the processes that no file knows. */
@@ -19,6 +19,7 @@ export class Survey {
     private readonly layout: Layout,
     private readonly machine: Machine,
     private readonly clock: Clock,
+    private readonly judge: ReadinessJudge,
   ) {}
 
   /** Of these instances, or of every recorded one: its newest launched attempt, and older ones that still run. */
@@ -66,6 +67,7 @@ export class Survey {
   drop(files: AttemptFiles): void {
     this.exited.delete(files.directory)
     this.ready.delete(files.directory)
+    this.judge.forget(files.directory)
   }
 
   private async look(only?: ReadonlySet<string>): Promise<Look> {
@@ -98,29 +100,35 @@ export class Survey {
   ): Promise<ObservedServer> {
     const { instanceId, attempt } = files
     if (state.kind === 'exited') return { instanceId, attempt, state: 'exited', exit: state.exit }
-    const ready = await this.hasBecomeReady(files, state)
-    return { instanceId, attempt, state: ready ? 'ready' : 'starting', exit: null }
+    const { ready, waitsFor } = await this.readiness(files, state)
+    if (ready) return { instanceId, attempt, state: 'ready', exit: null }
+    return { instanceId, attempt, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
   }
 
-  private async hasBecomeReady(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<boolean> {
-    if (this.ready.has(files.directory)) return true
+  private async readiness(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<Verdict> {
+    if (this.ready.has(files.directory)) return { ready: true }
     // That it is there says it, whatever it has come to hold.
     const already = (await files.writtenAt('ready.json')) !== undefined
-    if (!already && !(await this.answers(files, status))) return false
+    const verdict = already ? { ready: true } : await this.judged(files, status)
+    if (!verdict.ready) return verdict
     this.ready.add(files.directory)
+    this.judge.forget(files.directory)
     // Kept, so that a server that is too busy to accept just after a restart of the service does not fall back.
     if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
-    return true
+    return verdict
   }
 
-  private async answers(files: AttemptFiles, status: StartedStatus | undefined): Promise<boolean> {
+  private async judged(files: AttemptFiles, status: StartedStatus | undefined): Promise<Verdict> {
     const startedAt = status?.at ?? (await files.writtenAt('status.json'))
-    if (startedAt === undefined) return false
+    if (startedAt === undefined) return { ready: false }
     const record = await files.read('record.json')
-    if (record !== undefined) return isReady({ startedAt, tcpPorts: record.tcpPorts }, this.clock.now(), accepts)
+    if (record !== undefined) {
+      const look = lookAt(files, { record, status }, this.machine)
+      return this.judge.judge(files.directory, startedOf(record, startedAt), look, this.clock.now())
+    }
     // Nobody can tell any more when it is ready: it ends, and the next attempt has a record of its own.
     await killAttempt(files, this.machine)
-    return false
+    return { ready: false }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ObservedServer } from '@matchyard/core/ports'
+import { Newcomers } from '@matchyard/orchestrator-kit'
 
 const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250
@@ -14,6 +15,7 @@ export class Watch {
   /** Looked at soon: what was launched or stopped, and what is starting. */
   private soon = new Set<string>()
   private nextOfAll = 0
+  private readonly newcomers = new Newcomers()
 
   constructor(private readonly survey: (only?: ReadonlySet<string>) => Promise<ObservedServer[]>) {}
 
@@ -66,7 +68,7 @@ export class Watch {
     if (only === undefined) this.nextOfAll = startedAt + RUNNING_EVERY_MS
     const servers = await this.survey(only)
     this.compare(servers, only ?? new Set([...this.last.keys(), ...servers.map(({ instanceId }) => instanceId)]))
-    for (const { instanceId, state } of servers) if (state === 'starting') this.soon.add(instanceId)
+    for (const instanceId of this.newcomers.among(servers, startedAt)) this.soon.add(instanceId)
     if (this.soon.size > 0) this.again(STARTING_EVERY_MS)
     else if ([...this.last.values()].some((seen) => !seen.endsWith('exited'))) this.again(RUNNING_EVERY_MS)
   }
@@ -76,8 +78,10 @@ export class Watch {
     const changed = [...looked].filter((instanceId) => this.last.get(instanceId) !== now.get(instanceId))
     for (const instanceId of changed) {
       const seen = now.get(instanceId)
-      if (seen === undefined) this.last.delete(instanceId)
-      else this.last.set(instanceId, seen)
+      if (seen === undefined) {
+        this.last.delete(instanceId)
+        this.newcomers.forget(instanceId)
+      } else this.last.set(instanceId, seen)
     }
     for (const instanceId of changed) this.hint(instanceId)
   }

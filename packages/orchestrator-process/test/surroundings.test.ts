@@ -18,6 +18,8 @@ const spec: LaunchSpec = {
   instanceId: 'srv_1',
   attempt: 1,
   projectId: 'prj_1',
+  matchId: null,
+  readiness: 'port',
   region: 'iad',
   tier: '1x-1g',
   tierSize: TIER_SIZES['1x-1g'],

@@ -57,10 +57,11 @@ function serverFor(ctx: Context, draft: Draft, { queue, account, ...match }: Mat
   })
 }
 
-const templateOf = ({ tier, networkPorts, startupArgs, ttl, autoRestart, customData }: ServerSettings) => ({
+const templateOf = ({ tier, networkPorts, startupArgs, readiness, ttl, autoRestart, customData }: ServerSettings) => ({
   tier,
   networkPorts,
   startupArgs,
+  readiness,
   ttlSeconds: ttl,
   autoRestart,
   customData,

@@ -2,6 +2,7 @@ import type { BuildType } from '../build/build'
 import type { Region } from '../catalog/regions'
 import type { Tier, TierSize } from '../catalog/tiers'
 import type { PortMapping, PortRequest } from '../server/game-server'
+import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 
@@ -15,13 +16,17 @@ export interface LaunchSpec {
   readonly instanceId: string
   readonly attempt: number
   readonly projectId: string
+  /** null for a server that was launched by itself. */
+  readonly matchId: string | null
   readonly region: Region
   readonly tier: Tier
   readonly tierSize: TierSize
   readonly build: LaunchBuild
-  /** Split like a shell would quote, never passed through a shell. */
+  /** Split like a shell would quote, never passed through a shell; then `${NAME}` is replaced in each argument. */
   readonly startupArgs: string
   readonly networkPorts: readonly PortMapping[]
+  /** When it is observed as `ready`. With `self` it never is: core hears of it from the server. */
+  readonly readiness: Readiness
   /** The content of `/svc/its_svc.json`. */
   readonly config: JsonObject
 }
@@ -40,13 +45,19 @@ export interface ServerExit {
   readonly at: Instant
 }
 
-/** What really is there. `starting`: up, not yet ready; `ready`: every TCP port accepts, or (UDP only) up for a second. */
+/**
+ * What really is there. `starting`: up, not yet ready. `ready`, with `readiness: 'port'`: every TCP port accepts and every UDP port is
+ * bound by this very server, or, where it has no ports or the platform cannot tell who has bound one, it has stayed up for a second;
+ * with `uptime`: it has stayed up for a second. Once ready, it stays so until it has exited.
+ */
 export interface ObservedServer {
   readonly instanceId: string
   readonly attempt: number
   readonly state: 'starting' | 'ready' | 'exited'
   /** Set when `exited`. */
   readonly exit: ServerExit | null
+  /** Of one that is `starting`, where that can be told: what it lacks, as a clause for a developer (which ports were asked for, which are bound). */
+  readonly waitsFor?: string
 }
 
 export interface ServerLogLine {

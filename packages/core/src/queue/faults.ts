@@ -12,7 +12,7 @@ import {
 } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import { portFaults } from '../server/ports'
-import { hasUnclosedQuote } from '../server/startup-args'
+import { startupArgsFaults } from '../server/startup-args'
 import type { InviteCodeConfig } from './invite-code'
 import type { Queue, QueueMatchmaking, ServerSettings } from './queue'
 
@@ -52,8 +52,8 @@ function inviteFaults(config: InviteCodeConfig): ValidationIssue[] {
 function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   const issues = portFaults(settings.networkPorts ?? [], 'serverSettings.networkPorts')
   if (settings.ttl !== undefined) inRange(issues, 'serverSettings.ttl', settings.ttl, TTL_SECONDS)
-  if (settings.startupArgs !== undefined && hasUnclosedQuote(settings.startupArgs)) {
-    issues.push({ path: 'serverSettings.startupArgs', message: 'has a quote that is never closed' })
+  if (settings.startupArgs !== undefined) {
+    issues.push(...startupArgsFaults(settings.startupArgs, settings.networkPorts ?? [], 'serverSettings.startupArgs'))
   }
   const fault = settings.customData === undefined ? undefined : freeFormFault(settings.customData)
   if (fault !== undefined) issues.push({ path: 'serverSettings.customData', message: fault })

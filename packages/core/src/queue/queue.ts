@@ -2,6 +2,7 @@ import type { MatchmakingConfig } from '@matchyard/matchmaking'
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { PortRequest } from '../server/game-server'
+import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { InviteCodeConfig } from './invite-code'
@@ -17,6 +18,8 @@ export interface ServerSettings {
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
+  /** What makes the server run; default `port`. */
+  readonly readiness?: Readiness
   /** Seconds. */
   readonly ttl?: number
   readonly autoRestart?: boolean

@@ -58,7 +58,7 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
   const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
   if (ctx.clock.now() >= server.launchDeadlineAt) {
-    return failLaunch(ctx, id, `was not running within ${seconds} s${await trouble(ctx)}`)
+    return failLaunch(ctx, id, `was not running within ${seconds} s${await trouble(ctx, server)}`)
   }
   const build = await pinnedBuild(ctx, server)
   if (build === undefined) return failLaunch(ctx, id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`)
@@ -76,10 +76,13 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
   return 'up'
 }
 
-/** What kept every attempt from being made, where the platform itself is away. */
-const trouble = (ctx: Context): Promise<string> =>
-  ctx.orchestrator.observe().then(
-    () => '',
+/** What the last attempt lacked, or what kept every one from being made, where the platform itself is away. */
+const trouble = (ctx: Context, { id, attempt }: GameServer): Promise<string> =>
+  seenHere(ctx, id).then(
+    (seen) => {
+      const lacks = seen.find((one) => one.attempt === attempt)?.waitsFor
+      return lacks === undefined ? '' : `: ${lacks}`
+    },
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
   )
 
@@ -92,7 +95,7 @@ async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | un
 function afterExit(ctx: Context, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)
-  return failLaunch(ctx, server.id, `the game server ${reason} while it was launching`, exit?.code ?? null)
+  return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, exit?.code ?? null)
 }
 
 function afterFailedLaunch(

@@ -4,6 +4,7 @@ import type { Context } from '../context/context'
 import { issueServerToken } from '../context/server-token'
 import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
+import { DEFAULT_READINESS } from '../server/readiness'
 import { serverFile } from '../server/server-file'
 
 /** Everything the orchestrator needs for the recorded attempt. */
@@ -13,12 +14,14 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
     instanceId: server.id,
     attempt: server.attempt,
     projectId: server.projectId,
+    matchId: server.matchId,
     region: server.region,
     tier: server.tier,
     tierSize: TIER_SIZES[server.tier],
     build: launchBuild(build),
     startupArgs: server.startupArgs,
     networkPorts: server.networkPorts,
+    readiness: server.readiness ?? DEFAULT_READINESS,
     config: serverFile({
       server,
       buildVersion: build.buildVersion,

@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { Readiness } from './readiness'
 
 export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
 export type ServerStatus = (typeof SERVER_STATUSES)[number]
@@ -46,6 +47,8 @@ export interface GameServer {
   /** Empty until the launch has ports. */
   readonly networkPorts: readonly PortMapping[]
   readonly startupArgs: string
+  /** Absent in rows of an earlier release: the default. */
+  readonly readiness?: Readiness
   /** null when unlimited. */
   readonly ttlSeconds: number | null
   readonly autoRestart: boolean

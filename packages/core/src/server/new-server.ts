@@ -6,7 +6,8 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { GameServer, PortRequest } from './game-server'
 import { portFaults } from './ports'
-import { hasUnclosedQuote } from './startup-args'
+import { DEFAULT_READINESS, type Readiness } from './readiness'
+import { startupArgsFaults } from './startup-args'
 
 /** What a server is made of; whatever is left out takes its default. */
 export interface ServerDesign {
@@ -17,6 +18,7 @@ export interface ServerDesign {
   readonly tier?: Tier | undefined
   readonly networkPorts?: readonly PortRequest[] | undefined
   readonly startupArgs?: string | undefined
+  readonly readiness?: Readiness | undefined
   readonly ttlSeconds?: number | undefined
   readonly autoRestart?: boolean | undefined
   readonly customData?: JsonObject | undefined
@@ -31,9 +33,8 @@ export function designFaults(design: ServerDesign): ValidationIssue[] {
   if (ttlSeconds !== undefined && !(Number.isInteger(ttlSeconds) && ttlSeconds >= TTL_SECONDS.min)) {
     issues.push({ path: 'ttlSeconds', message: `must be a whole number of seconds, at least ${TTL_SECONDS.min}` })
   }
-  if (startupArgs !== undefined && hasUnclosedQuote(startupArgs)) {
-    issues.push({ path: 'startupArgs', message: 'has a quote that is never closed' })
-  }
+  if (startupArgs !== undefined)
+    issues.push(...startupArgsFaults(startupArgs, design.networkPorts ?? [], 'startupArgs'))
   return issues
 }
 
@@ -65,6 +66,7 @@ export function newServer(
     portRequests: design.networkPorts ?? [],
     networkPorts: [],
     startupArgs: design.startupArgs ?? '',
+    readiness: design.readiness ?? DEFAULT_READINESS,
     ttlSeconds,
     autoRestart: design.autoRestart ?? false,
     customData: design.customData ?? {},

@@ -1,3 +1,7 @@
+import type { ValidationIssue } from '../errors/service-error'
+import type { PortRequest } from './game-server'
+import { portVariable } from './ports'
+
 // What a backslash makes plain inside double quotes; before anything else it stands for itself there.
 const ESCAPABLE_IN_DOUBLE_QUOTES = new Set(['"', '\\', '$', '`'])
 
@@ -9,6 +13,44 @@ export const splitArguments = (text: string): string[] => scan(text).args
 
 /** Whether a text that is split so ends inside a quote: then it is refused, and never split. */
 export const hasUnclosedQuote = (text: string): boolean => scan(text).quote !== ''
+
+/** What stands for itself in arguments beside the ports, which are `PORT_<NAME>`. */
+const ARGUMENT_NAMES = ['INSTANCE_ID', 'MATCH_ID', 'REGION', 'SVC_CONFIG_FILE'] as const
+
+// `$${` first: it is the text `${` and begins no name.
+const PLACEHOLDER = /\$\$\{|\$\{([^}]*)(\}?)/g
+
+/**
+ * Arguments with `${NAME}` replaced. Done after the splitting, so that no value becomes two arguments. What is not among the
+ * values stays as it is: settings are refused for it, rows of an earlier release are not.
+ */
+export const fillArguments = (text: string, values: ReadonlyMap<string, string>): string[] =>
+  splitArguments(text).map((argument) =>
+    argument.replace(PLACEHOLDER, (whole, name?: string, close?: string) => {
+      if (name === undefined) return '${'
+      return close === '' ? whole : (values.get(name) ?? whole)
+    }),
+  )
+
+/** What is wrong with the arguments of a server that has these ports. */
+export function startupArgsFaults(text: string, ports: readonly PortRequest[], path: string): ValidationIssue[] {
+  // The end of a text to every program that is started.
+  if (text.includes('\0')) return [{ path, message: 'must not hold U+0000' }]
+  if (hasUnclosedQuote(text)) return [{ path, message: 'has a quote that is never closed' }]
+  const known = [...ports.map(({ name }) => portVariable(name)), ...ARGUMENT_NAMES]
+  const messages = splitArguments(text).flatMap((argument) =>
+    [...argument.matchAll(PLACEHOLDER)].flatMap(([whole, name, close]) => {
+      if (name === undefined) return []
+      if (close === '')
+        return [`has ${JSON.stringify(whole)}, which is never closed; write $\${ for the text \${ itself`]
+      if (known.includes(name)) return []
+      return [
+        `names \${${name}}, which is not known; known are ${known.join(', ')}; write $\${ for the text \${ itself`,
+      ]
+    }),
+  )
+  return [...new Set(messages)].map((message) => ({ path, message }))
+}
 
 // One scanner for both, so that what is checked is what is split.
 function scan(text: string): { args: string[]; quote: string } {

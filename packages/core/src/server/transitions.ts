@@ -8,7 +8,7 @@ export const SERVER_TRANSITIONS = [
     from: 'launching',
     trigger: 'ready',
     to: 'running',
-    source: 'docs/http-api.md §8: every TCP port accepts, up for a second, or `ready` called',
+    source: 'docs/http-api.md §8: its ports are there (`readiness`), or `ready` called',
   },
   {
     from: 'launching',

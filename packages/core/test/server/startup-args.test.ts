@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hasUnclosedQuote, splitArguments } from '../../src/server/startup-args'
+import { fillArguments, hasUnclosedQuote, splitArguments, startupArgsFaults } from '../../src/server/startup-args'
 
 it.each([
   ['', []],
@@ -32,6 +32,43 @@ it.each([
   [`"it's"`, false],
 ])('whether %j ends inside a quote: %s', (text, isOpen) => {
   expect(hasUnclosedQuote(text)).toBe(isOpen)
+})
+
+const values = new Map([
+  ['PORT_GAME', '7777'],
+  ['MATCH_ID', ''],
+  ['SVC_CONFIG_FILE', '/a folder/its_svc.json'],
+])
+
+it.each([
+  ['--port ${PORT_GAME}', ['--port', '7777']],
+  ['-p${PORT_GAME}:${PORT_GAME}', ['-p7777:7777']],
+  // Whatever quotes stood around it; and no value becomes two arguments, or none.
+  [`'\${PORT_GAME}' "\\\${PORT_GAME}"`, ['7777', '7777']],
+  ['--config ${SVC_CONFIG_FILE} --match ${MATCH_ID}', ['--config', '/a folder/its_svc.json', '--match', '']],
+  ['$${PORT_GAME} $PORT_GAME $$ $$${PORT_GAME}', ['${PORT_GAME}', '$PORT_GAME', '$$', '$${PORT_GAME}']],
+  // Of an earlier release, which took it as a text.
+  ['${HOME} ${open', ['${HOME}', '${open']],
+])('fills %j', (text, args) => {
+  expect(fillArguments(text, values)).toEqual(args)
+})
+
+it.each([
+  ['--port ${PORT_GAME} ${INSTANCE_ID} ${MATCH_ID} ${REGION} ${SVC_CONFIG_FILE} $${HOME} $HOME', undefined],
+  [
+    '${PORT_CONTROL}',
+    /^names \$\{PORT_CONTROL}, which is not known; known are PORT_GAME, INSTANCE_ID, .*write \$\$\{ for/,
+  ],
+  ['${}', /^names \$\{}, which/],
+  ['a${PORT_GAME', /^has "\$\{PORT_GAME", which is never closed/],
+  ['${PORT_GAME', /never closed/],
+  ['"open', /^has a quote that is never closed$/],
+  ['a\0b', /^must not hold U\+0000$/],
+])('what is wrong with %j: %s', (text, words) => {
+  const ports = [{ name: 'game', protocol: 'udp', internalPort: 7777, tlsEnabled: false }] as const
+  const messages = startupArgsFaults(text, ports, 'startupArgs').map(({ message }) => message)
+  if (words === undefined) expect(messages).toEqual([])
+  else expect(messages).toEqual([expect.stringMatching(words)])
 })
 
 it('splits as the shell of this machine does', () => {

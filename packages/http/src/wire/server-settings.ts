@@ -1,4 +1,5 @@
-import { type PortRequest, PROTOCOLS, type ServerSettings } from '@matchyard/core'
+import { z } from '@hono/zod-openapi'
+import { type PortRequest, PROTOCOLS, READINESS, type ServerSettings } from '@matchyard/core'
 import { PORT_NAME_LENGTH, PORT_NUMBER, STARTUP_ARGS_LENGTH, TTL_SECONDS } from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
@@ -7,7 +8,18 @@ import { flag, freeForm, oneOf, region, secondsIn, text, tier, wholeIn } from '.
 export const protocol = oneOf(PROTOCOLS)
 export const ttl = secondsIn(TTL_SECONDS)
 export const startupArgs = plain(
-  text(STARTUP_ARGS_LENGTH).body.openapi({ description: 'Split like a shell would quote; no shell sees it.' }),
+  text(STARTUP_ARGS_LENGTH).body.openapi({
+    description:
+      'Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${.',
+  }),
+)
+
+const READINESS_WORDS =
+  'What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does.'
+export const readiness = plain(
+  z
+    .enum(READINESS, `must be one of ${READINESS.join(', ')}`)
+    .openapi({ default: 'port', description: READINESS_WORDS }),
 )
 
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
@@ -29,6 +41,7 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     tier: given('tier', tier),
     network_ports: given('networkPorts', rowOf(portRequest)),
     startup_args: given('startupArgs', startupArgs),
+    readiness: given('readiness', readiness),
     ttl: given('ttl', ttl),
     auto_restart: given('autoRestart', flag),
     custom_data: given('customData', freeForm),

@@ -1,11 +1,23 @@
 import { z } from '@hono/zod-openapi'
-import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
-import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
+import { type GameServer, READINESS, SERVER_STATUSES } from '@matchyard/core'
+import { DEFAULT_LOG_LINES, DEFAULT_READINESS, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
-import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required, rowOf } from './codec/index'
+import {
+  answerOf,
+  bodyOf,
+  instant,
+  listOf,
+  nullable,
+  optional,
+  plain,
+  queryOf,
+  required,
+  rowOf,
+  told,
+} from './codec/index'
 import { paging, projectId, wholeInQuery, word } from './query'
-import { portRequest, startupArgs, ttl } from './server-settings'
+import { portRequest, readiness, startupArgs, ttl } from './server-settings'
 import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
 
@@ -15,6 +27,7 @@ export const newServer = bodyOf({
   tier: optional('tier', tier),
   network_ports: optional('networkPorts', rowOf(portRequest)),
   startup_args: optional('startupArgs', startupArgs),
+  readiness: optional('readiness', readiness),
   ttl: optional('ttlSeconds', ttl),
   auto_restart: optional('autoRestart', flag),
   custom_data: optional('customData', freeForm),
@@ -58,6 +71,7 @@ export const server = answerOf<GameServer>()(
     build_version: required('buildVersion', nullable(whole)),
     network_ports: required('networkPorts', listOf(portMapping)),
     startup_args: required('startupArgs', string),
+    readiness: told(oneOf(READINESS), ({ readiness = DEFAULT_READINESS }: GameServer) => readiness),
     ttl: required('ttlSeconds', nullable(whole)),
     auto_restart: required('autoRestart', flag),
     custom_data: required('customData', freeForm),

@@ -11,12 +11,20 @@ import type {
 
 /**
  * What becomes of a launch. `ready`: up and taking players at once; `starting`: up, and ready only when the test says so;
- * `exits`: ends at once; the rest are refusals of the launch itself.
+ * `waitsFor`: the same, and what it lacks; `exits`: ends at once; the rest are refusals of the launch itself.
  */
-export type LaunchScript = 'ready' | 'starting' | { exits: number } | 'address_in_use' | 'retry' | 'final'
+export type LaunchScript =
+  | 'ready'
+  | 'starting'
+  | { waitsFor: string }
+  | { exits: number }
+  | 'address_in_use'
+  | 'retry'
+  | 'final'
 
 interface Run {
   readonly spec: LaunchSpec
+  readonly waitsFor: string | undefined
   state: ObservedServer['state']
   exit: ServerExit | null
 }
@@ -56,8 +64,9 @@ export class FakeOrchestrator implements Orchestrator {
       return { ok: false, reason: script, message: `the script says ${script}` }
     }
     this.launched.add(attempt)
-    this.runs.set(spec.instanceId, { spec, state: script === 'ready' ? 'ready' : 'starting', exit: null })
-    if (typeof script === 'object') this.exit(spec.instanceId, { code: script.exits })
+    const waitsFor = typeof script === 'object' && 'waitsFor' in script ? script.waitsFor : undefined
+    this.runs.set(spec.instanceId, { spec, waitsFor, state: script === 'ready' ? 'ready' : 'starting', exit: null })
+    if (typeof script === 'object' && 'exits' in script) this.exit(spec.instanceId, { code: script.exits })
     else this.tell(spec.instanceId)
     return { ok: true }
   }
@@ -92,11 +101,12 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   async observe(): Promise<ObservedServer[]> {
-    return [...this.runs].map(([instanceId, { spec, state, exit }]) => ({
+    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor }]) => ({
       instanceId,
       attempt: spec.attempt,
       state,
       exit,
+      ...(state === 'starting' && waitsFor !== undefined ? { waitsFor } : {}),
     }))
   }
 

@@ -14,7 +14,8 @@ const program = (content: string): FixtureFile => ({ path: FIXTURE_EXECUTABLE, c
 /**
  * A game server that does as it is told. It listens on every `PORT_<NAME>` of its environment except those after
  * `--late`: datagrams on PORT_GAME* come back as they are; the TCP ports take one JSON command a line.
- * Arguments: `--say TEXT` prints; `--exit N` ends at once; `--ignore-term` does not mind SIGTERM; `--late NAME` waits.
+ * Arguments: `--say TEXT` prints; `--exit N` ends at once; `--ignore-term` does not mind SIGTERM; `--late NAME` waits;
+ * `--udp PORT` listens for datagrams on a port that nobody asked for.
  */
 const PROBE = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
@@ -97,6 +98,7 @@ const listen = (name) => new Promise((resolve) => {
   socket.bind(port, resolve)
 })
 
+for (const port of all('--udp')) createSocket('udp4').bind(Number(port), () => console.log('elsewhere'))
 const late = all('--late')
 for (const name of Object.keys(process.env)) if (/^PORT_/.test(name) && !late.includes(name)) listen(name)
 setInterval(() => {}, 1 << 30)

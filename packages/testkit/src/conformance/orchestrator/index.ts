@@ -5,6 +5,7 @@ import { imageCases } from './image-cases'
 import { launchCases } from './launch-cases'
 import { logCases } from './log-cases'
 import { portCases } from './port-cases'
+import { readinessCases } from './readiness-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
@@ -18,6 +19,7 @@ export * as orchestratorProbe from './probe-toolbox'
  */
 export const orchestratorConformance = (): readonly OrchestratorCase[] => [
   ...launchCases,
+  ...readinessCases,
   ...portCases,
   ...endCases,
   ...logCases,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { NOTE } from './fixtures'
 import { area } from './harness'
-import { CONTROL, GAME, LATE, port, running, seen, specFor, untilState } from './launches'
-import { echoes, eventually, reportOf, tell } from './probe-client'
+import { CONTROL, GAME, port, running, seen, specFor } from './launches'
+import { echoes, eventually, tell } from './probe-client'
 
 const it = area('launch')
 
@@ -22,25 +22,6 @@ export const launchCases = [
     assert.equal(new Set(all.map(({ report }) => report.startId)).size, 3)
     for (const { spec, report } of all) assert.equal(JSON.parse(report.config).instance_id, spec.instanceId)
     assert.equal(new Set(all.map(({ report }) => report.environment.HOME)).size >= 1, true)
-  }),
-
-  it('is not ready before every TCP port accepts, and is from then on', async (subject) => {
-    const spec = await specFor(subject, { requests: [CONTROL, LATE], startupArgs: '--late PORT_LATE' })
-    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
-    await reportOf(port(spec))
-    assert.deepEqual(
-      (await seen(subject.orchestrator, spec.instanceId)).map(({ state }) => state),
-      ['starting'],
-    )
-    await tell(port(spec), { do: 'listen', name: 'PORT_LATE' })
-    await untilState(subject.orchestrator, spec, 'ready')
-  }),
-
-  it('takes a server with datagram ports alone as ready by its staying up', async (subject) => {
-    const spec = await specFor(subject, { requests: [GAME] })
-    assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
-    await untilState(subject.orchestrator, spec, 'ready')
-    assert.equal(await echoes(port(spec, 'game')), true)
   }),
 
   it('gives the server its configuration, to read and not to write (or says that it cannot see to that)', async (subject) => {
@@ -80,6 +61,16 @@ export const launchCases = [
     const startupArgs = `--say "two words" 'a;b|c' $HOME * --x="y z" \`id\``
     const { report } = await running(subject, { startupArgs })
     assert.deepEqual(report.args, ['--say', 'two words', 'a;b|c', '$HOME', '*', '--x=y z', '`id`'])
+  }),
+
+  it('replaces what the arguments name, each within its argument', async (subject) => {
+    const startupArgs =
+      '--at ${PORT_CONTROL} "${INSTANCE_ID} in ${REGION}" ${MATCH_ID} ${SVC_CONFIG_FILE} $${REGION} ${ELSE}'
+    const { spec, report } = await running(subject, { startupArgs, matchId: 'mat_suite' })
+    const { PORT_CONTROL, SVC_CONFIG_FILE } = report.environment
+    const { instanceId } = spec
+    const told = ['--at', PORT_CONTROL, `${instanceId} in iad`, 'mat_suite', SVC_CONFIG_FILE, '${REGION}', '${ELSE}']
+    assert.deepEqual(report.args, told)
   }),
 
   it('tells why a build cannot run, once and for all, and leaves nothing', async (subject) => {

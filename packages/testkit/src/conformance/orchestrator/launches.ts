@@ -23,6 +23,8 @@ export async function specFor(
     instanceId,
     attempt: 1,
     projectId: 'prj_suite',
+    matchId: null,
+    readiness: 'port',
     region: 'iad',
     tier: '1x-1g',
     tierSize: { cpus: 1, memoryGib: 1 },

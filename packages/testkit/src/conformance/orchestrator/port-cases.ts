@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict'
-import { createSocket } from 'node:dgram'
-import { createServer } from 'node:net'
-import type { PortMapping } from '@matchyard/core'
 import { area } from './harness'
 import { CONTROL, GAME, port, seen, specFor, untilState } from './launches'
+import { occupy } from './occupy'
 import { reportOf } from './probe-client'
 
 const it = area('ports')
-
-/** Takes a port of the machine, as any other program might. */
-async function occupy({ protocol, externalPort }: PortMapping): Promise<() => Promise<void>> {
-  if (protocol === 'tcp') {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(externalPort, '0.0.0.0', resolve))
-    return () => new Promise((resolve) => server.close(() => resolve()))
-  }
-  const socket = createSocket('udp4')
-  await new Promise<void>((resolve) => socket.bind(externalPort, '0.0.0.0', resolve))
-  return () => new Promise((resolve) => socket.close(() => resolve()))
-}
 
 export const portCases = [
   it('are proposed one for each request, with what was asked', async (subject) => {

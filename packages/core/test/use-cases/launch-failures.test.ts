@@ -1,0 +1,67 @@
+import { createMatchyard } from '@matchyard/core'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import { describe, expect, it } from 'vitest'
+
+async function service() {
+  const clock = new FakeClock()
+  const orchestrator = new FakeOrchestrator(clock)
+  const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), storage: memoryStorage(), orchestrator })
+  await matchyard.open()
+  const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
+  await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
+  await matchyard.worker.runDueJobs()
+  const steps = async () => {
+    await matchyard.worker.runDueJobs()
+    await matchyard.worker.reconcileServers()
+    await matchyard.worker.runDueJobs()
+  }
+  return { clock, orchestrator, matchyard, projectId, steps }
+}
+
+describe('a server that does not become ready', () => {
+  it('fails at the launch timeout with what it lacked in the words of the orchestrator', async () => {
+    const { clock, orchestrator, matchyard, projectId, steps } = await service()
+    orchestrator.script = () => ({ waitsFor: 'udp 7777 is not bound; the server has bound udp 1' })
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await steps()
+    clock.advance(59_000)
+    await steps()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'launching' })
+    clock.advance(1_000)
+    await steps()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({
+      status: 'failed',
+      stopReason: 'was not running within 60 s: udp 7777 is not bound; the server has bound udp 1',
+    })
+    // Nothing of it goes on.
+    expect(await orchestrator.observe()).toEqual([])
+  })
+
+  it('and ends with code 0 was an attempt that failed; after three it has failed', async () => {
+    const { orchestrator, matchyard, projectId, steps } = await service()
+    orchestrator.script = () => ({ exits: 0 })
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena', autoRestart: true })
+    for (let step = 0; step < 5; step++) await steps()
+    expect(orchestrator.launches).toHaveLength(3)
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({
+      status: 'failed',
+      exitCode: 0,
+      stopReason: 'the game server exited with code 0 before it was ready',
+    })
+  })
+
+  it('runs once it says so itself, whatever else is seen of it', async () => {
+    const { orchestrator, matchyard, projectId, steps } = await service()
+    orchestrator.script = () => ({ waitsFor: 'udp 7777 is not bound' })
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena', readiness: 'self' })
+    await steps()
+    expect(orchestrator.launches[0]).toMatchObject({ readiness: 'self', matchId: null })
+    await matchyard.servers.selfReady({ projectId, instanceId, attempt: 1 })
+    await steps()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({
+      status: 'running',
+      readiness: 'self',
+    })
+  })
+})

@@ -1,0 +1,23 @@
+import type { PortMapping } from '@matchyard/core'
+import { fillArguments, type LaunchSpec, portVariable } from '@matchyard/core/ports'
+
+export interface ServerPlace {
+  /** Where the server finds its configuration. */
+  readonly configFile: string
+  /** The port that it is to listen on. */
+  listensOn(port: PortMapping): number
+}
+
+/** What a server must know of the place where it runs (docs/http-api.md §8): for its environment, and for its arguments. */
+export const placeVariables = (spec: LaunchSpec, { configFile, listensOn }: ServerPlace): ReadonlyMap<string, string> =>
+  new Map([
+    ['SVC_CONFIG_FILE', configFile],
+    ...spec.networkPorts.map((port) => [portVariable(port.name), String(listensOn(port))] as const),
+  ])
+
+/** The arguments of a launch: split, and `${NAME}` replaced. */
+export const launchArguments = (spec: LaunchSpec, place: ReadonlyMap<string, string>): string[] =>
+  fillArguments(
+    spec.startupArgs,
+    new Map([...place, ['INSTANCE_ID', spec.instanceId], ['MATCH_ID', spec.matchId ?? ''], ['REGION', spec.region]]),
+  )
