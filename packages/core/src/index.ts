@@ -51,6 +51,7 @@ export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
 export { ServiceError, type ValidationIssue, validationFailed } from './errors/service-error'
 export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason } from './lobby/events'
+export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
 export type { QueueTicket } from './lobby/queue-ticket'
 export {

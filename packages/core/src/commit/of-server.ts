@@ -9,5 +9,5 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  carry: (ctx, draft, { before, after }) => serverMoved(ctx, draft, before, after),
+  carry: serverMoved,
 }

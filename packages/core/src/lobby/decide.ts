@@ -7,6 +7,7 @@ import { type JsonObject, sameText } from '../shared/json'
 import { answeredBytes } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
+import type { Ending } from './last-exit'
 import type { Lobby } from './lobby'
 import { isHost, memberOf, successorOf } from './members'
 
@@ -204,9 +205,9 @@ export function matchLobby(lobby: Lobby, matchId: string): LobbyDecision {
 }
 
 /** Who may end a match is the match's to decide: it knows how many lobbies it holds. */
-export function endGame(lobby: Lobby, reason: string): LobbyDecision {
+export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending): LobbyDecision {
   if (!canMove(lobby, 'end')) return wrongState(lobby, 'ending the match', 'in_game')
-  return accept({ type: 'game_ended', reason })
+  return accept({ type: 'game_ended', exit, reason })
 }
 
 /** The host, or a backend that names no player. */

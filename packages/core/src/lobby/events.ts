@@ -1,6 +1,7 @@
 import type { Region } from '../catalog/regions'
 import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
+import type { ExitReason } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
@@ -40,6 +41,7 @@ export type LobbyEvent =
   | { readonly type: 'lobby_started'; readonly matchId: string }
   | { readonly type: 'server_changed'; readonly server: ServerSummary }
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }
-  | { readonly type: 'game_ended'; readonly reason: string }
-  | { readonly type: 'launch_failed'; readonly reason: string }
+  /** `exit` is the closed list's word for it, `reason` a sentence. */
+  | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }
+  | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string }
   | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason }

@@ -1,4 +1,5 @@
 import { lifeOf } from '../shared/transitions'
+import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyStatus } from './lobby'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
@@ -28,7 +29,11 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'host_changed':
       return { ...lobby, hostPlayerId: event.playerId }
     case 'queue_entered':
-      return { ...moved(lobby, 'enqueue'), ticket: { id: event.ticketId, version: 1, enteredAt: event.at } }
+      return {
+        ...moved(lobby, 'enqueue'),
+        lastExit: null,
+        ticket: { id: event.ticketId, version: 1, enteredAt: event.at },
+      }
     case 'ticket_changed':
       return lobby.ticket === null
         ? lobby
@@ -38,7 +43,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'lobby_matched':
       return { ...moved(lobby, 'match'), ticket: null, matchId: event.matchId, server: null }
     case 'lobby_started':
-      return { ...moved(lobby, 'start'), matchId: event.matchId, server: null }
+      return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: null }
     case 'server_changed':
       return { ...lobby, server: event.server }
     case 'game_began':
@@ -57,7 +62,9 @@ export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: 
   if (events.length === 0) return lobby
   const after = events.reduce(evolveLobby, lobby)
   const moved = after.queueId === lobby.queueId ? {} : { movedAt: at }
-  return { ...after, ...moved, version: lobby.version + 1, updatedAt: at }
+  const ending = endingOf(events)
+  const exit = ending === undefined ? {} : { lastExit: { ...ending, at } }
+  return { ...after, ...moved, ...exit, version: lobby.version + 1, updatedAt: at }
 }
 
 /** Whether these leave no lobby behind. */

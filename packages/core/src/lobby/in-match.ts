@@ -1,6 +1,7 @@
 import type { ServerSummary } from '../server/game-server'
 import type { LobbyEvent } from './events'
 import { canMove } from './evolve'
+import type { Ending } from './last-exit'
 import type { Lobby } from './lobby'
 
 /** What a match does to a lobby of it; one that has left it, or has gone further by itself, is let be. */
@@ -17,7 +18,7 @@ export function showServer(lobby: Lobby, matchId: string, server: ServerSummary)
 }
 
 /** The match is over: the lobby waits again. One that was not yet in the game returns because its launch failed. */
-export function leaveGame(lobby: Lobby, matchId: string, reason: string): LobbyEvent[] {
+export function leaveGame(lobby: Lobby, matchId: string, { reason: exit, detail: reason }: Ending): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
-  return [canMove(lobby, 'end') ? { type: 'game_ended', reason } : { type: 'launch_failed', reason }]
+  return [canMove(lobby, 'end') ? { type: 'game_ended', exit, reason } : { type: 'launch_failed', exit, reason }]
 }

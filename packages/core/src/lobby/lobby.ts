@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { LobbyExit } from './last-exit'
 
 export const LOBBY_STATUSES = ['waiting', 'in_queue', 'matched', 'starting', 'in_game'] as const
 export type LobbyStatus = (typeof LOBBY_STATUSES)[number]
@@ -43,6 +44,8 @@ export interface Lobby {
   readonly ticket: LobbyTicket | null
   /** When it came to its queue from another one; absent where it was made in it. */
   readonly movedAt?: Instant
+  /** How it came back to `waiting`; null again on the next entry. Absent in rows of an earlier release. */
+  readonly lastExit?: LobbyExit | null
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

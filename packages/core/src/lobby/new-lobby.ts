@@ -48,6 +48,7 @@ export function newLobby(
     server: null,
     matchId: null,
     ticket: null,
+    lastExit: null,
     createdAt: at,
     updatedAt: at,
   }

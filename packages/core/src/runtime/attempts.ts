@@ -52,10 +52,10 @@ export async function failLaunch(
   ctx: Context,
   instanceId: string,
   stopReason: string,
-  exitCode: number | null = null,
+  more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' } = {},
 ): Promise<'ended'> {
   await change(ctx, ofServer, instanceId, (server, { at }) =>
-    accept(...decideFailure(server, { stopReason, exitCode, at })),
+    accept(...decideFailure(server, { exitCode: null, ...more, stopReason, at })),
   )
   return 'ended'
 }

@@ -61,7 +61,10 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
     return failLaunch(ctx, id, `was not running within ${seconds} s${await trouble(ctx, server)}`)
   }
   const build = await pinnedBuild(ctx, server)
-  if (build === undefined) return failLaunch(ctx, id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`)
+  if (build === undefined) {
+    const missing = `BUILD_NOT_READY: no build named ${server.versionTag} is ready`
+    return failLaunch(ctx, id, missing, { cause: 'build_missing' })
+  }
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
     await recordAttempt(ctx, server, build)
@@ -95,7 +98,7 @@ async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | un
 function afterExit(ctx: Context, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)
-  return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, exit?.code ?? null)
+  return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, { exitCode: exit?.code ?? null })
 }
 
 function afterFailedLaunch(

@@ -1,6 +1,6 @@
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
-import type { ServerEvent } from './events'
+import type { ServerEvent, StopCause } from './events'
 import { canMoveServer } from './evolve'
 import {
   type GameServer,
@@ -63,13 +63,15 @@ export function describeExit(exit: ObservedExit): string {
 }
 
 /** Ask a live server to stop; asking again changes nothing. */
-export function stopServer(server: GameServer, reason: string): ServerEvent[] {
-  return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason: reason }] : []
+export function stopServer(server: GameServer, stopReason: string, cause: StopCause): ServerEvent[] {
+  return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason, cause }] : []
 }
 
 /** Its ttl is over: it is stopped. */
 export function expireServer(server: GameServer, at: Instant): ServerEvent[] {
-  return server.expiresAt !== null && server.expiresAt <= at ? stopServer(server, 'reached its ttl') : []
+  return server.expiresAt !== null && server.expiresAt <= at
+    ? stopServer(server, 'reached its ttl', 'server_expired')
+    : []
 }
 
 /** Servers from before a change of the account's plan end no later than the new plan allows (docs/http-api.md §3). */

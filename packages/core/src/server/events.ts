@@ -1,5 +1,8 @@
 import type { PortMapping } from './game-server'
 
+/** Who or what asked for a stop: somebody, its ttl, or the game, which is over. */
+export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
+
 /** What can happen to a game server. */
 export type ServerEvent =
   | {
@@ -20,7 +23,7 @@ export type ServerEvent =
     }
   | { readonly type: 'server_restarting'; readonly relaunchAt: number }
   | { readonly type: 'server_ttl_capped'; readonly expiresAt: number }
-  | { readonly type: 'server_stopping'; readonly stopReason: string }
+  | { readonly type: 'server_stopping'; readonly stopReason: string; readonly cause: StopCause }
   | {
       readonly type: 'server_stopped'
       readonly exitCode: number | null
@@ -29,6 +32,8 @@ export type ServerEvent =
     }
   | {
       readonly type: 'server_failed'
+      /** Where it is another than the status says. */
+      readonly cause?: 'build_missing'
       readonly exitCode: number | null
       readonly stopReason: string
       readonly at: number

@@ -39,9 +39,9 @@ export const giveUpAttempt = (server: GameServer, seen: SeenAttempt, counts: boo
 /** The launch as a whole comes to nothing. */
 export function failLaunch(
   server: GameServer,
-  { stopReason, exitCode, at }: { stopReason: string; exitCode: number | null; at: Instant },
+  failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' },
 ): ServerEvent[] {
-  return server.status === 'launching' ? [{ type: 'server_failed', exitCode, stopReason, at }] : []
+  return server.status === 'launching' ? [{ type: 'server_failed', ...failure }] : []
 }
 
 /** The process of an attempt takes players: the server runs. An attempt that was given up does not come up after all. */

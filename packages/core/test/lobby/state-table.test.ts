@@ -27,7 +27,7 @@ const COMMANDS: Readonly<Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'laun
   enqueue: (lobby) => enqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
   leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'ann' }),
   start: (lobby) => startLobby(lobby, { by: 'ann', matchId: 'mat_2' }),
-  end: (lobby) => endGame(lobby, 'ended by request'),
+  end: (lobby) => endGame(lobby, { reason: 'backend_ended', detail: 'ended by request' }),
   delete: (lobby) => deleteLobby(lobby, { by: 'ann', backend: false }),
 }
 
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'laun
 const TOLD: Readonly<Record<'match' | 'begin' | 'launch_failed', LobbyEvent>> = {
   match: { type: 'lobby_matched', matchId: 'mat_2' },
   begin: { type: 'game_began', server: null },
-  launch_failed: { type: 'launch_failed', reason: 'no build' },
+  launch_failed: { type: 'launch_failed', exit: 'build_missing', reason: 'no build' },
 }
 
 const follows = (from: LobbyStatus, trigger: string) => next<LobbyStatus>(LOBBY_TRANSITIONS, from, trigger)
@@ -108,9 +108,9 @@ describe('what a status brings along', () => {
       networkPorts: [],
     } as const
     for (const [status, event] of [
-      ['in_game', { type: 'game_ended', reason: 'over' }],
-      ['starting', { type: 'launch_failed', reason: 'no build' }],
-      ['matched', { type: 'launch_failed', reason: 'no build' }],
+      ['in_game', { type: 'game_ended', exit: 'match_ended', reason: 'over' }],
+      ['starting', { type: 'launch_failed', exit: 'build_missing', reason: 'no build' }],
+      ['matched', { type: 'launch_failed', exit: 'build_missing', reason: 'no build' }],
     ] as const) {
       expect(given(lobbyIn(status, { server }), evolveLobby).when(() => accept<LobbyEvent>(event)).state).toMatchObject(
         {

@@ -13,7 +13,7 @@ const exit = (code: number | null) => ({ code, signal: code === null ? 'SIGKILL'
 /** Every trigger of the table as the event that pulls it. */
 const EVENTS: Readonly<Record<Exclude<ServerTrigger, 'create'>, ServerEvent>> = {
   ready: { type: 'server_running', at },
-  stop: { type: 'server_stopping', stopReason: 'asked' },
+  stop: { type: 'server_stopping', stopReason: 'asked', cause: 'server_stopped' },
   exit: { type: 'server_stopped', exitCode: 0, stopReason: 'asked', at },
   fail: { type: 'server_failed', exitCode: 1, stopReason: 'crashed', at },
 }
@@ -39,7 +39,7 @@ describe('the server state table, every status with every trigger', () => {
 })
 
 describe('every status with every command', () => {
-  const stop = (server: GameServer) => stopServer(server, 'asked')
+  const stop = (server: GameServer) => stopServer(server, 'asked', 'server_stopped')
   const restart = (server: GameServer) => restartServer(server, at)
   it.each([
     ['launching', stop, ['server_stopping'], undefined],

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_STATUSES, type Lobby, type LobbyPlayer } from '@matchyard/core'
+import { EXIT_REASONS, LOBBY_STATUSES, type Lobby, type LobbyExit, type LobbyPlayer } from '@matchyard/core'
 import { LOBBY_PLAYERS } from '@matchyard/core/domain'
 import { answerOf, given, instant, listOf, nullable, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
@@ -24,6 +24,11 @@ export const player = answerOf<Seat>()(
 const seats = (lobby: Lobby): Seat[] => lobby.players.map((one) => ({ lobby, player: one }))
 const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
+const lastExit = answerOf<LobbyExit>()(
+  { reason: required('reason', oneOf(EXIT_REASONS)), detail: required('detail', string), at: required('at', instant) },
+  'LobbyExit',
+)
+
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
 export const lobby = answerOf<Lobby>()(
   {
@@ -41,6 +46,7 @@ export const lobby = answerOf<Lobby>()(
     settings: required('settings', freeForm),
     server: required('server', nullable(serverSummary)),
     match_id: required('matchId', nullable(string)),
+    last_exit: told(nullable(lastExit), ({ lastExit: exit = null }: Lobby) => exit),
     version: required('version', plain(version)),
     created_at: required('createdAt', instant),
     updated_at: required('updatedAt', instant),

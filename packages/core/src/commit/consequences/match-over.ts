@@ -1,5 +1,6 @@
 import type { Context } from '../../context/context'
 import { leaveGame } from '../../lobby/in-match'
+import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { endMatch } from '../../match/decide'
 import type { Match } from '../../match/match'
@@ -13,13 +14,13 @@ import { writeServer } from '../rows/server'
  * A match ends: every lobby still in it returns to `waiting` with neither server nor match. Its server is the caller's affair.
  * Answers the lobbies as they will be.
  */
-export async function matchOver(ctx: Context, draft: Draft, match: Match, reason: string): Promise<Lobby[]> {
-  const events = endMatch(match, reason, draft.at)
+export async function matchOver(ctx: Context, draft: Draft, match: Match, ending: Ending): Promise<Lobby[]> {
+  const events = endMatch(match, ending.detail, draft.at)
   if (events.length === 0) return []
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const after = lobbies
     .filter((lobby) => lobby.matchId === match.id)
-    .map((lobby) => writeLobby(draft, lobby, leaveGame(lobby, match.id, reason)))
+    .map((lobby) => writeLobby(draft, lobby, leaveGame(lobby, match.id, ending)))
   writeMatch(draft, match, events)
   return after
 }
@@ -27,5 +28,5 @@ export async function matchOver(ctx: Context, draft: Draft, match: Match, reason
 /** A match that ended before its server did stops it. */
 export async function stopServerOf(ctx: Context, draft: Draft, match: Match, reason: string): Promise<void> {
   const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
-  if (server !== undefined) writeServer(draft, server, stopServer(server, reason))
+  if (server !== undefined) writeServer(draft, server, stopServer(server, reason, 'match_ended'))
 }

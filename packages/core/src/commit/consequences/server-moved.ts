@@ -1,20 +1,30 @@
 import type { Context } from '../../context/context'
 import { showServer } from '../../lobby/in-match'
 import { beginMatch } from '../../match/decide'
+import { endCauseOf } from '../../server/end-cause'
+import type { ServerEvent } from '../../server/events'
 import { summaryOf } from '../../server/evolve'
 import { type GameServer, isEnding, isRunning } from '../../server/game-server'
 import { type JsonValue, jsonEqual } from '../../shared/json'
+import type { Changed } from '../aggregate'
 import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
 import { writeMatch } from '../rows/match'
 import { matchOver } from './match-over'
 
 /** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (docs/http-api.md §6). */
-export async function serverMoved(ctx: Context, draft: Draft, before: GameServer, after: GameServer): Promise<void> {
+export async function serverMoved(
+  ctx: Context,
+  draft: Draft,
+  { before, events, after }: Changed<GameServer, ServerEvent>,
+): Promise<void> {
   if (after === before || after.matchId === null) return
   const match = await ctx.storage.get('match', after.matchId)
   if (match === undefined || match.endedAt !== null) return
-  if (isEnding(after)) return void (await matchOver(ctx, draft, match, after.stopReason ?? 'its server ended'))
+  if (isEnding(after)) {
+    const detail = after.stopReason ?? 'its server ended'
+    return void (await matchOver(ctx, draft, match, { reason: endCauseOf(before, events), detail }))
+  }
   const server = summaryOf(after)
   if (server === null || isSameSummary(before, after)) return
   for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {

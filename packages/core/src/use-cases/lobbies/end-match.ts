@@ -7,6 +7,7 @@ import type { OnLobbyByBackend } from '../../context/inputs'
 import { requireLobby, requireMatch } from '../../context/require'
 import { orThrow } from '../../errors/service-error'
 import { endGame, hostOrBackend } from '../../lobby/decide'
+import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { mayEndMatch } from '../../match/decide'
 
@@ -22,16 +23,22 @@ export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: Cal
   return lobby
 }
 
+const endingBy = (backend: boolean): Ending =>
+  backend
+    ? { reason: 'backend_ended', detail: 'the backend ended the match' }
+    : { reason: 'match_ended', detail: 'the host ended the match' }
+
 async function decideEnd(ctx: Context, input: OnLobbyByBackend): Promise<Outcome<Lobby>> {
   const { projectId, backend } = input
   const lobby = await requireLobby(ctx, projectId, input.lobbyId)
   orThrow(hostOrBackend(lobby, { by: input.playerId, backend }))
   const match = lobby.matchId === null ? undefined : await requireMatch(ctx, projectId, lobby.matchId)
   if (match !== undefined) orThrow(mayEndMatch(match, { backend }))
-  orThrow(endGame(lobby, 'ended by request'))
+  const ending = endingBy(backend)
+  orThrow(endGame(lobby, ending))
   if (match === undefined) throw new Error(`${lobby.id} is in a game without a match`)
   const draft = new Draft(ctx.clock.now())
-  const lobbies = await matchOver(ctx, draft, match, 'ended by request')
+  const lobbies = await matchOver(ctx, draft, match, ending)
   await stopServerOf(ctx, draft, match, 'its match ended')
   return { draft, answer: lobbies.find((after) => after.id === lobby.id) ?? lobby }
 }

@@ -38,7 +38,7 @@ export async function selfShutdown(ctx: Context, { instanceId, attempt }: SelfCa
     instanceId,
     (server) => {
       orThrow(currentSpawn(server, attempt))
-      return accept(...stopServer(server, 'shut down by the game server'))
+      return accept(...stopServer(server, 'shut down by the game server', 'match_ended'))
     },
     { call },
   )

@@ -10,7 +10,9 @@ import type { OnServer } from './read-servers'
 /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Throws SERVER_NOT_FOUND. */
 export async function stopServer(ctx: Context, input: OnServer): Promise<GameServer> {
   const { id } = await unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
-  const after = await change(ctx, ofServer, id, (server) => accept(...decideStop(server, 'stopped by request')))
+  const after = await change(ctx, ofServer, id, (server) =>
+    accept(...decideStop(server, 'stopped by request', 'server_stopped')),
+  )
   return after ?? noSuchServer(id)
 }
 

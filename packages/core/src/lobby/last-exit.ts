@@ -1,0 +1,31 @@
+import type { Instant } from '../shared/time'
+
+/** Why a lobby is back in `waiting` (docs/http-api.md §6). `declined`, `not_answered` and `no_room` are for what a queue may ask for. */
+export const EXIT_REASONS = [
+  'cancelled',
+  'timeout',
+  'player_left',
+  'declined',
+  'not_answered',
+  'unmatchable',
+  'launch_failed',
+  'no_room',
+  'build_missing',
+  'match_ended',
+  'server_stopped',
+  'server_failed',
+  'server_expired',
+  'backend_ended',
+] as const
+export type ExitReason = (typeof EXIT_REASONS)[number]
+
+/** The end of a stay in the queue, or of a match, and a sentence about it for a developer. */
+export interface Ending {
+  readonly reason: ExitReason
+  readonly detail: string
+}
+
+/** How a lobby came back to `waiting` the last time. */
+export interface LobbyExit extends Ending {
+  readonly at: Instant
+}

@@ -1,0 +1,23 @@
+import type { ServerEvent } from './events'
+import type { GameServer } from './game-server'
+
+/** What an end of a server means to those who play on it, in the words of their lobbies' `last_exit`. */
+export type EndCause =
+  | 'launch_failed'
+  | 'build_missing'
+  | 'match_ended'
+  | 'server_stopped'
+  | 'server_failed'
+  | 'server_expired'
+
+/** What ended a server in these events, told by what it was before. */
+export function endCauseOf(before: GameServer, events: readonly ServerEvent[]): EndCause {
+  for (const event of events) {
+    if (event.type === 'server_stopping') return event.cause
+    // By itself: the game is over.
+    if (event.type === 'server_stopped') return 'match_ended'
+    if (event.type === 'server_failed')
+      return event.cause ?? (before.status === 'launching' ? 'launch_failed' : 'server_failed')
+  }
+  return 'server_failed'
+}
