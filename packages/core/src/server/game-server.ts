@@ -47,7 +47,7 @@ export interface GameServer {
   /** Empty until the launch has ports. */
   readonly networkPorts: readonly PortMapping[]
   readonly startupArgs: string
-  /** Absent in rows of an earlier release: the default. */
+  /** Absent where nobody asked for one: the default. */
   readonly readiness?: Readiness
   /** null when unlimited. */
   readonly ttlSeconds: number | null

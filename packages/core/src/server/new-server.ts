@@ -6,7 +6,7 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { GameServer, PortRequest } from './game-server'
 import { portFaults } from './ports'
-import { DEFAULT_READINESS, type Readiness } from './readiness'
+import type { Readiness } from './readiness'
 import { startupArgsFaults } from './startup-args'
 
 /** What a server is made of; whatever is left out takes its default. */
@@ -66,7 +66,7 @@ export function newServer(
     portRequests: design.networkPorts ?? [],
     networkPorts: [],
     startupArgs: design.startupArgs ?? '',
-    readiness: design.readiness ?? DEFAULT_READINESS,
+    ...(design.readiness === undefined ? {} : { readiness: design.readiness }),
     ttlSeconds,
     autoRestart: design.autoRestart ?? false,
     customData: design.customData ?? {},
