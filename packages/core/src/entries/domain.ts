@@ -56,7 +56,6 @@ export {
 } from '../server/game-server'
 export { attemptLaunch, becomeReady, declareReady, failLaunch, giveUpAttempt } from '../server/launch'
 export { newServer, type ServerDesign } from '../server/new-server'
-export { DEFAULT_READINESS } from '../server/readiness'
 export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
 export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
 export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthBounds, monthOf, SECOND_MS, toIso } from '../shared/time'

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { type GameServer, READINESS, SERVER_STATUSES } from '@matchyard/core'
-import { DEFAULT_LOG_LINES, DEFAULT_READINESS, LOG_LINES } from '@matchyard/core/domain'
+import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
+import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
 import {
   answerOf,
   bodyOf,
+  given,
   instant,
   listOf,
   nullable,
@@ -14,7 +15,6 @@ import {
   queryOf,
   required,
   rowOf,
-  told,
 } from './codec/index'
 import { paging, projectId, wholeInQuery, word } from './query'
 import { portRequest, readiness, startupArgs, ttl } from './server-settings'
@@ -71,7 +71,7 @@ export const server = answerOf<GameServer>()(
     build_version: required('buildVersion', nullable(whole)),
     network_ports: required('networkPorts', listOf(portMapping)),
     startup_args: required('startupArgs', string),
-    readiness: told(oneOf(READINESS), ({ readiness = DEFAULT_READINESS }: GameServer) => readiness),
+    readiness: given('readiness', readiness),
     ttl: required('ttlSeconds', nullable(whole)),
     auto_restart: required('autoRestart', flag),
     custom_data: required('customData', freeForm),
