@@ -13,8 +13,13 @@ import {
   type Entities,
   type EntityKind,
   type LobbySort,
+  lobbyLabels,
+  openLabels,
+  openSeats,
+  playerLabel,
   queueKey,
   type Storage,
+  settingLabels,
   type WaitCell,
   type WaitTotal,
 } from '@matchyard/core/ports'
@@ -30,6 +35,12 @@ const LOBBY_ORDERS: Record<LobbySort, Order<Lobby>> = {
   created_at_asc: oldest,
   created_at_desc: newest,
   player_count_desc: (a, b) => b.players.length - a.players.length || newest(a, b),
+}
+const fullest: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldest(a, b)
+/** A database keeps the labels of each lobby in an index. */
+const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
+  const own = lobbyLabels(lobby)
+  return labels.every((label) => own.includes(label))
 }
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
@@ -53,9 +64,20 @@ export function lists(journal: Journal): Lists {
 
   return {
     lobbies: {
-      browse: ({ sort, includePrivate, limit, offset, ...wanted }) => {
-        const shown = (lobby: Lobby) => has(lobby, wanted) && (includePrivate || !lobby.isPrivate)
+      browse: ({ sort, includePrivate, limit, offset, playerId, settings = {}, ...wanted }) => {
+        const { projectId } = wanted
+        const player = playerId === undefined ? [] : [playerLabel(projectId, playerId)]
+        const shown = (lobby: Lobby) =>
+          has(lobby, wanted) &&
+          (includePrivate || !lobby.isPrivate) &&
+          isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
         return page({ limit, offset }, all('lobby', LOBBY_ORDERS[sort], shown))
+      },
+      fullestOpen: async ({ projectId, queueId, settings, limit }) => {
+        const labels = openLabels(projectId, queueId, settings)
+        const isOpen = (lobby: Lobby) => has(lobby, { projectId, queueId }) && openSeats(lobby) > 0
+        const fits = all('lobby', fullest, (lobby) => isOpen(lobby) && isLabelled(lobby, labels))
+        return structuredClone(fits.slice(0, limit))
       },
     },
     projects: {

@@ -23,6 +23,7 @@ type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest:
 export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors): Calls {
   const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
     ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
+  const quickJoins = new lobbies.QuickJoins(ctx)
   return {
     accounts: {
       register: bind(accounts.register),
@@ -87,7 +88,9 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       get: bind(lobbies.getLobby),
       browse: bind(lobbies.browseLobbies),
       updateSettings: bind(lobbies.updateSettings),
+      ofPlayer: bind(lobbies.lobbiesOfPlayer),
       join: bind(lobbies.joinLobby),
+      quickJoin: (...call: Parameters<lobbies.QuickJoins['join']>) => quickJoins.join(...call),
       joinByCode: bind(lobbies.joinByCode),
       leave: bind(lobbies.leaveLobby),
       removePlayer: bind(lobbies.removePlayer),

@@ -6,6 +6,7 @@ import { idempotencyOf } from './middleware/idempotency'
 import type { HttpContext } from './middleware/node-bindings'
 import { readPlayerId } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
+import { readQuery } from './middleware/read-query'
 import { requestIdOf } from './middleware/request-id'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { problemResponse } from './problem'
@@ -47,7 +48,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
       const playerId = readPlayerId(permission.player, caller, c)
-      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, c.req.query()))
+      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, readQuery(c)))
       const sent = await bodyOf(endpoint, c)
       const options = await idempotencyOf(c, endpoint, { caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)

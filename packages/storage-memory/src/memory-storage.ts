@@ -81,7 +81,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
         return holder?.kind === kind ? get(kind, holder.id) : undefined
       })(),
 
-    lobbies: { browse: call(read.lobbies.browse) },
+    lobbies: { browse: call(read.lobbies.browse), fullestOpen: call(read.lobbies.fullestOpen) },
     projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
     apiKeys: { list: call(read.apiKeys.list) },
     queues: { list: call(read.queues.list) },

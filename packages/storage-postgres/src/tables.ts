@@ -1,5 +1,5 @@
-import { ENTITY_KINDS, type Entities, type EntityKind, queueKey } from '@matchyard/core/ports'
-import { toColumn } from './column-text'
+import { ENTITY_KINDS, type Entities, type EntityKind, lobbyLabels, openSeats, queueKey } from '@matchyard/core/ports'
+import { jsonList, toColumn } from './column-text'
 
 export type ColumnValue = string | number | null
 export interface Column {
@@ -61,7 +61,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'lobby',
     columns: [
       ...text('project_id', 'queue_id', 'status', 'region'),
-      ...number('is_private', 'player_count', 'created_at'),
+      ...number('is_private', 'player_count', 'created_at', 'free_seats'),
+      ...text('labels'),
     ],
     // A null would not be one value of the key of lobby_count.
     values: (l) => [
@@ -72,6 +73,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       flag(l.isPrivate),
       l.players.length,
       l.createdAt,
+      openSeats(l),
+      jsonList(lobbyLabels(l)),
     ],
     counted: ['project_id', 'queue_id', 'status', 'region', 'is_private'],
   },

@@ -1,5 +1,17 @@
 import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from '@matchyard/core'
-import type { BuildQuery, Entities, EntityKind, LobbyQuery, ServerQuery, TicketChanges } from '@matchyard/core/ports'
+import {
+  type BuildQuery,
+  type Entities,
+  type EntityKind,
+  type LobbyQuery,
+  OPEN_LOOKED_AT,
+  type OpenLobbyQuery,
+  openLabels,
+  playerLabel,
+  type ServerQuery,
+  settingLabels,
+  type TicketChanges,
+} from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 import type { ChangeRow } from './statements/streams'
 
@@ -21,6 +33,7 @@ export function find<K extends EntityKind>(statements: Statements, kind: K, key:
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
   const { limit, offset, sort } = query
+  const [label, ...others] = askedLabels(query)
   const filter = {
     project: query.projectId,
     queue: query.queueId ?? null,
@@ -28,11 +41,33 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     region: query.region ?? null,
     private: query.includePrivate ? 1 : 0,
   }
+  if (label !== undefined) {
+    const { project: _, ...rest } = { ...filter, label, others: JSON.stringify(others) }
+    const total = lobbies.labelledTotal.get(rest) ?? 0
+    return page(total, total === 0 ? [] : lobbies.labelled[sort].all({ ...rest, limit, offset }))
+  }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
   const total = lobbies.total.get(filter) ?? 0
   // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
   const rows = Math.min(limit, total - offset)
   return page(total, rows > 0 ? statement.all({ ...filter, limit: rows, offset }) : [])
+}
+
+/** The labels that a lobby must have to be among those asked for; they name the project. */
+const askedLabels = ({ projectId, playerId, settings }: LobbyQuery): readonly string[] => [
+  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
+  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
+]
+
+export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
+  const { projectId, queueId, settings, limit } = query
+  const labels = openLabels(projectId, queueId, settings)
+  const [label, ...others] = labels
+  const window = { project: projectId, queue: queueId, limit }
+  if (label === undefined) return lobbies.open.all(window).map((body) => parse(body))
+  const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels), looked: OPEN_LOOKED_AT })
+  const found = near.length > 0 ? near : lobbies.openLabelled.all({ label, others: JSON.stringify(others), limit })
+  return found.map((body) => parse(body))
 }
 
 export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>

@@ -20,6 +20,7 @@ import {
   browse,
   changedSince,
   find,
+  fullestOpen,
   get,
   listApiKeys,
   listBuilds,
@@ -86,7 +87,10 @@ export function storageOver(store: Store): Storage {
       store.read((s) => ids.map((id) => get(s, kind, id)).filter((entity) => entity !== undefined)),
     find: (kind, key) => store.read((s) => find(s, kind, key)),
 
-    lobbies: { browse: (query) => store.read((s) => browse(s, query)) },
+    lobbies: {
+      browse: (query) => store.read((s) => browse(s, query)),
+      fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
+    },
     projects: {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),

@@ -71,6 +71,8 @@ export const PERMISSIONS = {
   'lobbies.create': row(players, 'required'),
   'lobbies.get': row(players, 'optional'),
   'lobbies.browse': row(players, 'optional'),
+  'lobbies.ofPlayer': row(players, 'required'),
+  'lobbies.quickJoin': row(players, 'required'),
   'lobbies.updateSettings': row(players, 'required'),
   'lobbies.join': row(players, 'required'),
   'lobbies.joinByCode': row(players, 'required'),

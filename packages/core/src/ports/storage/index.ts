@@ -1,3 +1,4 @@
+export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
 export * from './changes'
 export * from './clock-correction'
 export * from './commit'
