@@ -16,7 +16,7 @@ const SPARE = 0.01
 describe('quick joins across nodes', () => {
   let cluster: Cluster
   beforeAll(async () => {
-    cluster = await startCluster(3, { environment: { RATE_LIMIT_JOINS: '0', RATE_LIMIT_CREATIONS: '0' } })
+    cluster = await startCluster(3)
     const queue = { queue_id: 'open', name: 'Open', max_players: SEATS }
     const call = { method: 'POST', path: '/v1/queues', key: cluster.serverKey, body: queue }
     expect((await cluster.next().call(call)).status).toBe(201)

@@ -43,6 +43,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly controlPlaneOrigins: readonly string[]
   /** Whether strangers may make accounts of their own. */
   readonly registration: (typeof REGISTRATION)[number]
+  /** How much one player may do with a client key; 0 is no limit. */
+  readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
   readonly launchTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
@@ -136,6 +138,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     registration: data.REGISTRATION,
+    brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,

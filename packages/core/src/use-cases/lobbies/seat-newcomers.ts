@@ -47,7 +47,7 @@ export class SeatingRound {
         if (lost >= MAX_TRIES) throw new ServiceError('CONFLICT', 'other requests kept taking the seats; try again')
       }
     } catch (error) {
-      for (const { reject } of this.left) reject(error)
+      for (const newcomer of this.left) this.refuse(newcomer, error)
     }
   }
 
