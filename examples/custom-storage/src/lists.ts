@@ -14,6 +14,7 @@ import {
   type EntityKind,
   type LobbySort,
   lobbyLabels,
+  matchLabels,
   openLabels,
   openSeats,
   playerLabel,
@@ -135,6 +136,10 @@ export function lists(journal: Journal): Lists {
       listRecent: async (key, since, limit) => {
         const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
         return structuredClone(all('match', newest, recent).slice(0, limit))
+      },
+      ofPlayer: async (projectId, playerId, limit) => {
+        const plays = (match: Match) => matchLabels(match).includes(playerLabel(projectId, playerId))
+        return structuredClone(all('match', newest, plays).slice(0, limit))
       },
       waits: async (key, since) => {
         const totals = new Map<string, WaitTotal>()

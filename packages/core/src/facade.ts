@@ -11,6 +11,7 @@ import * as builds from './use-cases/builds/index'
 import * as keys from './use-cases/keys/index'
 import * as lobbies from './use-cases/lobbies/index'
 import { getMatch } from './use-cases/matches/get-match'
+import { erasePlayer } from './use-cases/players/erase-player'
 import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
@@ -105,6 +106,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       poll: (input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input),
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
+    players: { erase: bind(erasePlayer) },
     matches: { get: bind(getMatch) },
     matchmaking: {
       runQueue: (queueKey: string) => directors.run(queueKey),

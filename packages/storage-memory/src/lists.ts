@@ -6,6 +6,7 @@ import {
   type EntityKind,
   type LobbyQuery,
   lobbyLabels,
+  matchLabels,
   type OpenLobbyQuery,
   openLabels,
   openSeats,
@@ -187,6 +188,14 @@ export function lists(data: MemoryData) {
             (match) => queueKey(match.projectId, match.queueId) === key && match.createdAt >= since,
             newestFirst,
           ).slice(0, limit),
+        ),
+      ofPlayer: (projectId: string, playerId: string, limit: number) =>
+        copies(
+          'match',
+          all('match', (match) => matchLabels(match).includes(playerLabel(projectId, playerId)), newestFirst).slice(
+            0,
+            limit,
+          ),
         ),
       waits: (key: string, since: number) => {
         const totals = new Map<string, WaitTotal>()

@@ -93,7 +93,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       countLive: call(read.servers.countLive),
       listMetered: call(read.servers.listMetered),
     },
-    matches: { listRecent: call(read.matches.listRecent), waits: call(read.matches.waits) },
+    matches: {
+      listRecent: call(read.matches.listRecent),
+      ofPlayer: call(read.matches.ofPlayer),
+      waits: call(read.matches.waits),
+    },
     tickets: {
       changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
       waiting: call((queueKey?: string) => waiting(data, queueKey)),

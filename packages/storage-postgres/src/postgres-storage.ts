@@ -1,5 +1,5 @@
-import { assertWellFormed, type Commit, type CommitResult, type Storage } from '@matchyard/core/ports'
-import { toColumn } from './column-text'
+import { assertWellFormed, type Commit, type CommitResult, playerLabel, type Storage } from '@matchyard/core/ports'
+import { jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
@@ -105,6 +105,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.matchesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
     tickets: {

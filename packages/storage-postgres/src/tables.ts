@@ -1,4 +1,12 @@
-import { ENTITY_KINDS, type Entities, type EntityKind, lobbyLabels, openSeats, queueKey } from '@matchyard/core/ports'
+import {
+  ENTITY_KINDS,
+  type Entities,
+  type EntityKind,
+  lobbyLabels,
+  matchLabels,
+  openSeats,
+  queueKey,
+} from '@matchyard/core/ports'
 import { jsonList, toColumn } from './column-text'
 
 export type ColumnValue = string | number | null
@@ -86,8 +94,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    columns: [...text('queue_key'), ...number('created_at')],
-    values: (match) => [toColumn(queueKey(match.projectId, match.queueId)), match.createdAt],
+    columns: [...text('queue_key'), ...number('created_at'), ...text('labels')],
+    values: (match) => [
+      toColumn(queueKey(match.projectId, match.queueId)),
+      match.createdAt,
+      jsonList(matchLabels(match)),
+    ],
     counted: ['queue_key'],
   },
   server: {

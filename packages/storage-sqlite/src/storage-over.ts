@@ -4,6 +4,7 @@ import {
   type Commit,
   type CommitResult,
   OutcomeUnknown,
+  playerLabel,
   type SignalListener,
   type Storage,
   signalsOf,
@@ -115,6 +116,10 @@ export function storageOver(store: Store): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
+      ofPlayer: (projectId, playerId, limit) =>
+        store.read((s) =>
+          s.lists.matchesOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
+        ),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     tickets: {

@@ -1,4 +1,4 @@
-import { type Entities, type EntityKind, lobbyLabels, openSeats, queueKey } from '@matchyard/core/ports'
+import { type Entities, type EntityKind, lobbyLabels, matchLabels, openSeats, queueKey } from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
 
@@ -80,8 +80,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: false,
-    columns: ['queue_key', 'created_at'],
-    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt],
+    columns: ['queue_key', 'created_at', 'labels'],
+    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt, JSON.stringify(matchLabels(match))],
   },
   server: {
     table: 'server',

@@ -88,6 +88,7 @@ export const PERMISSIONS = {
   'lobbies.end': row(players, 'unless-backend'),
   'lobbies.delete': row(players, 'unless-backend'),
   'lobbies.events': row(players, 'required'),
+  'players.erase': row(backend),
   'matches.get': row(players, 'optional'),
 
   'system.live': row(open),

@@ -24,8 +24,14 @@ const searched = (settings: JsonObject): readonly (readonly [string, SettingValu
 
 const label = (kind: 'p' | 's' | 'o', ...parts: readonly SettingValue[]) => kind + JSON.stringify(parts)
 
-/** What every lobby of the project has in which the player is. */
+/** What every lobby and match of the project has in which the player is. */
 export const playerLabel = (projectId: string, playerId: string): string => label('p', projectId, playerId)
+
+/** Those of some players, each once. */
+export const playerLabels = (projectId: string, playerIds: readonly string[]): readonly string[] =>
+  [...new Set(playerIds)]
+    .map((playerId) => playerLabel(projectId, playerId))
+    .filter(({ length }) => length <= MAX_LABEL)
 
 /** What every lobby of the project has whose settings fit the filter: all of these. */
 export const settingLabels = (projectId: string, filter: SettingsFilter): readonly string[] =>
@@ -44,7 +50,10 @@ export function lobbyLabels(lobby: Lobby): readonly string[] {
   const { projectId, queueId, players } = lobby
   const settings = Object.fromEntries(searched(lobby.settings))
   return [
-    ...players.map(({ playerId }) => playerLabel(projectId, playerId)).filter(({ length }) => length <= MAX_LABEL),
+    ...playerLabels(
+      projectId,
+      players.map(({ playerId }) => playerId),
+    ),
     ...settingLabels(projectId, settings),
     ...(openSeats(lobby) > 0 ? openLabels(projectId, queueId, settings) : []),
   ]

@@ -11,7 +11,7 @@ const labels = (kind: string, columns: readonly string[], where: string) => `
 
 /**
  * A lobby is found by its players and by its settings: each is a label, in one column as \`jsonList\` writes it. How many seats are
- * free is a column, so that the fullest open lobby is the first of an index. A pending list would be read through by every search.
+ * free is a column, so that the fullest open lobby is the first of an index. A match is found by its players. A pending list would be read through by every search.
  *
  * Texts with U+0000, which the database cannot read out of JSON, get theirs, and their seats, with their next change.
  */
@@ -27,5 +27,11 @@ update lobby set labels = coalesce((select string_agg(label, chr(1)) from (
   union all ${labels('o', ['project_id', 'queue_id'], 'free_seats > 0')}
 ) as labelled), '') where strpos(body, '\\u0000') = 0;
 create index lobby_open on lobby (project_id, queue_id, free_seats, created_at, id) where free_seats > 0;
+alter table match add column labels text collate "C" not null default '';
+update match set labels = coalesce((
+  select string_agg(distinct 'p[' || (body::json -> 'projectId')::text || ',' || (player -> 'playerId')::text || ']', chr(1))
+  from json_array_elements(body::json -> 'teams') as team, json_array_elements(team -> 'players') as player
+), '') where strpos(body, '\\u0000') = 0;
+create index match_by_label on match using gin (string_to_array(labels, chr(1))) with (fastupdate = off);
 create index lobby_by_label on lobby using gin (string_to_array(labels, chr(1))) with (fastupdate = off);
 `

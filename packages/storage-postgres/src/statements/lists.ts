@@ -1,3 +1,4 @@
+import { jsonListIn } from '../column-text'
 import { type Statement, statement } from './statement'
 
 /** A page with its total, read in one snapshot; a page without rows is one row that holds the total alone. */
@@ -52,6 +53,11 @@ export const listStatements = {
   newestReadyBuild: bodies(
     'newest_ready_build',
     `select body from build where project_id = $1 and name = $2 and status = 'ready' order by build_version desc limit 1`,
+  ),
+  matchesOfPlayer: bodies(
+    'matches_of_player',
+    `select body from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+     order by created_at desc, id desc limit $2`,
   ),
   recentMatches: bodies(
     'recent_matches',

@@ -174,6 +174,8 @@ export interface Storage {
   readonly matches: {
     /** Of one queue, created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
+    /** In which a player is or was, newest first. */
+    ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
     /**
      * The figures of one queue: what `waitCellsOf` says of every match when it is first put, added up per players and bucket
      * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading

@@ -77,4 +77,27 @@ export const listCases = [
     assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 2), [fresh, mid])
     assert.deepEqual(await storage.matches.listRecent('prj_a/none', 0, 10), [])
   }),
+
+  it('find the matches in which a player is or was, newest first, until nothing in them says so', async ({
+    storage,
+  }) => {
+    const team = (...playerIds: string[]) => [
+      {
+        name: 'team_1',
+        players: playerIds.map((playerId) => ({ playerId, lobbyId: 'lob_a', role: null, state: {}, leftAt: null })),
+      },
+    ]
+    const [old, young] = [1_000, 2_000].map((createdAt) => aMatch({ createdAt, teams: team('ann', 'bob') }))
+    assert.ok(old && young)
+    const others = [aMatch({ teams: team('bob') }), aMatch({ projectId: 'prj_b', teams: team('ann') }), aMatch()]
+    await store(storage, 'match', young, old, ...others)
+    const of = (playerId: string, limit = 10) => storage.matches.ofPlayer(PROJECT_ID, playerId, limit)
+    assert.deepEqual(await of('ann'), [young, old])
+    assert.deepEqual(await of('ann', 1), [young])
+    const changed = next(young, { teams: team('', 'bob') })
+    await store(storage, 'match', changed)
+    assert.deepEqual(await of('ann'), [old])
+    assert.equal((await of('bob')).length, 3)
+    assert.deepEqual(await of(''), [])
+  }),
 ]
