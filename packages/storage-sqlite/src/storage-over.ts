@@ -4,7 +4,6 @@ import {
   type Commit,
   type CommitResult,
   OutcomeUnknown,
-  playerLabel,
   type SignalListener,
   type Storage,
   signalsOf,
@@ -21,8 +20,8 @@ import {
   browse,
   changedSince,
   find,
-  fullestOpen,
   get,
+  listAccounts,
   listApiKeys,
   listBuilds,
   listLive,
@@ -88,10 +87,8 @@ export function storageOver(store: Store): Storage {
       store.read((s) => ids.map((id) => get(s, kind, id)).filter((entity) => entity !== undefined)),
     find: (kind, key) => store.read((s) => find(s, kind, key)),
 
-    lobbies: {
-      browse: (query) => store.read((s) => browse(s, query)),
-      fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
-    },
+    lobbies: { browse: (query) => store.read((s) => browse(s, query)) },
+    accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },
     projects: {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),
@@ -116,10 +113,6 @@ export function storageOver(store: Store): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
-      ofPlayer: (projectId, playerId, limit) =>
-        store.read((s) =>
-          s.lists.matchesOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
-        ),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     tickets: {

@@ -35,7 +35,6 @@ export const LANES = {
       'remove-artifact',
       'clear-project',
       'forget-session',
-      'erase-player',
       'prune',
       'prune-events',
     ],

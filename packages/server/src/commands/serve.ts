@@ -40,7 +40,6 @@ export const serve = defineCommand({
           trustProxy: trustedProxies,
           controlPlaneOrigins,
           registration,
-          brakes: config.brakes,
           ...(limits && { limiter: limits.limiter }),
         },
       })

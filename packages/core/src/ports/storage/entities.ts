@@ -66,7 +66,6 @@ export const uniqueKey = {
   keyHash: (hash: string) => `key-hash:${hash}`,
   buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
   inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
-  quickJoin: (projectId: string, key: string) => `quick-join:${projectId}:${key}`,
   port: (host: string, protocol: string, port: number) => `port:${host}:${protocol}:${port}`,
 }
 
@@ -85,7 +84,9 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
     case 'build':
       return [uniqueKey.buildVersion(entity.value.projectId, entity.value.name, entity.value.buildVersion)]
     case 'lobby':
-      return keysOfLobby(entity.value)
+      return entity.value.inviteCode === null
+        ? []
+        : [uniqueKey.inviteCode(entity.value.projectId, entity.value.inviteCode)]
     case 'invite-hold':
       return [uniqueKey.inviteCode(entity.value.projectId, entity.value.code)]
     case 'server':
@@ -98,8 +99,3 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
 }
 
 export type AnyEntity = { [K in EntityKind]: { readonly kind: K; readonly value: Entities[K] } }[EntityKind]
-
-const keysOfLobby = ({ projectId, inviteCode, quickJoinKey }: Lobby): readonly string[] => [
-  ...(inviteCode === null ? [] : [uniqueKey.inviteCode(projectId, inviteCode)]),
-  ...(quickJoinKey === undefined ? [] : [uniqueKey.quickJoin(projectId, quickJoinKey)]),
-]
