@@ -13,8 +13,14 @@ import {
   type Entities,
   type EntityKind,
   type LobbySort,
+  lobbyLabels,
+  matchLabels,
+  openLabels,
+  openSeats,
+  playerLabel,
   queueKey,
   type Storage,
+  settingLabels,
   type WaitCell,
   type WaitTotal,
 } from '@matchyard/core/ports'
@@ -31,7 +37,12 @@ const LOBBY_ORDERS: Record<LobbySort, Order<Lobby>> = {
   created_at_desc: newest,
   player_count_desc: (a, b) => b.players.length - a.players.length || newest(a, b),
 }
-const byId: Order<{ readonly id: string }> = (a, b) => byText(a.id, b.id)
+const fullest: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldest(a, b)
+/** A database keeps the labels of each lobby in an index. */
+const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
+  const own = lobbyLabels(lobby)
+  return labels.every((label) => own.includes(label))
+}
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 
@@ -39,10 +50,7 @@ const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[F] | undefined }) =>
   Object.entries(wanted).every(([field, value]) => value === undefined || entity[field as keyof T] === value)
 
-type Lists = Pick<
-  Storage,
-  'accounts' | 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'
->
+type Lists = Pick<Storage, 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'>
 
 /** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
 export function lists(journal: Journal): Lists {
@@ -57,17 +65,21 @@ export function lists(journal: Journal): Lists {
 
   return {
     lobbies: {
-      browse: ({ sort, includePrivate, limit, offset, ...wanted }) => {
-        const shown = (lobby: Lobby) => has(lobby, wanted) && (includePrivate || !lobby.isPrivate)
+      browse: ({ sort, includePrivate, limit, offset, playerId, settings = {}, ...wanted }) => {
+        const { projectId } = wanted
+        const player = playerId === undefined ? [] : [playerLabel(projectId, playerId)]
+        const shown = (lobby: Lobby) =>
+          has(lobby, wanted) &&
+          (includePrivate || !lobby.isPrivate) &&
+          isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
         return page({ limit, offset }, all('lobby', LOBBY_ORDERS[sort], shown))
       },
-    },
-    accounts: {
-      list: async (request) =>
-        page(
-          request,
-          all('account', byId, () => true),
-        ),
+      fullestOpen: async ({ projectId, queueId, settings, limit }) => {
+        const labels = openLabels(projectId, queueId, settings)
+        const isOpen = (lobby: Lobby) => has(lobby, { projectId, queueId }) && openSeats(lobby) > 0
+        const fits = all('lobby', fullest, (lobby) => isOpen(lobby) && isLabelled(lobby, labels))
+        return structuredClone(fits.slice(0, limit))
+      },
     },
     projects: {
       list: async (accountId, request) =>
@@ -124,6 +136,10 @@ export function lists(journal: Journal): Lists {
       listRecent: async (key, since, limit) => {
         const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
         return structuredClone(all('match', newest, recent).slice(0, limit))
+      },
+      ofPlayer: async (projectId, playerId, limit) => {
+        const plays = (match: Match) => matchLabels(match).includes(playerLabel(projectId, playerId))
+        return structuredClone(all('match', newest, plays).slice(0, limit))
       },
       waits: async (key, since) => {
         const totals = new Map<string, WaitTotal>()

@@ -11,6 +11,7 @@ import * as builds from './use-cases/builds/index'
 import * as keys from './use-cases/keys/index'
 import * as lobbies from './use-cases/lobbies/index'
 import { getMatch } from './use-cases/matches/get-match'
+import { erasePlayer } from './use-cases/players/erase-player'
 import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
@@ -23,6 +24,7 @@ type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest:
 export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors): Calls {
   const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
     ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
+  const quickJoins = new lobbies.QuickJoins(ctx)
   return {
     accounts: {
       register: bind(accounts.register),
@@ -30,11 +32,6 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       refresh: bind(accounts.refreshSession),
       logout: bind(accounts.logout),
       get: bind(accounts.getAccount),
-      create: bind(accounts.createAccount),
-      list: bind(accounts.listAccounts),
-      setPassword: bind(accounts.setPassword),
-      disable: bind(accounts.disableAccount),
-      enable: bind(accounts.enableAccount),
     },
     access: {
       authenticate: bind(access.authenticate),
@@ -58,8 +55,6 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       upgrade: bind(billing.upgrade),
       downgrade: bind(billing.downgrade),
       usage: bind(billing.getUsage),
-      replacePaymentMethod: bind(billing.replacePaymentMethod),
-      setPlan: bind(billing.setPlan),
     },
     builds: {
       createUpload: bind(builds.createUpload),
@@ -94,7 +89,9 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       get: bind(lobbies.getLobby),
       browse: bind(lobbies.browseLobbies),
       updateSettings: bind(lobbies.updateSettings),
+      ofPlayer: bind(lobbies.lobbiesOfPlayer),
       join: bind(lobbies.joinLobby),
+      quickJoin: (...call: Parameters<lobbies.QuickJoins['join']>) => quickJoins.join(...call),
       joinByCode: bind(lobbies.joinByCode),
       leave: bind(lobbies.leaveLobby),
       removePlayer: bind(lobbies.removePlayer),
@@ -109,6 +106,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       poll: (input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input),
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
+    players: { erase: bind(erasePlayer) },
     matches: { get: bind(getMatch) },
     matchmaking: {
       runQueue: (queueKey: string) => directors.run(queueKey),

@@ -24,6 +24,7 @@ export type { Lobbies } from './api/lobbies'
 export type { Matches } from './api/matches'
 export type { Matchmaking } from './api/matchmaking'
 export type { Calls, Matchyard, WorkerSteps } from './api/matchyard'
+export type { Players } from './api/players'
 export type { Projects } from './api/projects'
 export type { Queues } from './api/queues'
 export type { Servers } from './api/servers'
@@ -38,17 +39,7 @@ export {
   type BuildType,
   UPLOAD_URL_LIFETIME_MS,
 } from './build/build'
-export {
-  type AccountTariff,
-  DEFAULT_PLAN,
-  EMBEDDED_PLAN,
-  PLANS,
-  type Plan,
-  type PlanChoice,
-  type PlanLimits,
-  SELF_HOSTED,
-  UNLIMITED,
-} from './catalog/plans'
+export { DEFAULT_PLAN, EMBEDDED_PLAN, PLANS, type Plan, type PlanLimits, UNLIMITED } from './catalog/plans'
 export { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './catalog/regions'
 export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './catalog/tiers'
@@ -61,6 +52,7 @@ export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
 export { ServiceError, type ValidationIssue, validationFailed } from './errors/service-error'
 export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason } from './lobby/events'
+export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
 export type { QueueTicket } from './lobby/queue-ticket'
@@ -109,24 +101,8 @@ export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Instant, Month } from './shared/time'
 export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './use-cases/access/index'
-export type {
-  AccountProfile,
-  CreateAccountInput,
-  ListedAccount,
-  LoginInput,
-  OfSession,
-  RegisterInput,
-  SessionGrant,
-  SetPasswordInput,
-} from './use-cases/accounts/index'
-export type {
-  DowngradeInput,
-  GetUsageInput,
-  PlanStatus,
-  ReplacePaymentMethodInput,
-  SetPlanInput,
-  UpgradeInput,
-} from './use-cases/billing/index'
+export type { AccountProfile, LoginInput, OfSession, RegisterInput, SessionGrant } from './use-cases/accounts/index'
+export type { DowngradeInput, GetUsageInput, PlanStatus, UpgradeInput } from './use-cases/billing/index'
 export type {
   BuildLogs,
   CreatedUpload,
@@ -140,8 +116,11 @@ export type { BrowseLobbiesInput } from './use-cases/lobbies/browse-lobbies'
 export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
 export type { JoinByCodeInput, JoinLobbyInput } from './use-cases/lobbies/join-lobby'
 export type { RemovePlayerInput } from './use-cases/lobbies/leave-lobby'
+export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player'
+export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join-input'
 export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
+export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'

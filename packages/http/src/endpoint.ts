@@ -35,7 +35,7 @@ export interface Call<Params, Query, Body> {
 
 /** What a success looks like; without a codec it has no body. */
 export interface Success<Answer = AnyAnswer> {
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 202 | 204
   readonly description: string
   readonly answer?: Answer
   /** Where the body is not JSON. */
@@ -63,7 +63,7 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
   /** Another success, answered by `new Otherwise(value)`: with the same body under another status, or without any. */
-  readonly otherwise?: { readonly status: 200 | 201 | 204; readonly description: string }
+  readonly otherwise?: { readonly status: Success['status']; readonly description: string }
   /** Whose an idempotency key is where it is not the credential's: of a call without one, and of one about the credential itself. */
   readonly keyOwner?: KeyOwner
   /** What this operation can be refused with beside what every operation can. */

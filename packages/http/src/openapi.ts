@@ -2,6 +2,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 import type { Endpoint } from './endpoint'
 import { HTTP_ERRORS } from './error-status'
+import { brakesOn } from './middleware/brakes'
 import { PROBLEM_MEDIA_TYPE } from './problem'
 
 const SECURITY = {
@@ -130,6 +131,7 @@ function refusalsOf(endpoint: Endpoint) {
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
   // Any change may lose every retry against others.
   if (endpoint.method !== 'get') add('CONFLICT')
+  if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
   if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH')
   const byStatus = new Map<number, ErrorCode[]>()
   const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])

@@ -1,4 +1,5 @@
 import { type Clock, type Logger, type Timers, unfailing } from '@matchyard/core/ports'
+import type { BrakeLimits } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
 /** What was answered, for metrics and access logs. */
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly timers?: Timers
   /** Where rate limits are counted. Nodes of one installation share theirs. Default: in this process. */
   readonly limiter?: RateLimiter
+  /** How much one player may do in this process with a client key. Default: as much as they like. */
+  readonly brakes?: BrakeLimits
   /**
    * How many proxies of one's own stand in front: the address that the outermost saw is the client's. `true` is 1. Default:
    * none, and forwarded headers are never read.

@@ -1,11 +1,13 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { type Endpoint, Otherwise } from './endpoint'
+import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
 import type { HttpContext } from './middleware/node-bindings'
 import { readPlayerId } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
+import { readQuery } from './middleware/read-query'
 import { requestIdOf } from './middleware/request-id'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { problemResponse } from './problem'
@@ -22,6 +24,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
   const permission: Permission = PERMISSIONS[endpoint.operation]
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
+  const brakes = brakesOn(endpoint.operation, endpoint.method)
   return async (c) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(c)
@@ -47,7 +50,8 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
       const playerId = readPlayerId(permission.player, caller, c)
-      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, c.req.query()))
+      await services.brakes?.pass(brakes, { caller, playerId }, headers)
+      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, readQuery(c)))
       const sent = await bodyOf(endpoint, c)
       const options = await idempotencyOf(c, endpoint, { caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)

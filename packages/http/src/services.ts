@@ -1,5 +1,6 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers } from '@matchyard/core/ports'
+import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
@@ -13,6 +14,8 @@ export interface Services {
   readonly clock: Clock
   readonly timers: Timers
   readonly limiter: RateLimiter
+  /** Undefined where nobody is braked. */
+  readonly brakes: Brakes | undefined
   readonly throttle: FailureThrottle
   readonly streams: OpenStreams
   readonly waits: OpenWaits
@@ -39,6 +42,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     clock,
     timers,
     limiter,
+    brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
     throttle: new FailureThrottle(limiter),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),

@@ -5,8 +5,15 @@ import {
   type Entities,
   type EntityKind,
   type LobbyQuery,
+  lobbyLabels,
+  matchLabels,
+  type OpenLobbyQuery,
+  openLabels,
+  openSeats,
+  playerLabel,
   queueKey,
   type ServerQuery,
+  settingLabels,
   type WaitTotal,
 } from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
@@ -26,6 +33,18 @@ const LOBBY_ORDERS: Record<LobbyQuery['sort'], Order<Lobby>> = {
   created_at_asc: oldestFirst,
   created_at_desc: newestFirst,
   player_count_desc: (a, b) => b.players.length - a.players.length || newestFirst(a, b),
+}
+
+const fullestFirst: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldestFirst(a, b)
+
+/** The labels that a lobby must have to be among those asked for. */
+const askedLabels = ({ projectId, playerId, settings }: LobbyQuery) => [
+  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
+  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
+]
+const hasLabels = (lobby: Lobby, asked: readonly string[]) => {
+  const labels = asked.length === 0 ? [] : lobbyLabels(lobby)
+  return asked.every((label) => labels.includes(label))
 }
 
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
@@ -61,17 +80,22 @@ export function lists(data: MemoryData) {
             (q.includePrivate || !lobby.isPrivate) &&
             same(q.queueId, lobby.queueId) &&
             same(q.status, lobby.status) &&
-            same(q.region, lobby.region),
+            same(q.region, lobby.region) &&
+            hasLabels(lobby, askedLabels(q)),
           LOBBY_ORDERS[q.sort],
         ),
-    },
-    accounts: {
-      list: (request: PageRequest) =>
-        page(
-          'account',
-          request,
-          () => true,
-          (a, b) => byText(a.id, b.id),
+      fullestOpen: ({ projectId, queueId, settings, limit }: OpenLobbyQuery) =>
+        copies(
+          'lobby',
+          all(
+            'lobby',
+            (lobby) =>
+              lobby.projectId === projectId &&
+              lobby.queueId === queueId &&
+              openSeats(lobby) > 0 &&
+              hasLabels(lobby, openLabels(projectId, queueId, settings)),
+            fullestFirst,
+          ).slice(0, limit),
         ),
     },
     projects: {
@@ -164,6 +188,14 @@ export function lists(data: MemoryData) {
             (match) => queueKey(match.projectId, match.queueId) === key && match.createdAt >= since,
             newestFirst,
           ).slice(0, limit),
+        ),
+      ofPlayer: (projectId: string, playerId: string, limit: number) =>
+        copies(
+          'match',
+          all('match', (match) => matchLabels(match).includes(playerLabel(projectId, playerId)), newestFirst).slice(
+            0,
+            limit,
+          ),
         ),
       waits: (key: string, since: number) => {
         const totals = new Map<string, WaitTotal>()

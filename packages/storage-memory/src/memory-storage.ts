@@ -81,8 +81,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
         return holder?.kind === kind ? get(kind, holder.id) : undefined
       })(),
 
-    lobbies: { browse: call(read.lobbies.browse) },
-    accounts: { list: call(read.accounts.list) },
+    lobbies: { browse: call(read.lobbies.browse), fullestOpen: call(read.lobbies.fullestOpen) },
     projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
     apiKeys: { list: call(read.apiKeys.list) },
     queues: { list: call(read.queues.list) },
@@ -94,7 +93,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       countLive: call(read.servers.countLive),
       listMetered: call(read.servers.listMetered),
     },
-    matches: { listRecent: call(read.matches.listRecent), waits: call(read.matches.waits) },
+    matches: {
+      listRecent: call(read.matches.listRecent),
+      ofPlayer: call(read.matches.ofPlayer),
+      waits: call(read.matches.waits),
+    },
     tickets: {
       changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
       waiting: call((queueKey?: string) => waiting(data, queueKey)),

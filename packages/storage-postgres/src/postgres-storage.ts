@@ -1,5 +1,5 @@
-import { assertWellFormed, type Commit, type CommitResult, type Storage } from '@matchyard/core/ports'
-import { toColumn } from './column-text'
+import { assertWellFormed, type Commit, type CommitResult, playerLabel, type Storage } from '@matchyard/core/ports'
+import { jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
@@ -12,7 +12,7 @@ import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
 import { bodiesOf, find, get, getMany } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
-import { browse, listAccounts, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
+import { browse, fullestOpen, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
 import { Signals } from './signals/signals'
@@ -75,8 +75,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     getMany: (kind, ids) => getMany(database, kind, ids),
     find: (kind, key) => find(database, kind, key),
 
-    lobbies: { browse: (query) => browse(database, query) },
-    accounts: { list: (page) => listAccounts(database, page) },
+    lobbies: { browse: (query) => browse(database, query), fullestOpen: (query) => fullestOpen(database, query) },
     projects: {
       list: (accountId, page) => listProjects(database, accountId, page),
       listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),
@@ -106,6 +105,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.matchesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
     tickets: {

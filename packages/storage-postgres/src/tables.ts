@@ -1,5 +1,13 @@
-import { ENTITY_KINDS, type Entities, type EntityKind, queueKey } from '@matchyard/core/ports'
-import { toColumn } from './column-text'
+import {
+  ENTITY_KINDS,
+  type Entities,
+  type EntityKind,
+  lobbyLabels,
+  matchLabels,
+  openSeats,
+  queueKey,
+} from '@matchyard/core/ports'
+import { jsonList, toColumn } from './column-text'
 
 export type ColumnValue = string | number | null
 export interface Column {
@@ -61,7 +69,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'lobby',
     columns: [
       ...text('project_id', 'queue_id', 'status', 'region'),
-      ...number('is_private', 'player_count', 'created_at'),
+      ...number('is_private', 'player_count', 'created_at', 'free_seats'),
+      ...text('labels'),
     ],
     // A null would not be one value of the key of lobby_count.
     values: (l) => [
@@ -72,6 +81,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       flag(l.isPrivate),
       l.players.length,
       l.createdAt,
+      openSeats(l),
+      jsonList(lobbyLabels(l)),
     ],
     counted: ['project_id', 'queue_id', 'status', 'region', 'is_private'],
   },
@@ -83,8 +94,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    columns: [...text('queue_key'), ...number('created_at')],
-    values: (match) => [toColumn(queueKey(match.projectId, match.queueId)), match.createdAt],
+    columns: [...text('queue_key'), ...number('created_at'), ...text('labels')],
+    values: (match) => [
+      toColumn(queueKey(match.projectId, match.queueId)),
+      match.createdAt,
+      jsonList(matchLabels(match)),
+    ],
     counted: ['queue_key'],
   },
   server: {

@@ -107,6 +107,8 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table commit_log drop column project_id, drop column xid, drop column changed')
   await door.query('alter table store drop column forgotten')
   await door.query('alter table schema_version drop column oldest_code')
+  await door.query('alter table lobby drop column free_seats, drop column labels')
+  await door.query('alter table match drop column labels')
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],

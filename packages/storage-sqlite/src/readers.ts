@@ -1,5 +1,17 @@
 import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from '@matchyard/core'
-import type { BuildQuery, Entities, EntityKind, LobbyQuery, ServerQuery, TicketChanges } from '@matchyard/core/ports'
+import {
+  type BuildQuery,
+  type Entities,
+  type EntityKind,
+  type LobbyQuery,
+  OPEN_LOOKED_AT,
+  type OpenLobbyQuery,
+  openLabels,
+  playerLabel,
+  type ServerQuery,
+  settingLabels,
+  type TicketChanges,
+} from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 import type { ChangeRow } from './statements/streams'
 
@@ -21,12 +33,18 @@ export function find<K extends EntityKind>(statements: Statements, kind: K, key:
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
   const { limit, offset, sort } = query
+  const [label, ...others] = askedLabels(query)
   const filter = {
     project: query.projectId,
     queue: query.queueId ?? null,
     status: query.status ?? null,
     region: query.region ?? null,
     private: query.includePrivate ? 1 : 0,
+  }
+  if (label !== undefined) {
+    const { project: _, ...rest } = { ...filter, label, others: JSON.stringify(others) }
+    const total = lobbies.labelledTotal.get(rest) ?? 0
+    return page(total, total === 0 ? [] : lobbies.labelled[sort].all({ ...rest, limit, offset }))
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
   const total = lobbies.total.get(filter) ?? 0
@@ -35,8 +53,22 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
   return page(total, rows > 0 ? statement.all({ ...filter, limit: rows, offset }) : [])
 }
 
-export const listAccounts = ({ lists }: Statements, { limit, offset }: PageRequest) =>
-  page<Entities['account']>(lists.accountTotal.get(), lists.accounts.all(limit, offset))
+/** The labels that a lobby must have to be among those asked for; they name the project. */
+const askedLabels = ({ projectId, playerId, settings }: LobbyQuery): readonly string[] => [
+  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
+  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
+]
+
+export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
+  const { projectId, queueId, settings, limit } = query
+  const labels = openLabels(projectId, queueId, settings)
+  const [label, ...others] = labels
+  const window = { project: projectId, queue: queueId, limit }
+  if (label === undefined) return lobbies.open.all(window).map((body) => parse(body))
+  const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels), looked: OPEN_LOOKED_AT })
+  const found = near.length > 0 ? near : lobbies.openLabelled.all({ label, others: JSON.stringify(others), limit })
+  return found.map((body) => parse(body))
+}
 
 export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>
   page<Entities['project']>(lists.projectTotal.get(accountId), lists.projects.all(accountId, limit, offset))

@@ -4,6 +4,7 @@ import {
   type Commit,
   type CommitResult,
   OutcomeUnknown,
+  playerLabel,
   type SignalListener,
   type Storage,
   signalsOf,
@@ -20,8 +21,8 @@ import {
   browse,
   changedSince,
   find,
+  fullestOpen,
   get,
-  listAccounts,
   listApiKeys,
   listBuilds,
   listLive,
@@ -87,8 +88,10 @@ export function storageOver(store: Store): Storage {
       store.read((s) => ids.map((id) => get(s, kind, id)).filter((entity) => entity !== undefined)),
     find: (kind, key) => store.read((s) => find(s, kind, key)),
 
-    lobbies: { browse: (query) => store.read((s) => browse(s, query)) },
-    accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },
+    lobbies: {
+      browse: (query) => store.read((s) => browse(s, query)),
+      fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
+    },
     projects: {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),
@@ -113,6 +116,10 @@ export function storageOver(store: Store): Storage {
     matches: {
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
+      ofPlayer: (projectId, playerId, limit) =>
+        store.read((s) =>
+          s.lists.matchesOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
+        ),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     tickets: {

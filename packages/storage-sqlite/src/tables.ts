@@ -1,4 +1,4 @@
-import { type Entities, type EntityKind, queueKey } from '@matchyard/core/ports'
+import { type Entities, type EntityKind, lobbyLabels, matchLabels, openSeats, queueKey } from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
 
@@ -47,7 +47,17 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   lobby: {
     table: 'lobby',
     keyed: true,
-    columns: ['project_id', 'queue_id', 'status', 'region', 'is_private', 'player_count', 'created_at'],
+    columns: [
+      'project_id',
+      'queue_id',
+      'status',
+      'region',
+      'is_private',
+      'player_count',
+      'created_at',
+      'free_seats',
+      'labels',
+    ],
     values: (l) => [
       l.projectId,
       l.queueId,
@@ -57,6 +67,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       flag(l.isPrivate),
       l.players.length,
       l.createdAt,
+      openSeats(l),
+      JSON.stringify(lobbyLabels(l)),
     ],
   },
   ticket: {
@@ -68,8 +80,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: false,
-    columns: ['queue_key', 'created_at'],
-    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt],
+    columns: ['queue_key', 'created_at', 'labels'],
+    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt, JSON.stringify(matchLabels(match))],
   },
   server: {
     table: 'server',

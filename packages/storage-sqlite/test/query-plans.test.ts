@@ -57,6 +57,24 @@ describe('query plans', () => {
     }
   })
 
+  test('the fullest open lobby is the first of an index, and one that fits a filter is found by its labels', () => {
+    const { open, openFitting, openLabelled, labelled, labelledTotal } = statements.lobbies
+    expect(planOf(open.source)).toEqual([
+      'SEARCH lobby USING INDEX lobby_open (project_id=? AND queue_id=? AND free_seats>?)',
+    ])
+    const near = planOf(openFitting.source)
+    expect(near).toContainEqual(
+      expect.stringMatching(/USING COVERING INDEX lobby_open \(project_id=\? AND queue_id=\? AND free_seats>\?\)/),
+    )
+    // What orders the page comes after the window that is looked at is cut.
+    const cut = near.findIndex((detail) => detail.startsWith('SCAN near'))
+    expect(near.slice(0, cut).filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+    for (const { source } of [openLabelled, labelledTotal, ...Object.values(labelled)]) {
+      expect(planOf(source)[0]).toBe('SEARCH lead USING PRIMARY KEY (label=?)')
+      expect(planOf(source)).toContainEqual(expect.stringMatching(/^SEARCH lobby USING INDEX sqlite_autoindex_lobby_1/))
+    }
+  })
+
   test('a claim goes by an index past timers that are not due and past any backlog, and never sorts', () => {
     const { oldest, nextTenant, tenantAfter, oldestOfTenant, nextRunAt, kindAfter } = statements.jobs
     expect(planOf(oldest.source)).toEqual(['SEARCH job USING INDEX job_free_by_age (kind=? AND run_at<?)'])
@@ -74,7 +92,7 @@ describe('query plans', () => {
 
   // Small by nature: one row, or one row per thing that has a count or is live.
   const SMALL =
-    /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|newest|\(subquery)|SCAN server USING INDEX server_live/
+    /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|near|asked VIRTUAL|newest|\(subquery)|SCAN server USING INDEX server_live/
 
   test('no statement reads a whole table', () => {
     for (const [name, { source }] of statementsIn(statements)) {

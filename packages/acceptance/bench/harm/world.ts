@@ -76,6 +76,9 @@ export class HarmWorld {
         HOST: '127.0.0.1',
         PORT: new URL(baseUrl).port,
         ORCHESTRATOR: 'none',
+        RATE_LIMIT_CREATIONS: '0',
+        RATE_LIMIT_JOINS: '0',
+        RATE_LIMIT_WRITES: '0',
       },
     })
     const giveUpAt = performance.now() + START_TIMEOUT_MS

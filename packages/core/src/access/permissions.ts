@@ -42,7 +42,6 @@ export const PERMISSIONS = {
   'billing.upgrade': row(session),
   'billing.downgrade': row(session),
   'billing.usage': row(session),
-  'billing.replacePaymentMethod': row(session),
 
   'builds.createUpload': row(project),
   'builds.upload': row(open),
@@ -72,6 +71,8 @@ export const PERMISSIONS = {
   'lobbies.create': row(players, 'required'),
   'lobbies.get': row(players, 'optional'),
   'lobbies.browse': row(players, 'optional'),
+  'lobbies.ofPlayer': row(players, 'required'),
+  'lobbies.quickJoin': row(players, 'required'),
   'lobbies.updateSettings': row(players, 'required'),
   'lobbies.join': row(players, 'required'),
   'lobbies.joinByCode': row(players, 'required'),
@@ -87,6 +88,7 @@ export const PERMISSIONS = {
   'lobbies.end': row(players, 'unless-backend'),
   'lobbies.delete': row(players, 'unless-backend'),
   'lobbies.events': row(players, 'required'),
+  'players.erase': row(backend),
   'matches.get': row(players, 'optional'),
 
   'system.live': row(open),

@@ -7,6 +7,8 @@ import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
 import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
 import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
 import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
+import type { LobbiesOfPlayerInput } from '../use-cases/lobbies/lobbies-of-player'
+import type { QuickJoined, QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
 import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
 import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
 import type { LobbyStream } from '../use-cases/streams/lobby-stream'
@@ -24,8 +26,11 @@ export interface Lobbies {
   /** A lobby as it is now; a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
   get(input: OnLobbyByBackend): Promise<Lobby>
 
-  /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). */
+  /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
   browse(input: BrowseLobbiesInput): Promise<Page<Lobby>>
+
+  /** The lobbies in which a player is now, private ones too, newest first. */
+  ofPlayer(input: LobbiesOfPlayerInput): Promise<Page<Lobby>>
 
   /**
    * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
@@ -39,6 +44,13 @@ export interface Lobbies {
 
   /** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `join` throws. */
   joinByCode(input: JoinByCodeInput, call?: CallOptions): Promise<Lobby>
+
+  /**
+   * Joins the fullest open public lobby of a queue whose settings fit, else makes one, which has the filter for its settings. Under
+   * contention nobody is refused while a seat is free, and of all nodes one makes the next lobby.
+   * Throws QUEUE_NOT_FOUND, VALIDATION_FAILED, LOBBY_NOT_FOUND where none is to be made, and what `create` throws.
+   */
+  quickJoin(input: QuickJoinInput, call?: CallOptions): Promise<QuickJoined>
 
   /** The caller leaves; a queued lobby goes back to waiting. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
   leave(input: OnLobby, call?: CallOptions): Promise<void>

@@ -10,6 +10,7 @@ import type { Keys } from './keys'
 import type { Lobbies } from './lobbies'
 import type { Matches } from './matches'
 import type { Matchmaking } from './matchmaking'
+import type { Players } from './players'
 import type { Projects } from './projects'
 import type { Queues } from './queues'
 import type { Servers } from './servers'
@@ -30,6 +31,7 @@ export interface Calls {
   readonly queues: Queues
   readonly lobbies: Lobbies
   readonly matches: Matches
+  readonly players: Players
   readonly matchmaking: Matchmaking
 }
 

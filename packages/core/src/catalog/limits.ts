@@ -69,6 +69,11 @@ export const MAX_FREE_FORM_DEPTH = 16
 export const MAX_BODY_DEPTH = MAX_FREE_FORM_DEPTH + 8
 /** Issues of one body that are told at once; a hostile one may hold thousands. */
 export const MAX_ISSUES = 20
+/**
+ * What of a lobby's settings can be searched by: its first top-level keys that are short enough, in bytes of JSON, and hold one short
+ * value. A filter names a few of them.
+ */
+export const SEARCHED_SETTINGS = { filterKeys: 4, keys: 16, keyBytes: 64, valueBytes: 128 } as const
 /** Bytes of one lobby, serialised: it is sent whole with each of its events. */
 export const MAX_LOBBY_BYTES = 256 * 1_024
 

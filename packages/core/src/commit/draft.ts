@@ -20,14 +20,15 @@ export class Draft {
   private readonly writes = new Map<string, Write>()
   private readonly counters: CounterChange[] = []
   private readonly streamEvents: StreamEvent[] = []
-  private readonly jobs: JobSpec[] = []
+  /** By id: several events of one commit may each want the same thing looked at. */
+  private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
 
   constructor(readonly at: number) {}
 
   /** Nothing to commit: the use case changed nothing. */
   get isEmpty(): boolean {
-    return this.writes.size === 0 && this.jobs.length === 0 && this.counters.length === 0
+    return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0
   }
 
   /** `entity` must still be as it was read. */
@@ -68,7 +69,7 @@ export class Draft {
 
   /** Work that follows; see `follow-ups.ts`. */
   job(...specs: readonly JobSpec[]): this {
-    this.jobs.push(...specs)
+    for (const spec of specs) this.jobs.set(spec.id, spec)
     return this
   }
 
@@ -92,7 +93,7 @@ export class Draft {
       writes: [...this.writes.values()],
       counters: this.counters,
       events: this.streamEvents,
-      jobs: this.jobs,
+      jobs: [...this.jobs.values()],
     }
   }
 

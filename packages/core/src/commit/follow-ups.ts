@@ -103,5 +103,9 @@ export const followUps = {
 
   sessionOpened: (session: Session): JobSpec[] => [jobs.forgetSession(session, session.expiresAt)],
 
+  playerErased: (project: Project, playerId: string, at: number): JobSpec[] => [
+    jobs.erasePlayer(project.id, playerId, project.accountId, at),
+  ],
+
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
 }

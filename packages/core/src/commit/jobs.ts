@@ -20,6 +20,7 @@ export const JOB_KINDS = [
   'clear-project',
   'end-period',
   'forget-session',
+  'erase-player',
   'prune',
   'prune-events',
 ] as const
@@ -82,6 +83,9 @@ export const jobs = {
   /** Drops the row of a session that has run out. */
   forgetSession: ({ id, accountId }: Owned, runAt: number) =>
     job('forget-session', id, accountId, runAt, { sessionId: id }),
+  /** Takes a player out of everything that is kept. */
+  erasePlayer: (projectId: string, playerId: string, accountId: string, runAt: number) =>
+    job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),
   /** Applies a pending plan at the end of the period. */
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
   /** Forgets what nobody may ask for any more; puts itself again. */

@@ -30,6 +30,7 @@ export {
 export type { LobbyEvent } from '../lobby/events'
 export { evolveLobby, evolveLobbyAll } from '../lobby/evolve'
 export { beginGame, leaveGame, showServer } from '../lobby/in-match'
+export { filterFault } from '../lobby/labels'
 export { isHost, memberOf } from '../lobby/members'
 export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
 export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'

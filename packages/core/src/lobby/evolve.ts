@@ -1,6 +1,7 @@
 import { lifeOf } from '../shared/transitions'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
+import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyStatus } from './lobby'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
@@ -64,8 +65,15 @@ export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: 
   const moved = after.queueId === lobby.queueId ? {} : { movedAt: at }
   const ending = endingOf(events)
   const exit = ending === undefined ? {} : { lastExit: { ...ending, at } }
-  return { ...after, ...moved, ...exit, version: lobby.version + 1, updatedAt: at }
+  const next = { ...after, ...moved, ...exit, version: lobby.version + 1, updatedAt: at }
+  if (next.quickJoinKey === undefined || takesQuickJoins(next)) return next
+  const { quickJoinKey: _, ...rest } = next
+  return rest
 }
+
+/** Whether the lobby is still what the filter asks for that it was made for, and has a seat. */
+const takesQuickJoins = (lobby: Lobby): boolean =>
+  openSeats(lobby) > 0 && lobby.quickJoinKey === quickJoinKeyOf(lobby.queueId, lobby.settings)
 
 /** Whether these leave no lobby behind. */
 export const endsLobby = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')

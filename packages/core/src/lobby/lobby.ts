@@ -46,6 +46,11 @@ export interface Lobby {
   readonly movedAt?: Instant
   /** How it came back to `waiting`; null again on the next entry. Absent in rows of an earlier release. */
   readonly lastExit?: LobbyExit | null
+  /**
+   * The filter that a quick join made it for, until it is full, closed or something else: as long as it holds this unique key,
+   * whoever quick-joins by that filter joins it, and nobody makes another.
+   */
+  readonly quickJoinKey?: string
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

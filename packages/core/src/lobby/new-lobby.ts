@@ -26,10 +26,11 @@ export function newLobby(
     readonly accountId: string
     readonly maxPlayers: number
     readonly inviteCode: string | null
+    readonly quickJoinKey?: string
     readonly at: Instant
   },
 ): Lobby {
-  const { id, accountId, maxPlayers, inviteCode, at } = given
+  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, at } = given
   return {
     id,
     version: 1,
@@ -49,6 +50,7 @@ export function newLobby(
     matchId: null,
     ticket: null,
     lastExit: null,
+    ...(quickJoinKey === undefined || maxPlayers === 1 ? {} : { quickJoinKey }),
     createdAt: at,
     updatedAt: at,
   }

@@ -65,3 +65,9 @@ export function mayEndMatch(match: Match, { backend }: { backend: boolean }): De
   if (backend || match.lobbyIds.length <= 1) return accept()
   return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)
 }
+
+/** Of a player nothing is left but the place, also in a match that goes on: its lobby was left first. */
+export const erasePlayer = (match: Match, playerId: string): MatchEvent[] =>
+  match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
+    ? [{ type: 'match_player_erased', playerId }]
+    : []

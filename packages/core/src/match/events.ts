@@ -6,5 +6,6 @@ export type MatchEvent =
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_started' }
   | { readonly type: 'match_player_left'; readonly lobbyId: string; readonly playerId: string; readonly at: Instant }
+  | { readonly type: 'match_player_erased'; readonly playerId: string }
   | { readonly type: 'match_lobby_left'; readonly lobbyId: string; readonly at: Instant }
   | { readonly type: 'match_ended'; readonly reason: string; readonly at: Instant }

@@ -1,7 +1,7 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
 import type { Match, MatchStatus } from './match'
-import { withoutLobby, withoutPlayer } from './roster'
+import { erased, withoutLobby, withoutPlayer } from './roster'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
 
 const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('match', MATCH_TRANSITIONS)
@@ -17,6 +17,8 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
       return moved(match, 'begin')
     case 'match_player_left':
       return withoutPlayer(match, event.lobbyId, event.playerId, event.at)
+    case 'match_player_erased':
+      return erased(match, event.playerId)
     case 'match_lobby_left':
       return withoutLobby(match, event.lobbyId, event.at)
     case 'match_ended':

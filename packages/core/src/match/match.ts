@@ -6,6 +6,9 @@ import type { Instant } from '../shared/time'
 export const MATCH_STATUSES = ['launching', 'running', 'ended'] as const
 export type MatchStatus = (typeof MATCH_STATUSES)[number]
 
+/** Stands for a player who was erased: no player has this id. */
+export const ERASED = ''
+
 export interface MatchPlayer {
   readonly playerId: string
   readonly lobbyId: string

@@ -14,6 +14,7 @@ import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
+import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
 import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
@@ -71,6 +72,9 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'clear-project': once('projectId', clearProject),
   'end-period': once('accountId', endAccountPeriod),
   'forget-session': once('sessionId', forgetSession),
+  'erase-player': done((ctx, { payload }) =>
+    carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  ),
   prune,
   'prune-events': pruneEvents,
 }

@@ -35,6 +35,7 @@ export const LANES = {
       'remove-artifact',
       'clear-project',
       'forget-session',
+      'erase-player',
       'prune',
       'prune-events',
     ],

@@ -166,6 +166,7 @@ describe('a queue whose timeouts change', () => {
     let deleteFirst: (() => Promise<unknown>) | undefined
     const given = await withQueues((storage) => ({
       lobbies: {
+        ...storage.lobbies,
         browse: async (query) => {
           const page = await storage.lobbies.browse(query)
           const now = deleteFirst

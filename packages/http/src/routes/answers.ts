@@ -11,7 +11,15 @@ export const ok = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> =>
   description: 'OK.',
   answer,
 })
-export const NO_CONTENT: Success<{ readonly answer: never; readonly encode: (value: unknown) => unknown }> = {
+/** An answer without a body. */
+type Bodiless = Success<{ readonly answer: never; readonly encode: (value: unknown) => unknown }>
+
+export const NO_CONTENT: Bodiless = {
   status: 204,
   description: 'Done.',
+}
+
+export const ACCEPTED: Bodiless = {
+  status: 202,
+  description: 'It is being done.',
 }

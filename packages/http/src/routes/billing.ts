@@ -48,16 +48,4 @@ const usage = endpoint({
   handle: (call) => call.matchyard.billing.usage({ accountId: sessionOf(call).accountId, ...call.query }),
 })
 
-const replacePaymentMethod = endpoint({
-  operation: 'billing.replacePaymentMethod',
-  method: 'put',
-  path: '/v1/billing/payment-method',
-  summary: 'Puts a card in the place of the one on file; the plan stays.',
-  body: wire.paymentMethodBody,
-  success: ok(wire.planStatus),
-  errors: ['PAYMENT_METHOD_REQUIRED'],
-  handle: (call) =>
-    call.matchyard.billing.replacePaymentMethod({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
-})
-
-export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage, replacePaymentMethod]
+export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage]

@@ -9,6 +9,7 @@ import { LOBBY_EVENT_ENDPOINTS } from './lobby-events'
 import { LOBBY_MATCHMAKING_ENDPOINTS } from './lobby-matchmaking'
 import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
 import { MATCH_ENDPOINTS } from './matches'
+import { PLAYER_ENDPOINTS } from './players'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { SERVER_ENDPOINTS } from './servers'
@@ -29,5 +30,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LOBBY_MATCHMAKING_ENDPOINTS,
   ...LOBBY_EVENT_ENDPOINTS,
   ...MATCH_ENDPOINTS,
+  ...PLAYER_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,
 ]

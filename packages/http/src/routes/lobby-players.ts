@@ -1,9 +1,11 @@
 import { ServiceError } from '@matchyard/core'
 import { playerOf } from '../callers'
-import { type Endpoint, endpoint } from '../endpoint'
+import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
 import { lobby, player } from '../wire/lobby'
-import { joining, joiningByCode, playerChanges } from '../wire/lobby-bodies'
+import { joining, joiningByCode, playerChanges, quickJoining } from '../wire/lobby-bodies'
+import { pageQuery } from '../wire/query'
+import { listed, pageOf } from '../wire/shared'
 import { NO_CONTENT, ok } from './answers'
 import { INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
 import { onLobbyByPlayer } from './on-lobby'
@@ -44,6 +46,34 @@ const joinByCode = endpoint({
 /** Codes hold no control characters; the text of one that does becomes a code that nobody has. */
 const asked = (code: string) => (/\p{Cc}/u.test(code) ? '' : code)
 const isWrongCode = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_INVITE_CODE'
+
+const quickJoin = endpoint({
+  operation: 'lobbies.quickJoin',
+  method: 'post',
+  path: '/v1/lobbies/quick-join',
+  summary: 'Joins the fullest open public lobby that fits, else makes one.',
+  body: quickJoining,
+  success: ok(lobby),
+  otherwise: { status: 201, description: 'A lobby was made.' },
+  errors: ['LOBBY_NOT_FOUND', 'QUEUE_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'QUEUE_DISABLED', 'INVITE_CODES_EXHAUSTED'],
+  async handle(call) {
+    const joined = await call.matchyard.lobbies.quickJoin({ ...playerOf(call), ...call.body }, call.options)
+    return joined.made ? new Otherwise(joined.lobby) : joined.lobby
+  },
+})
+
+const ofPlayer = endpoint({
+  operation: 'lobbies.ofPlayer',
+  method: 'get',
+  path: '/v1/players/me/lobbies',
+  summary: 'The lobbies in which the calling player is, private ones too, newest first.',
+  query: pageQuery,
+  success: ok(pageOf(lobby)),
+  errors: [],
+  async handle(call) {
+    return listed(await call.matchyard.lobbies.ofPlayer({ ...playerOf(call), ...call.query }), call.query)
+  },
+})
 
 const leave = endpoint({
   operation: 'lobbies.leave',
@@ -103,6 +133,8 @@ const heartbeat = endpoint({
 
 export const LOBBY_PLAYER_ENDPOINTS: readonly Endpoint[] = [
   joinByCode,
+  quickJoin,
+  ofPlayer,
   join,
   leave,
   removePlayer,

@@ -1,6 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { LOBBY_STATUSES } from '@matchyard/core'
-import { INVITE_CODE_LENGTH, LOBBY_PLAYERS, POLL_SECONDS } from '@matchyard/core/domain'
+import { type JsonValue, LOBBY_STATUSES, type SettingsFilter } from '@matchyard/core'
+import {
+  filterFault,
+  INVITE_CODE_LENGTH,
+  isJsonObject,
+  LOBBY_PLAYERS,
+  POLL_SECONDS,
+  SEARCHED_SETTINGS,
+} from '@matchyard/core/domain'
 import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, defaulted, optional, plain, queryOf, required } from './codec/index'
 import { paging, wholeInQuery, word } from './query'
@@ -39,6 +46,52 @@ export const joiningByCode = bodyOf({
   state: optional('state', freeForm),
 })
 
+/** Settings by their names at the top level, each with the value that it must have. */
+const filter = plain(
+  z
+    .custom<SettingsFilter>((value) => isJsonObject(value), 'must be an object')
+    .superRefine((value, context) => {
+      const fault = isJsonObject(value) ? filterFault(value) : undefined
+      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+    })
+    .openapi({
+      type: 'object',
+      additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+      maxProperties: SEARCHED_SETTINGS.filterKeys,
+      description: 'Settings at the top level, each with the value that it must have.',
+    }),
+)
+
+/** As `settings[mode]=duel`: a value that is JSON's for a number, a truth value, null or a text in quotes is that, any other is the text. */
+const filterInQuery = z
+  .custom<Record<string, string>>((value) => isJsonObject(value), 'must be spelled settings[name]=value')
+  .transform((sent) => Object.fromEntries(Object.entries(sent).map(([key, text]) => [key, settingOf(text)])))
+  .pipe(filter.body)
+  .openapi({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    maxProperties: SEARCHED_SETTINGS.filterKeys,
+    param: { style: 'deepObject', explode: true },
+    description:
+      'settings[name]=value, for settings at the top level. A value that is a number, true, false, null or a text in quotes in JSON is that; any other is the text as it stands.',
+  })
+
+function settingOf(text: string): JsonValue {
+  try {
+    const value: JsonValue = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? text : value
+  } catch {
+    return text
+  }
+}
+
+export const quickJoining = bodyOf({
+  queue_id: required('queueId', queueId),
+  filter: optional('filter', filter),
+  state: optional('state', freeForm),
+  create: optional('create', plain(flag.body.openapi({ default: true }))),
+})
+
 export const playerChanges = bodyOf({
   state: optional('state', freeForm),
   merge: optional('merge', plain(flag.body.openapi({ default: true }))),
@@ -54,6 +107,7 @@ export const lobbiesQuery = queryOf({
   queue_id: optional('queueId', word),
   status: optional('status', oneOf(LOBBY_STATUSES)),
   region: optional('region', region),
+  settings: optional('settings', plain(filterInQuery)),
   sort: optional('sort', plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' }))),
   // Ignored for client keys, so its form is judged only where it counts.
   include_private: optional(

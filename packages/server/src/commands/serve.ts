@@ -40,6 +40,7 @@ export const serve = defineCommand({
           trustProxy: trustedProxies,
           controlPlaneOrigins,
           registration,
+          brakes: config.brakes,
           ...(limits && { limiter: limits.limiter }),
         },
       })

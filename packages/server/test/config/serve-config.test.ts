@@ -52,8 +52,6 @@ test('a secret is all that must be given', () => {
     nodeLostAfterMs: 30_000,
     maxUploadBytes: 2 * 1024 ** 3,
     prices: undefined,
-    operatorLimits: {},
-    payments: 'none',
     orchestrator: 'process',
     containers: {
       engineHost: 'unix:///var/run/docker.sock',
@@ -82,6 +80,9 @@ test('everything can be given', () => {
       TRUST_PROXY: 'true',
       CONTROL_PLANE_ORIGINS: 'https://admin.example.com, http://localhost:5173',
       REGISTRATION: 'open',
+      RATE_LIMIT_CREATIONS: '0',
+      RATE_LIMIT_JOINS: '5',
+      RATE_LIMIT_WRITES: '1000',
       LAUNCH_TIMEOUT_SECONDS: '90',
       MAX_UPLOAD_BYTES: '1000',
       PRICES,
@@ -100,6 +101,7 @@ test('everything can be given', () => {
       trustedProxies: 1,
       controlPlaneOrigins: ['https://admin.example.com', 'http://localhost:5173'],
       registration: 'open',
+      brakes: { creations: 0, joins: 5, writes: 1000 },
       launchTimeoutMs: 90_000,
       maxUploadBytes: 1000,
       orchestrator: 'none',
@@ -132,13 +134,9 @@ test.each([
   ['REGISTRATION', 'yes', /give one of closed, open/],
   ['LAUNCH_TIMEOUT_SECONDS', '0', /whole number of seconds from 1/],
   ['NODE_LOST_AFTER_SECONDS', '0', /whole number of seconds from 1/],
+  ['RATE_LIMIT_JOINS', 'many', /whole number of calls/],
   ['MAX_UPLOAD_BYTES', '-1', /whole number of bytes/],
   ['PRICES', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
-  ['PAYMENTS', 'stripe', /give one of none, manual/],
-  ['PLAN_LIMITS', '{"max_servers": 2}', /max_servers.*the names are max_concurrent_servers/],
-  ['PLAN_LIMITS', '{"max_tier": "9x-9g"}', /max_tier: .*the names are/],
-  ['PLAN_LIMITS', '{', /it is not JSON; give limits like/],
-  ['PLAN_LIMITS', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
   ['ORCHESTRATOR', 'podman', /give one of process, docker, none/],
   ['DOCKER_HOST', 'ssh://engine', /is no engine's address/],
   ['DOCKER_BASE_IMAGE', 'https://ghcr.io/x', /is not an image: it must not have a scheme/],
@@ -177,13 +175,6 @@ test('all faults are told at once', () => {
 
 test('what is set to nothing is not set', () => {
   expect(read({ PORT: '', PUBLIC_URL: '', CONTROL_PLANE_ORIGINS: '' })).toEqual(read())
-})
-
-test('limits of accounts are given as JSON or as a file of it', () => {
-  const text = JSON.stringify({ max_concurrent_servers: 20, max_tier: '4x-8g', regions: ['fra'], max_builds: -1 })
-  const limits = { maxConcurrentServers: 20, maxTier: '4x-8g', regions: ['fra'], maxBuilds: -1 }
-  expect(read({ PLAN_LIMITS: text }).operatorLimits).toEqual(limits)
-  withFile(text, (PLAN_LIMITS) => expect(read({ PLAN_LIMITS }).operatorLimits).toEqual(limits))
 })
 
 test('doctor is given the sound part of a faulty configuration', () => {

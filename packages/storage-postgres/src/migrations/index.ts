@@ -5,6 +5,7 @@ import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
 import { queueFigures } from './0004-queue-figures'
 import { matchStatus } from './0005-match-status'
 import { changes } from './0006-changes'
+import { lobbyLabels } from './0007-lobby-labels'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -17,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(queueFigures),
   breaking(matchStatus),
   breaking(changes),
+  breaking(lobbyLabels),
 ]

@@ -1,11 +1,21 @@
-import type { Account, ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
-import type { BuildQuery, LobbyQuery, ServerQuery } from '@matchyard/core/ports'
-import { toColumn } from '../column-text'
+import type { ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
+import {
+  type BuildQuery,
+  type LobbyQuery,
+  OPEN_LOOKED_AT,
+  type OpenLobbyQuery,
+  openLabels,
+  playerLabel,
+  type ServerQuery,
+  settingLabels,
+} from '@matchyard/core/ports'
+import { jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { listStatements, type PageRow } from '../statements/lists'
 import { lobbyStatements } from '../statements/lobbies'
 import { serverStatements } from '../statements/servers'
 import type { Statement } from '../statements/statement'
+import { bodiesOf } from './entities'
 
 async function page<T>(
   database: Database,
@@ -21,14 +31,32 @@ const orNull = (text: string | undefined) => (text === undefined ? null : toColu
 
 export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobby>> {
   const { sort, status, limit, offset } = query
-  const filter = [toColumn(query.projectId), orNull(query.queueId), orNull(query.region), query.includePrivate ? 1 : 0]
+  const labels = askedLabels(query)
+  const by = labels.length === 0 ? toColumn(query.projectId) : jsonList(labels)
+  const filter = [by, orNull(query.queueId), orNull(query.region), query.includePrivate ? 1 : 0]
+  if (labels.length > 0) {
+    return page(database, lobbyStatements.browseLabelled[sort], [...filter, limit, offset, status ?? null])
+  }
   return status === undefined
     ? page(database, lobbyStatements.browse[sort], [...filter, limit, offset])
     : page(database, lobbyStatements.browseStatus[sort], [...filter, limit, offset, status])
 }
 
-export const listAccounts = (database: Database, { limit, offset }: PageRequest) =>
-  page<Account>(database, listStatements.accounts, [limit, offset])
+/** The labels that a lobby must have to be among those asked for; they name the project. */
+const askedLabels = ({ projectId, playerId, settings }: LobbyQuery): readonly string[] => [
+  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
+  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
+]
+
+export async function fullestOpen(database: Database, query: OpenLobbyQuery): Promise<Lobby[]> {
+  const { projectId, queueId, settings, limit } = query
+  const labels = openLabels(projectId, queueId, settings)
+  const queue = [toColumn(projectId), toColumn(queueId)]
+  if (labels.length === 0) return bodiesOf(database, lobbyStatements.open, [...queue, limit])
+  const asked = jsonList(labels)
+  const near = await bodiesOf<Lobby>(database, lobbyStatements.openFitting, [...queue, OPEN_LOOKED_AT, asked, limit])
+  return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit])
+}
 
 export const listProjects = (database: Database, accountId: string, { limit, offset }: PageRequest) =>
   page<Project>(database, listStatements.projects, [toColumn(accountId), limit, offset])

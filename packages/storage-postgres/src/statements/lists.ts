@@ -1,3 +1,4 @@
+import { jsonListIn } from '../column-text'
 import { type Statement, statement } from './statement'
 
 /** A page with its total, read in one snapshot; a page without rows is one row that holds the total alone. */
@@ -23,12 +24,6 @@ const BUILD_FILTER = `
 
 /** The lists of the control plane. Their totals are counted: an account has few of each. */
 export const listStatements = {
-  accounts: pageOf(
-    'list_accounts',
-    'select count(*) from account',
-    'select body, id from account order by id limit $1 offset $2',
-    'p.id',
-  ),
   projects: pageOf(
     'list_projects',
     'select count(*) from project where account_id = $1 and is_deleted = 0',
@@ -58,6 +53,11 @@ export const listStatements = {
   newestReadyBuild: bodies(
     'newest_ready_build',
     `select body from build where project_id = $1 and name = $2 and status = 'ready' order by build_version desc limit 1`,
+  ),
+  matchesOfPlayer: bodies(
+    'matches_of_player',
+    `select body from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+     order by created_at desc, id desc limit $2`,
   ),
   recentMatches: bodies(
     'recent_matches',

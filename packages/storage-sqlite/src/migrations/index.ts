@@ -6,6 +6,7 @@ import { queueFigures } from './0004-queue-figures'
 import { logMarks } from './0005-log-marks'
 import { matchStatus } from './0006-match-status'
 import { changes } from './0007-changes'
+import { lobbyLabels } from './0008-lobby-labels'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -19,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(logMarks),
   breaking(matchStatus),
   breaking(changes),
+  breaking(lobbyLabels),
 ]

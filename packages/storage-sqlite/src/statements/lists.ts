@@ -24,9 +24,6 @@ export const listStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
   const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
   return {
-    accounts: bodies<[number, number]>('select body from account order by id limit ? offset ?'),
-    accountTotal: count<[]>('select count(*) from account'),
-
     projects: bodies<[string, number, number]>(
       'select body from project where account_id = ? and is_deleted = 0 order by created_at, id limit ? offset ?',
     ),
@@ -54,6 +51,9 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
+    matchesOfPlayer: bodies<[string, number]>(`
+      select body from match_label as found join match on match.id = found.match_id where found.label = ?
+      order by created_at desc, match.id desc limit ?`),
     // Grouped in the order of the key: nothing is sorted.
     waits: prepare<[string, number], WaitTotal>(
       db,

@@ -12,6 +12,13 @@ export interface LobbyFilter {
   readonly private: number
 }
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
+/** With a label that leads and a JSON list of the others. */
+export type LabelledWindow = Omit<LobbyWindow, 'project'> & { readonly label: string; readonly others: string }
+export interface OpenWindow {
+  readonly project: string
+  readonly queue: string
+  readonly limit: number
+}
 
 const ORDERS: Record<LobbySort, string> = {
   created_at_asc: 'created_at, id',
@@ -51,6 +58,35 @@ const browse = (db: Database, sort: LobbySort, found: string): Browse =>
       order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`,
   ).pluck()
 
+/** Whether the lobby has all labels of a list. */
+const hasAll = (id: string, labels: string) => `not exists (
+    select 1 from json_each(${labels}) as asked
+    where not exists (select 1 from lobby_label as other where other.label = asked.value and other.lobby_id = ${id}))`
+
+/** One label leads, and each lobby that has it is asked for the others. */
+const LABELLED = `
+  from lobby_label as lead join lobby on lobby.id = lead.lobby_id
+  where lead.label = @label and ${hasAll('lead.lobby_id', '@others')}`
+
+const LABELLED_BROWSE = `${LABELLED}
+    and (@queue is null or queue_id = @queue)
+    and (@status is null or status = @status)
+    and (@region is null or region = @region)
+    and (@private or is_private = 0)`
+
+const labelled = (db: Database, sort: LobbySort) =>
+  prepare<[LabelledWindow], string>(
+    db,
+    `select body ${LABELLED_BROWSE} order by ${ORDERS[sort]} limit @limit offset @offset`,
+  ).pluck()
+
+const FULLEST = 'free_seats, created_at, id'
+
+/** The fullest open lobbies; the index is named for the same reason as above. */
+const open = (columns: string) => `
+  select ${columns} from lobby indexed by lobby_open
+  where project_id = @project and queue_id = @queue and free_seats > 0 order by ${FULLEST}`
+
 type Browse = Prepared<[LobbyWindow], string>
 
 export const lobbyStatements = (db: Database) => {
@@ -62,6 +98,27 @@ export const lobbyStatements = (db: Database) => {
   return {
     browse: bySort(searchAll),
     browseStatus: bySort((sort) => search(sort, '@status')),
+    labelled: {
+      created_at_asc: labelled(db, 'created_at_asc'),
+      created_at_desc: labelled(db, 'created_at_desc'),
+      player_count_desc: labelled(db, 'player_count_desc'),
+    },
+    labelledTotal: prepare<[Omit<LabelledWindow, 'limit' | 'offset'>], number>(
+      db,
+      `select count(*) ${LABELLED_BROWSE}`,
+    ).pluck(),
+    open: prepare<[OpenWindow], string>(db, `${open('body')} limit @limit`).pluck(),
+    openFitting: prepare<[OpenWindow & { readonly labels: string; readonly looked: number }], string>(
+      db,
+      `
+        select body from (${open(FULLEST)} limit @looked) as near
+        join lobby on lobby.id = near.id where ${hasAll('near.id', '@labels')}
+        order by near.free_seats, near.created_at, near.id limit @limit`,
+    ).pluck(),
+    openLabelled: prepare<[{ readonly label: string; readonly others: string; readonly limit: number }], string>(
+      db,
+      `select body ${LABELLED} and free_seats > 0 order by ${FULLEST} limit @limit`,
+    ).pluck(),
     total: prepare<[LobbyFilter], number>(
       db,
       `

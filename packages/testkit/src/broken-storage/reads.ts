@@ -77,6 +77,7 @@ export const brokenReads: readonly BrokenStorage[] = [
     wrap: (storage) =>
       replace(storage, {
         lobbies: {
+          ...storage.lobbies,
           async browse(query) {
             const { data } = await storage.lobbies.browse(query)
             return { total: data.length, data }
@@ -89,7 +90,33 @@ export const brokenReads: readonly BrokenStorage[] = [
     caughtBy: 'browse: filters by queue, status, region and privacy, alone and together, in every order',
     wrap: (storage) =>
       replace(storage, {
-        lobbies: { browse: (query) => storage.lobbies.browse({ ...query, includePrivate: true }) },
+        lobbies: {
+          ...storage.lobbies,
+          browse: (query) => storage.lobbies.browse({ ...query, includePrivate: true }),
+        },
+      }),
+  },
+  {
+    name: 'looks at the first setting of a filter only',
+    caughtBy: 'browse: filters by settings: every key as it is in JSON, none by half',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          browse: ({ settings = {}, ...query }) =>
+            storage.lobbies.browse({ ...query, settings: Object.fromEntries(Object.entries(settings).slice(0, 1)) }),
+        },
+      }),
+  },
+  {
+    name: 'takes the emptiest open lobby for the fullest',
+    caughtBy: 'browse: knows the fullest open lobbies of a queue, also among those that fit a filter',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          fullestOpen: async (query) => (await storage.lobbies.fullestOpen(query)).reverse(),
+        },
       }),
   },
 ]

@@ -66,6 +66,7 @@ export const uniqueKey = {
   keyHash: (hash: string) => `key-hash:${hash}`,
   buildVersion: (projectId: string, name: string, version: number) => `build:${projectId}:${name}:${version}`,
   inviteCode: (projectId: string, code: string) => `invite:${projectId}:${normaliseInviteCode(code)}`,
+  quickJoin: (projectId: string, key: string) => `quick-join:${projectId}:${key}`,
   port: (host: string, protocol: string, port: number) => `port:${host}:${protocol}:${port}`,
 }
 
@@ -84,9 +85,7 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
     case 'build':
       return [uniqueKey.buildVersion(entity.value.projectId, entity.value.name, entity.value.buildVersion)]
     case 'lobby':
-      return entity.value.inviteCode === null
-        ? []
-        : [uniqueKey.inviteCode(entity.value.projectId, entity.value.inviteCode)]
+      return keysOfLobby(entity.value)
     case 'invite-hold':
       return [uniqueKey.inviteCode(entity.value.projectId, entity.value.code)]
     case 'server':
@@ -99,3 +98,8 @@ export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
 }
 
 export type AnyEntity = { [K in EntityKind]: { readonly kind: K; readonly value: Entities[K] } }[EntityKind]
+
+const keysOfLobby = ({ projectId, inviteCode, quickJoinKey }: Lobby): readonly string[] => [
+  ...(inviteCode === null ? [] : [uniqueKey.inviteCode(projectId, inviteCode)]),
+  ...(quickJoinKey === undefined ? [] : [uniqueKey.quickJoin(projectId, quickJoinKey)]),
+]

@@ -1,3 +1,5 @@
+export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
+export { matchLabels } from '../../match/labels'
 export * from './changes'
 export * from './clock-correction'
 export * from './commit'

@@ -1,6 +1,6 @@
-import type { Account } from '../../account/account'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
 import type { Region } from '../../catalog/regions'
+import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { Match } from '../../match/match'
@@ -26,9 +26,24 @@ export interface LobbyQuery extends PageRequest {
   readonly queueId?: string
   readonly status?: LobbyStatus
   readonly region?: Region
+  /** Only those in which the player is. */
+  readonly playerId?: string
+  /** Only those whose settings fit, as `lobbyLabels` says what of them can be searched by. */
+  readonly settings?: SettingsFilter
   readonly includePrivate: boolean
   /** Equal keys are ordered by id, in the same direction as `created_at`. `player_count_desc` breaks ties by created_at_desc. */
   readonly sort: LobbySort
+}
+
+/** The fullest open lobbies of a queue that are looked at one by one before those are looked for that fit. */
+export const OPEN_LOOKED_AT = 200
+
+export interface OpenLobbyQuery {
+  readonly projectId: string
+  readonly queueId: string
+  /** Empty: any. */
+  readonly settings: SettingsFilter
+  readonly limit: number
 }
 
 export interface BuildQuery extends PageRequest {
@@ -119,9 +134,15 @@ export interface Storage {
   /** The entity of this kind that holds a unique key now. */
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
-  /** Of the whole installation, by id, ascending: those that are made later have higher ones. */
-  readonly accounts: { list(page: PageRequest): Promise<Page<Account>> }
-  readonly lobbies: { browse(query: LobbyQuery): Promise<Page<Lobby>> }
+  readonly lobbies: {
+    browse(query: LobbyQuery): Promise<Page<Lobby>>
+    /**
+     * The lobbies of a queue that have `openSeats` and fit the filter, the fewest seats first, then the oldest, then by id. What it
+     * costs does not depend on how many lobbies there are: an adapter looks at the OPEN_LOOKED_AT fullest of the queue, and, where
+     * none of them fits, at those that do.
+     */
+    fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
+  }
   /** Oldest first; deleted projects are left out. */
   readonly projects: {
     list(accountId: string, page: PageRequest): Promise<Page<Project>>
@@ -153,6 +174,8 @@ export interface Storage {
   readonly matches: {
     /** Of one queue, created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
+    /** In which a player is or was, newest first. */
+    ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
     /**
      * The figures of one queue: what `waitCellsOf` says of every match when it is first put, added up per players and bucket
      * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading

@@ -3,7 +3,6 @@ import type { Plan } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { within } from '../../context/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
@@ -21,6 +20,6 @@ export async function downgrade(
   await unavailableInsteadOf(() => settleAccount(ctx, accountId))
   return change(ctx, ofAccount, accountId, (account, { at }) => downgradePlan(account, { plan, at }), {
     call,
-    answer: (after, at) => planStatusOf(within(ctx, after), at),
+    answer: planStatusOf,
   })
 }

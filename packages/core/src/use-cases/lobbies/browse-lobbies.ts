@@ -3,15 +3,19 @@ import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { LobbySort } from '../../ports/storage/index'
 import type { Page } from '../../shared/page'
+import { checkFilter } from './check-filter'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined
   readonly region?: Region | undefined
+  /** Settings at the top level, each with its value: at most four. */
+  readonly settings?: SettingsFilter | undefined
   /** Works for backends only, ignored for players. */
   readonly includePrivate?: boolean | undefined
   readonly sort?: LobbySort | undefined
@@ -19,14 +23,16 @@ export interface BrowseLobbiesInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). */
+/** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
 export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
+  checkFilter('settings', input.settings)
   return unavailableInsteadOf(() =>
     ctx.storage.lobbies.browse({
       projectId: input.projectId,
       ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
       ...(input.status === undefined ? {} : { status: input.status }),
       ...(input.region === undefined ? {} : { region: input.region }),
+      ...(input.settings === undefined ? {} : { settings: input.settings }),
       includePrivate: input.backend && input.includePrivate === true,
       sort: input.sort ?? 'created_at_desc',
       limit: input.limit ?? DEFAULT_PAGE_LIMIT,

@@ -20,23 +20,33 @@ export type CreateLobbyInput = LobbyDesign
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
-    checkFreeForm({ settings: input.settings, state: input.state })
     const draft = new Draft(ctx.clock.now())
-    const project = await requireProject(ctx, input.projectId)
-    const account = await accountOf(ctx, project)
-    const gate = gateFeature(account, 'lobbies_enabled')
-    if (!gate.ok) throw ServiceError.of(gate.rejected)
-    const queue = await requireQueue(ctx, input.projectId, input.queueId)
-    orThrow(takesLobbies(queue))
-    const inviteCode = await drawFreeInviteCode(ctx, queue)
-    draft.check('project', project).check('account', account).check('queue', queue)
-    const maxPlayers = input.maxPlayers ?? queue.maxPlayers
-    orThrow(playersWithin(queue, maxPlayers))
-    const given = { id: ctx.ids.next('lob'), accountId: account.id, maxPlayers, inviteCode, at: draft.at }
-    const made = newLobby(input, given)
-    orThrow(withinSize(made))
-    return { draft, answer: putLobby(draft, made) }
+    return { draft, answer: await makeLobby(ctx, draft, input) }
   })
   await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
   return lobby
+}
+
+/** Puts a new lobby into the draft, everything judged that a lobby must keep to. Throws what `createLobby` throws. */
+export async function makeLobby(
+  ctx: Context,
+  draft: Draft,
+  input: CreateLobbyInput,
+  given: { readonly quickJoinKey?: string } = {},
+): Promise<Lobby> {
+  checkFreeForm({ settings: input.settings, state: input.state })
+  const project = await requireProject(ctx, input.projectId)
+  const account = await accountOf(ctx, project)
+  const gate = gateFeature(account, 'lobbies_enabled')
+  if (!gate.ok) throw ServiceError.of(gate.rejected)
+  const queue = await requireQueue(ctx, input.projectId, input.queueId)
+  orThrow(takesLobbies(queue))
+  const inviteCode = await drawFreeInviteCode(ctx, queue)
+  draft.check('project', project).check('account', account).check('queue', queue)
+  const maxPlayers = input.maxPlayers ?? queue.maxPlayers
+  orThrow(playersWithin(queue, maxPlayers))
+  const id = ctx.ids.next('lob')
+  const made = newLobby(input, { id, accountId: account.id, maxPlayers, inviteCode, at: draft.at, ...given })
+  orThrow(withinSize(made))
+  return putLobby(draft, made)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { LOBBY_STATUSES, type Lobby } from '@matchyard/core'
-import { LOBBY_SORTS, type LobbyQuery, type Storage } from '@matchyard/core/ports'
+import { type JsonObject, LOBBY_STATUSES, type Lobby, type SettingsFilter } from '@matchyard/core'
+import { LOBBY_SORTS, type LobbyQuery, OPEN_LOOKED_AT, type Storage } from '@matchyard/core/ports'
 import { apply, idsOf, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, PROJECT_ID, players } from './samples'
@@ -129,6 +129,99 @@ export const browseCases = [
     await store(storage, 'lobby', aLobby(), other)
     assert.deepEqual(await browse(storage, { projectId: 'prj_b' }), { total: 1, data: [other] })
     assert.deepEqual(await browse(storage, { projectId: 'prj_none' }), { total: 0, data: [] })
+  }),
+
+  it('shows the lobbies in which a player is, private ones too, and follows who comes and goes', async ({
+    storage,
+  }) => {
+    const other = aLobby({ projectId: 'prj_b', players: players('ann') })
+    let first = aLobby({ players: players('ann', 'bob'), createdAt: 1_000, isPrivate: true })
+    const second = aLobby({ players: players('ann'), createdAt: 2_000, status: 'in_game' })
+    await store(storage, 'lobby', other, first, second, aLobby({ players: players('Ann', 'ann ', 'b\u0001"]') }))
+    const of = (playerId: string, more: Partial<LobbyQuery> = {}) =>
+      browse(storage, { playerId, sort: 'created_at_desc', ...more })
+    assert.deepEqual(await of('ann'), { total: 2, data: [second, first] })
+    assert.deepEqual(await of('ann', { limit: 1, offset: 1 }), { total: 2, data: [first] })
+    assert.deepEqual(await of('ann', { limit: 1, offset: 2 }), { total: 2, data: [] })
+    assert.deepEqual(await of('ann', { status: 'in_game' }), { total: 1, data: [second] })
+    assert.deepEqual(await of('ann', { includePrivate: false }), { total: 1, data: [second] })
+    assert.deepEqual((await of('b\u0001"]')).total, 1)
+    first = next(first, { players: players('bob', 'cara') })
+    await store(storage, 'lobby', first)
+    assert.deepEqual(await of('ann'), { total: 1, data: [second] })
+    assert.deepEqual(await of('cara'), { total: 1, data: [first] })
+    await apply(storage, { writes: [remove('lobby', first)] })
+    assert.deepEqual(await of('bob'), { total: 0, data: [] })
+  }),
+
+  it('filters by settings: every key as it is in JSON, none by half', async ({ storage }) => {
+    const settings: JsonObject[] = [
+      { mode: 'duel', level: 5 },
+      { mode: 'duel', level: '5' },
+      { mode: 'duel', level: null, open: true },
+      { mode: { of: 'duel' }, level: [5] },
+      { mode: 'Duel', 'a"b': "it's", long: 'x'.repeat(200) },
+    ]
+    const lobbies = settings.map((each) => aLobby({ settings: each }))
+    await store(storage, 'lobby', ...lobbies, aLobby({ settings: { mode: 'duel' }, projectId: 'prj_b' }))
+    const found = async (filter: SettingsFilter, more: Partial<LobbyQuery> = {}) => {
+      const { total, data } = await browse(storage, { settings: filter, ...more })
+      assert.equal(total, data.length)
+      return data.map(({ id }) => lobbies.findIndex((lobby) => lobby.id === id))
+    }
+    assert.deepEqual(await found({ mode: 'duel' }), [0, 1, 2])
+    assert.deepEqual(await found({ mode: 'duel', level: 5 }), [0])
+    assert.deepEqual(await found({ level: '5', mode: 'duel' }), [1])
+    assert.deepEqual(await found({ level: null, open: true, mode: 'duel' }), [2])
+    assert.deepEqual(await found({ 'a"b': "it's", mode: 'Duel' }), [4])
+    assert.deepEqual(await found({ long: 'x'.repeat(200) }), [])
+    assert.deepEqual(await found({ mode: 'duel' }, { status: 'in_game' }), [])
+    const changed = next(lobbies[0] ?? aLobby(), { settings: { mode: 'Duel' } })
+    await store(storage, 'lobby', changed)
+    assert.deepEqual(await found({ mode: 'duel' }), [1, 2])
+    assert.deepEqual(await found({ mode: 'Duel' }), [0, 4])
+    assert.deepEqual(await found({}), [0, 1, 2, 3, 4])
+  }),
+
+  it('knows the fullest open lobbies of a queue, also among those that fit a filter', async ({ storage }) => {
+    const seats = (free: number, more: Partial<Lobby> = {}) =>
+      aLobby({
+        maxPlayers: 4,
+        players: players(...['a', 'b', 'c', 'd'].slice(free)),
+        settings: { mode: 'duel' },
+        ...more,
+      })
+    const rare = seats(3, { settings: { mode: 'rare', map: 'dust' } })
+    let fullest = seats(1, { createdAt: 2_000 })
+    const older = seats(2, { createdAt: 1_000 })
+    const younger = seats(2, { createdAt: 3_000 })
+    const crowd = Array.from({ length: OPEN_LOOKED_AT }, (_, n) => seats(2, { settings: { n }, createdAt: 9_000 + n }))
+    await store(storage, 'lobby', rare, fullest, younger, older, ...crowd)
+    await store(
+      storage,
+      'lobby',
+      seats(0),
+      seats(1, { isPrivate: true }),
+      seats(1, { status: 'in_queue' }),
+      seats(1, { queueId: 'casual' }),
+      seats(1, { projectId: 'prj_b' }),
+    )
+    const open = async (settings: SettingsFilter, limit = 3) =>
+      idsOf(await storage.lobbies.fullestOpen({ projectId: PROJECT_ID, queueId: fullest.queueId, settings, limit }))
+    assert.deepEqual(await open({}), idsOf([fullest, older, younger]))
+    assert.deepEqual(await open({ mode: 'duel' }), idsOf([fullest, older, younger]))
+    assert.deepEqual(await open({}, 1), idsOf([fullest]))
+    assert.deepEqual(await open({ mode: 'rare' }), idsOf([rare]))
+    assert.deepEqual(await open({ map: 'dust', mode: 'rare' }), idsOf([rare]))
+    assert.deepEqual(await open({ map: 'dust', mode: 'duel' }), [])
+    fullest = next(fullest, { players: players('a', 'b', 'c', 'e') })
+    await store(storage, 'lobby', fullest)
+    assert.deepEqual(await open({ mode: 'duel' }), idsOf([older, younger]))
+    fullest = next(fullest, { players: players('b', 'c') })
+    await store(storage, 'lobby', fullest)
+    assert.deepEqual(await open({ mode: 'duel' }), idsOf([older, fullest, younger]))
+    await apply(storage, { writes: [remove('lobby', older)] })
+    assert.deepEqual(await open({ mode: 'duel' }, 1), idsOf([fullest]))
   }),
 
   it('keeps its totals when many commits arrive together and some conflict', async ({ storage, backDoor }) => {

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { idsOf, next, store } from './changes'
 import { area } from './harness'
-import { ACCOUNT_ID, aBuild, aMatch, anAccount, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
+import { ACCOUNT_ID, aBuild, aMatch, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
 
 const it = area('lists')
 const page = { limit: 100, offset: 0 }
 
 export const listCases = [
-  it('of accounts give those of the installation by id', async ({ storage }) => {
-    const before = (await storage.accounts.list(page)).total
-    const [c, a, b] = ['acc_zc', 'acc_za', 'acc_zb'].map((id) => anAccount({ id }))
-    assert.ok(a && b && c)
-    await store(storage, 'account', c, a, b)
-    const { total } = await storage.accounts.list({ limit: 1, offset: 0 })
-    assert.equal(total, before + 3)
-    assert.deepEqual((await storage.accounts.list({ limit: 2, offset: before + 1 })).data, [b, c])
-    assert.deepEqual(await storage.accounts.list({ limit: 2, offset: before + 3 }), { total, data: [] })
-  }),
-
   it('of projects give those of an account, oldest first, without the deleted ones', async ({ storage }) => {
     const [a, b, c] = [aProject({ createdAt: 2_000 }), aProject({ createdAt: 1_000 }), aProject({ createdAt: 2_000 })]
     const deleted = aProject({ createdAt: 500, deletedAt: 600 })
@@ -87,5 +76,28 @@ export const listCases = [
     assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 10), [fresh, mid, edge])
     assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 2), [fresh, mid])
     assert.deepEqual(await storage.matches.listRecent('prj_a/none', 0, 10), [])
+  }),
+
+  it('find the matches in which a player is or was, newest first, until nothing in them says so', async ({
+    storage,
+  }) => {
+    const team = (...playerIds: string[]) => [
+      {
+        name: 'team_1',
+        players: playerIds.map((playerId) => ({ playerId, lobbyId: 'lob_a', role: null, state: {}, leftAt: null })),
+      },
+    ]
+    const [old, young] = [1_000, 2_000].map((createdAt) => aMatch({ createdAt, teams: team('ann', 'bob') }))
+    assert.ok(old && young)
+    const others = [aMatch({ teams: team('bob') }), aMatch({ projectId: 'prj_b', teams: team('ann') }), aMatch()]
+    await store(storage, 'match', young, old, ...others)
+    const of = (playerId: string, limit = 10) => storage.matches.ofPlayer(PROJECT_ID, playerId, limit)
+    assert.deepEqual(await of('ann'), [young, old])
+    assert.deepEqual(await of('ann', 1), [young])
+    const changed = next(young, { teams: team('', 'bob') })
+    await store(storage, 'match', changed)
+    assert.deepEqual(await of('ann'), [old])
+    assert.equal((await of('bob')).length, 3)
+    assert.deepEqual(await of(''), [])
   }),
 ]

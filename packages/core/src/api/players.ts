@@ -1,0 +1,10 @@
+import type { ErasePlayerInput } from '../use-cases/players/erase-player'
+
+/** Players: they are whoever a game says; nothing is kept of them but what they do. */
+export interface Players {
+  /**
+   * Takes a player out of the project: out of its lobbies at once, as by leaving, and, with its id and state, out of its matches. What
+   * expires by itself is gone within a day. Again is fine. Throws PROJECT_NOT_FOUND.
+   */
+  erase(input: ErasePlayerInput): Promise<void>
+}

@@ -1,0 +1,84 @@
+import { SEARCHED_SETTINGS } from '../catalog/limits'
+import { byteSize, type JsonObject, type JsonValue } from '../shared/json'
+import type { Lobby } from './lobby'
+
+/** Code units of a label, so that every database takes it for a key; only an embedder's player ids can be longer. */
+const MAX_LABEL = 800
+
+/** A setting that can be searched by: one value, no object and no list. */
+export type SettingValue = string | number | boolean | null
+
+/** What a lobby's settings must hold at their top level; equal is what JSON spells alike. */
+export type SettingsFilter = Readonly<Record<string, SettingValue>>
+
+const isSearched = (key: string, value: JsonValue): value is SettingValue =>
+  (typeof value !== 'object' || value === null) &&
+  byteSize(key) <= SEARCHED_SETTINGS.keyBytes &&
+  byteSize(value) <= SEARCHED_SETTINGS.valueBytes
+
+/** What of settings can be searched by. */
+const searched = (settings: JsonObject): readonly (readonly [string, SettingValue])[] =>
+  Object.entries(settings)
+    .filter((entry): entry is [string, SettingValue] => isSearched(...entry))
+    .slice(0, SEARCHED_SETTINGS.keys)
+
+const label = (kind: 'p' | 's' | 'o', ...parts: readonly SettingValue[]) => kind + JSON.stringify(parts)
+
+/** What every lobby and match of the project has in which the player is. */
+export const playerLabel = (projectId: string, playerId: string): string => label('p', projectId, playerId)
+
+/** Those of some players, each once. */
+export const playerLabels = (projectId: string, playerIds: readonly string[]): readonly string[] =>
+  [...new Set(playerIds)]
+    .map((playerId) => playerLabel(projectId, playerId))
+    .filter(({ length }) => length <= MAX_LABEL)
+
+/** What every lobby of the project has whose settings fit the filter: all of these. */
+export const settingLabels = (projectId: string, filter: SettingsFilter): readonly string[] =>
+  Object.entries(filter).map(([key, value]) => label('s', projectId, key, value))
+
+/** The same of those that are open, in one queue. */
+export const openLabels = (projectId: string, queueId: string, filter: SettingsFilter): readonly string[] =>
+  Object.entries(filter).map(([key, value]) => label('o', projectId, queueId, key, value))
+
+/** How many may still join by themselves: the seats of a public lobby that waits. */
+export const openSeats = ({ status, isPrivate, maxPlayers, players }: Lobby): number =>
+  status === 'waiting' && !isPrivate ? Math.max(0, maxPlayers - players.length) : 0
+
+/** The words by which a lobby is found: its players, what can be searched of its settings, and that again while it is open. */
+export function lobbyLabels(lobby: Lobby): readonly string[] {
+  const { projectId, queueId, players } = lobby
+  const settings = Object.fromEntries(searched(lobby.settings))
+  return [
+    ...playerLabels(
+      projectId,
+      players.map(({ playerId }) => playerId),
+    ),
+    ...settingLabels(projectId, settings),
+    ...(openSeats(lobby) > 0 ? openLabels(projectId, queueId, settings) : []),
+  ]
+}
+
+/** Whether the lobby's settings are what the filter asks for. */
+export function fitsFilter(lobby: Pick<Lobby, 'projectId' | 'settings'>, filter: SettingsFilter): boolean {
+  const has = new Set(settingLabels(lobby.projectId, Object.fromEntries(searched(lobby.settings))))
+  return settingLabels(lobby.projectId, filter).every((wanted) => has.has(wanted))
+}
+
+/** Why nothing can be searched by this, as the end of a sentence; undefined where it can. */
+export function filterFault(filter: JsonObject): string | undefined {
+  const { filterKeys, keyBytes, valueBytes } = SEARCHED_SETTINGS
+  const entries = Object.entries(filter)
+  if (entries.length > filterKeys) return `must not name more than ${filterKeys} settings`
+  for (const [key, value] of entries) {
+    if (isSearched(key, value)) continue
+    const name = JSON.stringify(key.slice(0, keyBytes))
+    if (typeof value === 'object' && value !== null) return `${name} must be one value, no object and no list`
+    return `${name} must have at most ${keyBytes} bytes as JSON, and its value at most ${valueBytes}`
+  }
+  return undefined
+}
+
+/** What a lobby that was made for a filter holds in its queue: one text for settings that are the same, whatever their order. */
+export const quickJoinKeyOf = (queueId: string, settings: JsonObject): string =>
+  JSON.stringify([queueId, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))])

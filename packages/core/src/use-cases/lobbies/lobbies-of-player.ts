@@ -1,0 +1,20 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import type { Lobby } from '../../lobby/lobby'
+import type { Page } from '../../shared/page'
+
+export interface LobbiesOfPlayerInput extends InProject {
+  readonly playerId: string
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** The lobbies in which a player is now, private ones too, newest first. */
+export function lobbiesOfPlayer(ctx: Context, input: LobbiesOfPlayerInput): Promise<Page<Lobby>> {
+  const { projectId, playerId, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
+  return unavailableInsteadOf(() =>
+    ctx.storage.lobbies.browse({ projectId, playerId, includePrivate: true, sort: 'created_at_desc', limit, offset }),
+  )
+}

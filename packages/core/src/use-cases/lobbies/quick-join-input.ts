@@ -1,0 +1,21 @@
+import type { InProject } from '../../context/inputs'
+import type { SettingsFilter } from '../../lobby/labels'
+import type { Lobby } from '../../lobby/lobby'
+import type { JsonObject } from '../../shared/json'
+
+export interface QuickJoinInput extends InProject {
+  readonly playerId: string
+  readonly queueId: string
+  /** What the lobby's settings must hold; a lobby that is made has these. */
+  readonly filter?: SettingsFilter | undefined
+  /** The player's state. */
+  readonly state?: JsonObject | undefined
+  /** Whether to make a lobby where none has room. Default: yes. */
+  readonly create?: boolean | undefined
+}
+
+export interface QuickJoined {
+  readonly lobby: Lobby
+  /** Whether it was made for this player. */
+  readonly made: boolean
+}

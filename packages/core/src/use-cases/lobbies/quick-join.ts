@@ -1,0 +1,70 @@
+import { checkFreeForm } from '../../catalog/free-form'
+import { idempotently } from '../../commit/idempotency'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { requireQueue } from '../../context/require'
+import { ServiceError } from '../../errors/service-error'
+import { quickJoinKeyOf } from '../../lobby/labels'
+import { checkFilter } from './check-filter'
+import type { QuickJoined, QuickJoinInput } from './quick-join-input'
+import { type Newcomer, SeatingRound } from './seat-newcomers'
+
+/** Newcomers seated by one commit. */
+const MAX_TOGETHER = 100
+/** Newcomers who wait on this node. */
+const MAX_WAITING = 10_000
+
+/**
+ * Where newcomers wait to be seated. Those of a node who ask for the same are seated together, in one commit for each lobby: a
+ * thousand at once are a hundred commits, and nodes seldom meet at one lobby. It only saves work: versions decide who sits where, and a
+ * unique key that of all nodes one makes the next lobby.
+ */
+export class QuickJoins {
+  private readonly waiting = new Map<string, Newcomer[]>()
+  private count = 0
+
+  constructor(private readonly ctx: Context) {}
+
+  /**
+   * Joins the fullest open public lobby of the queue that fits, else makes one.
+   * Throws QUEUE_NOT_FOUND, VALIDATION_FAILED, LOBBY_NOT_FOUND with `create: false`, and what making a lobby throws.
+   */
+  join(input: QuickJoinInput, call?: CallOptions): Promise<QuickJoined> {
+    return unavailableInsteadOf(async () => {
+      checkFreeForm({ state: input.state })
+      checkFilter('filter', input.filter)
+      return idempotently(this.ctx, call, async () => {
+        await requireQueue(this.ctx, input.projectId, input.queueId)
+        const joined = await this.seated(input, call)
+        await this.ctx.presence.touch(joined.lobby.id, input.playerId, this.ctx.clock.now())
+        return joined
+      })
+    })
+  }
+
+  private seated(input: QuickJoinInput, call: CallOptions | undefined): Promise<QuickJoined> {
+    if (this.count >= MAX_WAITING)
+      throw new ServiceError('UNAVAILABLE', 'too many wait for a seat here; try again shortly')
+    const key = JSON.stringify([
+      input.projectId,
+      quickJoinKeyOf(input.queueId, { ...input.filter }),
+      input.create !== false,
+    ])
+    return new Promise((resolve, reject) => {
+      const line = this.waiting.get(key) ?? []
+      this.waiting.set(key, line)
+      line.push({ input, call, resolve, reject })
+      this.count++
+      void this.ctx.turns.run(`quick-join ${key}`, () => this.serve(key))
+    })
+  }
+
+  /** Seats those who have come by now; whoever comes meanwhile has a turn of their own. Never throws. */
+  private async serve(key: string): Promise<void> {
+    const line = this.waiting.get(key) ?? []
+    const newcomers = line.splice(0, MAX_TOGETHER)
+    if (line.length === 0) this.waiting.delete(key)
+    this.count -= newcomers.length
+    if (newcomers.length > 0) await new SeatingRound(this.ctx, newcomers).run()
+  }
+}

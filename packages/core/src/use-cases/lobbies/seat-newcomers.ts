@@ -1,0 +1,142 @@
+import { Draft } from '../../commit/draft'
+import { recordAnswer } from '../../commit/outcome'
+import { writeLobby } from '../../commit/rows/lobby'
+import { apply } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { ServiceError } from '../../errors/service-error'
+import { joinLobby, withinSize } from '../../lobby/decide'
+import type { LobbyEvent } from '../../lobby/events'
+import { evolveLobbyAll } from '../../lobby/evolve'
+import { quickJoinKeyOf } from '../../lobby/labels'
+import type { Lobby } from '../../lobby/lobby'
+import { type CommitConflict, uniqueKey } from '../../ports/storage/index'
+import { makeLobby } from './create-lobby'
+import type { QuickJoined, QuickJoinInput } from './quick-join-input'
+
+/** Somebody who asks for a seat, and waits for the answer. */
+export interface Newcomer {
+  readonly input: QuickJoinInput
+  readonly call: CallOptions | undefined
+  resolve(joined: QuickJoined): void
+  reject(error: unknown): void
+}
+
+/** Open lobbies that are looked at in one try: mostly the first one takes everybody who fits. */
+const CANDIDATES = 4
+/** Tries that lose to others in a row; each loss is somebody else's seat, so nobody gets near it while there are seats. */
+const MAX_TRIES = 1_000
+
+/** Seats some newcomers who ask for the same, lobby by lobby, each lobby in one commit. */
+export class SeatingRound {
+  private left: readonly Newcomer[]
+
+  constructor(
+    private readonly ctx: Context,
+    newcomers: readonly Newcomer[],
+  ) {
+    this.left = newcomers
+  }
+
+  /** Answers everybody, with a seat or with an error. */
+  async run(): Promise<void> {
+    try {
+      for (let lost = 0; this.left.length > 0; ) {
+        const before = this.left.length
+        await this.once()
+        lost = this.left.length < before ? 0 : lost + 1
+        if (lost >= MAX_TRIES) throw new ServiceError('CONFLICT', 'other requests kept taking the seats; try again')
+      }
+    } catch (error) {
+      for (const newcomer of this.left) this.refuse(newcomer, error)
+    }
+  }
+
+  /** Seats some of them: as many as one lobby has room for, or the first of them in a new lobby. */
+  private async once(): Promise<void> {
+    const candidates = await this.candidates()
+    for (const lobby of candidates) if (await this.join(lobby)) return
+    // None had room for what they bring along, and perhaps one of them holds the key.
+    await this.make({ keyed: candidates.length === 0 })
+  }
+
+  private async candidates(): Promise<readonly Lobby[]> {
+    const { projectId, queueId, filter = {} } = this.first.input
+    const { storage } = this.ctx
+    const open = await storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES })
+    if (open.length > 0) return open
+    const key = quickJoinKeyOf(queueId, { ...filter })
+    const held = await storage.find('lobby', uniqueKey.quickJoin(projectId, key))
+    return held === undefined ? [] : [held]
+  }
+
+  /** Whether anybody could join this one; they are seated unless the lobby has changed meanwhile. */
+  private async join(before: Lobby): Promise<boolean> {
+    const draft = new Draft(this.ctx.clock.now())
+    const joined: Newcomer[] = []
+    const events: LobbyEvent[] = []
+    let after = before
+    for (const newcomer of this.left) {
+      const { playerId, state } = newcomer.input
+      const given = state === undefined ? {} : { state }
+      const decision = joinLobby(after, { playerId, ...given, by: 'id', at: draft.at })
+      if (!decision.ok) continue
+      const next = evolveLobbyAll(before, [...events, ...decision.events], draft.at)
+      if (!withinSize(next).ok) continue
+      after = next
+      events.push(...decision.events)
+      joined.push(newcomer)
+    }
+    if (joined.length === 0) return false
+    const lobby = writeLobby(draft, before, events)
+    await this.ctx.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
+    return true
+  }
+
+  private async make({ keyed }: { keyed: boolean }): Promise<void> {
+    const { first } = this
+    const { queueId, filter, create = true } = first.input
+    if (!create) return this.refuse(first, new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue fits'))
+    const settings = { ...filter }
+    const draft = new Draft(this.ctx.clock.now())
+    let lobby: Lobby
+    try {
+      const given = keyed ? { quickJoinKey: quickJoinKeyOf(queueId, settings) } : {}
+      lobby = await makeLobby(this.ctx, draft, { ...first.input, settings }, given)
+    } catch (error) {
+      // Only this one's state may be at fault, so the others are tried by themselves.
+      if (!(error instanceof ServiceError)) throw error
+      return this.refuse(first, error)
+    }
+    await this.commit(draft, [first], { lobby, made: true })
+  }
+
+  /** Commits, and answers those who are seated by it; who is not is still left. */
+  private async commit(draft: Draft, seated: readonly Newcomer[], answer: QuickJoined): Promise<void> {
+    for (const { call } of seated) {
+      if (call?.idempotency !== undefined) recordAnswer({ draft, answer }, call.idempotency)
+    }
+    const conflict = draft.isEmpty ? undefined : await apply(this.ctx, draft)
+    if (conflict !== undefined) return this.lost(conflict, seated)
+    this.left = this.left.filter((newcomer) => !seated.includes(newcomer))
+    for (const { resolve } of seated) resolve(answer)
+  }
+
+  /** Everything is read and decided again, without whoever has been answered under their key on another node meanwhile. */
+  private lost({ kind, id }: CommitConflict, seated: readonly Newcomer[]): void {
+    if (kind !== 'idempotency') return
+    const answered = seated.find(({ call }) => call?.idempotency?.id === id)
+    if (answered !== undefined)
+      this.refuse(answered, new ServiceError('CONFLICT', 'the first call has just been answered'))
+  }
+
+  private refuse(newcomer: Newcomer, error: unknown): void {
+    this.left = this.left.filter((other) => other !== newcomer)
+    newcomer.reject(error)
+  }
+
+  private get first(): Newcomer {
+    const [first] = this.left
+    if (first === undefined) throw new Error('there is nobody to be seated')
+    return first
+  }
+}

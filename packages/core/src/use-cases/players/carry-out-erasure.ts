@@ -1,0 +1,58 @@
+import { Draft } from '../../commit/draft'
+import { ofLobby } from '../../commit/of-lobby'
+import { writeMatch } from '../../commit/rows/match'
+import { change, transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accept } from '../../errors/decision'
+import { isNotFound } from '../../errors/service-error'
+import { departFromLobby } from '../../lobby/decide'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import { erasePlayer as decideErasure } from '../../match/decide'
+import { queueKey } from '../../queue/queue'
+
+/** Lobbies and matches that are read at once. */
+const PAGE = 50
+
+/**
+ * Lobbies first, so that no new match can hold the player; then matches. Each look takes out what it finds, so the next one finds what is
+ * left, or came meanwhile; a run that is cut off is repeated whole.
+ */
+export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<void> {
+  for (let found = true; found; )
+    found = (await leaveLobbies(ctx, projectId, playerId)) || (await leaveMatches(ctx, projectId, playerId))
+}
+
+async function leaveLobbies(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+  const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
+  const { data } = await ctx.storage.lobbies.browse({ projectId, playerId, ...window })
+  for (const lobby of data) await leave(ctx, lobby, playerId)
+  return data.length > 0
+}
+
+/** As by leaving, in any state. */
+async function leave(ctx: Context, { id: lobbyId, projectId }: Lobby, playerId: string): Promise<void> {
+  try {
+    await change(ctx, ofLobby, { projectId, lobbyId }, async (lobby) => {
+      if (memberOf(lobby, playerId) === undefined) return accept()
+      const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
+      const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
+      return departFromLobby(lobby, { playerId, reason: 'left', hostLeaveBehavior })
+    })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}
+
+async function leaveMatches(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+  const matches = await ctx.storage.matches.ofPlayer(projectId, playerId, PAGE)
+  for (const { id } of matches) {
+    await transact(ctx, undefined, async () => {
+      const draft = new Draft(ctx.clock.now())
+      const match = await ctx.storage.get('match', id)
+      if (match !== undefined) writeMatch(draft, match, decideErasure(match, playerId))
+      return { draft, answer: null }
+    })
+  }
+  return matches.length > 0
+}

@@ -1,0 +1,24 @@
+import { Draft } from '../../commit/draft'
+import { followUps } from '../../commit/follow-ups'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireProject } from '../../context/require'
+
+export interface ErasePlayerInput extends InProject {
+  readonly playerId: string
+}
+
+/**
+ * Takes a player out of the project: out of its lobbies, and, with its id and state, out of its matches. It is done by a job that begins at
+ * once; what expires by itself (answers kept for idempotency, streams' logs) is gone within a day. Again is fine, also for a
+ * player whom nobody knows.
+ */
+export async function erasePlayer(ctx: Context, { projectId, playerId }: ErasePlayerInput): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const project = await requireProject(ctx, projectId)
+    const draft = new Draft(ctx.clock.now()).check('project', project)
+    draft.job(...followUps.playerErased(project, playerId, draft.at))
+    return { draft, answer: null }
+  })
+}

@@ -1,0 +1,67 @@
+import type { Caller, Operation } from '@matchyard/core'
+import type { Clock } from '@matchyard/core/ports'
+import { rateLimited } from './limit-headers'
+import { memoryRateLimiter, type RateRule } from './rate-limiter'
+
+const SECOND = 1_000
+
+/** What one player may do on one process, unless the operator says otherwise (docs/http-api.md §6). */
+const CREATIONS: RateRule = { name: 'creations', points: 10, windowMs: 10 * SECOND }
+const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
+const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SECOND }
+
+/** How much one player may do with a client key on this process; 0 is no limit. */
+export interface BrakeLimits {
+  /** Lobbies made, in ten seconds. */
+  readonly creations: number
+  /** Lobbies joined, in ten seconds. */
+  readonly joins: number
+  /** Everything else that changes something, in a minute. */
+  readonly writes: number
+}
+
+/** What is said often by design, or has a limit of its own. */
+const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
+const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin'])
+const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin'])
+
+/** Which limits an operation counts for; a quick join for both, since it may make a lobby. */
+export function brakesOn(operation: Operation, method: string): readonly RateRule[] {
+  if (method === 'get' || FREE.has(operation)) return []
+  const rules = [...(MAKES.has(operation) ? [CREATIONS] : []), ...(TAKES_A_SEAT.has(operation) ? [JOINS] : [])]
+  return rules.length > 0 ? rules : [OTHER_WRITES]
+}
+
+/**
+ * Keeps one player's client from flooding the service, whatever the reason. Counted in this process, by project and player; backends
+ * are not braked. It is no protection against somebody who invents players: a project may ask them for proof.
+ */
+export class Brakes {
+  private readonly limiter
+  private readonly points: ReadonlyMap<string, number>
+
+  constructor(limits: BrakeLimits, clock: Clock) {
+    this.limiter = memoryRateLimiter(clock)
+    this.points = new Map([
+      [CREATIONS.name, limits.creations],
+      [JOINS.name, limits.joins],
+      [OTHER_WRITES.name, limits.writes],
+    ])
+  }
+
+  /** Counts a call, whatever becomes of it. Throws RATE_LIMITED. */
+  async pass(
+    rules: readonly RateRule[],
+    { caller, playerId }: { caller: Caller | undefined; playerId: string | undefined },
+    headers: Record<string, string>,
+  ): Promise<void> {
+    if (caller?.kind !== 'client' || playerId === undefined) return
+    const key = JSON.stringify([caller.projectId, playerId])
+    for (const rule of rules) {
+      const points = this.points.get(rule.name) ?? rule.points
+      if (points === 0) continue
+      const state = await this.limiter.consume(rule, key)
+      if (state.consumed > points) throw rateLimited({ ...rule, points }, state, headers)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { HttpContext } from './node-bindings'
+
+const NAMED = /^([a-z_]+)\[(.+)\]$/
+
+/** The query's parameters; those that are spelled `name[key]=value` make one object under their name. The first of a kind counts. */
+export function readQuery(c: HttpContext): Record<string, unknown> {
+  const plain: [string, unknown][] = []
+  const named = new Map<string, [string, string][]>()
+  for (const [parameter, value] of Object.entries(c.req.query())) {
+    const [, name, key] = NAMED.exec(parameter) ?? []
+    if (name === undefined || key === undefined) plain.push([parameter, value])
+    else named.set(name, [...(named.get(name) ?? []), [key, value]])
+  }
+  const objects = [...named].map(([name, entries]) => [name, Object.fromEntries(entries)] as const)
+  return Object.fromEntries([...plain, ...objects])
+}
