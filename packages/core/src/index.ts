@@ -126,6 +126,7 @@ export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
+export type { QueueAnswer } from './use-cases/queues/queue-warnings'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
   type CancelSignal,

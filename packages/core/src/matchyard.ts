@@ -27,6 +27,7 @@ import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
+import { requireKnownOptions } from './shared/known-names'
 import { DEFAULT_STREAM_LIMITS, LobbyFeeds, type StreamLimits } from './use-cases/streams/index'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
@@ -65,14 +66,51 @@ export interface MatchyardOptions {
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 
+/** Every option, and whether the service is nothing without it. */
+const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required' | 'optional' } = {
+  storage: 'required',
+  clock: 'required',
+  timers: 'required',
+  ids: 'required',
+  random: 'required',
+  tokens: 'required',
+  passwords: 'required',
+  orchestrator: 'optional',
+  buildStore: 'optional',
+  payments: 'optional',
+  logger: 'optional',
+  nodeId: 'optional',
+  apiUrl: 'optional',
+  launchTimeoutMs: 'optional',
+  stopGraceMs: 'optional',
+  nodeLostAfterMs: 'optional',
+  maxUploadBytes: 'optional',
+  prices: 'optional',
+  streams: 'optional',
+  onConflict: 'optional',
+}
+
+function requireOptions(options: MatchyardOptions): void {
+  requireKnownOptions('createMatchyard', options, Object.keys(OPTIONS))
+  for (const [name, need] of Object.entries(OPTIONS)) {
+    if (need === 'optional' || typeof options[name as keyof MatchyardOptions] === 'object') continue
+    const mend =
+      name === 'storage' ? 'memoryStorage(), sqliteStorage(…)' : 'nodePlatform({ secret }) of @matchyard/node'
+    throw new TypeError(`createMatchyard: the port ${name} is missing; ${mend} gives one`)
+  }
+  requireKnownOptions('createMatchyard, streams', options.streams ?? {}, Object.keys(DEFAULT_STREAM_LIMITS))
+}
+
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
 
 /**
- * Puts the service together from its ports. Nothing is read or written before `open` or `start`:
+ * Puts the service together from its ports. Throws TypeError for an option that nobody knows and for a port that is missing. Nothing
+ * is read or written before `open` or `start`:
  * `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
  */
 export function createMatchyard(options: MatchyardOptions): Matchyard {
+  requireOptions(options)
   const ctx = createContext(options)
   const directors = new Directors(ctx)
   const limits = { ...DEFAULT_STREAM_LIMITS, ...options.streams }

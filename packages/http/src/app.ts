@@ -6,7 +6,7 @@ import { corsHeaders, preflightHeaders } from './middleware/cors'
 import type { HttpContext, HttpEnv } from './middleware/node-bindings'
 import { requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi'
-import { type AppOptions, withDefaults } from './options'
+import { type AppOptions, requireKnown, withDefaults } from './options'
 import { problemResponse } from './problem'
 import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
 import { ENDPOINTS } from './routes/index'
@@ -31,6 +31,7 @@ export function createApp(matchyard: Matchyard, options: AppOptions = {}): Match
 /** The application of a given set of routes; throws when they and the permission table do not match. */
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
+  requireKnown(options)
   let document: string | undefined
   const services = createServices(matchyard, options, () => {
     document ??= JSON.stringify(openApiDocument(endpoints, withDefaults(options).version))

@@ -1,4 +1,4 @@
-import { type Clock, type Logger, type Timers, unfailing } from '@matchyard/core/ports'
+import { type Clock, type Logger, requireKnownOptions, type Timers, unfailing } from '@matchyard/core/ports'
 import type { BrakeLimits } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
@@ -56,6 +56,28 @@ export interface AppOptions {
   readonly onAnswer?: (request: AnsweredRequest) => void
   /** The service's version, for the OpenAPI document. */
   readonly version?: string
+}
+
+const OPTIONS: { readonly [Name in keyof Required<AppOptions>]: true } = {
+  logger: true,
+  clock: true,
+  timers: true,
+  limiter: true,
+  brakes: true,
+  trustProxy: true,
+  controlPlaneOrigins: true,
+  registration: true,
+  publicUrl: true,
+  referenceScript: true,
+  metrics: true,
+  draining: true,
+  onAnswer: true,
+  version: true,
+}
+
+/** Throws TypeError for an option that nobody knows. */
+export function requireKnown(options: AppOptions): void {
+  requireKnownOptions('createApp', options, Object.keys(OPTIONS))
 }
 
 /** Timers of the platform that never keep a process alive. */

@@ -112,8 +112,10 @@ describe('the 256 kB of a lobby', () => {
       createdAt: instant,
       updatedAt: instant,
     })
+    const exits = fc.option(fc.record({ reason: fc.constant('timeout' as const), detail: text, at: instant }))
     fc.assert(
-      fc.property(lobbies, (lobby) => {
+      fc.property(lobbies, exits, fc.boolean(), (made, lastExit, old) => {
+        const lobby = old ? made : { ...made, lastExit }
         expect(answeredBytes(lobby)).toBe(Buffer.byteLength(JSON.stringify(codec.encode(lobby))))
       }),
     )

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body } from './harness/client'
 import { type Service, startService } from './harness/service'
-import { openStudio, type Studio } from './harness/studio'
+import { makeBuild, openStudio, type Studio } from './harness/studio'
 
 let service: Service
 let studio: Studio
@@ -91,6 +91,7 @@ describe('queues', () => {
   }
 
   test('with every field there is come back as they were sent', async () => {
+    await makeBuild(service, studio, 'arena')
     const { status, body } = await service.call('POST /v1/queues', { key: studio.server, body: everything })
     expect([status, body]).toEqual([
       201,

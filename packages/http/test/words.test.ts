@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../src/index'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -130,4 +131,46 @@ test('what a state in the queue may be refused with is documented', async () => 
   await service.call('PATCH /v1/queues/open', { key: studio.server, body: { matchmaking } })
   const change = service.call(`PATCH /v1/lobbies/${id}/players/ann`, by('ann', { state: { mmr: 1 } }))
   expect((await change).body.code).toBe('PARTY_CANNOT_MATCH')
+})
+
+describe('an unknown field', () => {
+  test.each([
+    ['at the top', { maxplayers: 3 }, 'maxplayers: is not a known field; did you mean max_players?'],
+    [
+      'in an object',
+      { server_settings: { versiontag: 'a' } },
+      'server_settings.versiontag: is not a known field; did you mean version_tag?',
+    ],
+    [
+      'in a list',
+      { server_settings: { network_ports: [{ name: 'a', internal_port: 1, protocl: 'udp' }] } },
+      'server_settings.network_ports.0.protocl: is not a known field; did you mean protocol?',
+    ],
+    [
+      'in one of several shapes',
+      { matchmaking: { rules: [{ type: 'difference', field: 'mmr', max_diference: 1, max_difference: 1 }] } },
+      'matchmaking.rules.0.max_diference: is not a known field; did you mean max_difference?',
+    ],
+    ['that is near nothing', { whatsoever_else: 1 }, 'whatsoever_else: is not a known field'],
+  ])('%s is refused with the nearest name', async (_, fields, detail) => {
+    const body = { queue_id: 'near', name: 'Near', ...fields }
+    expect((await service.call('POST /v1/queues', { key: studio.server, body })).body.detail).toBe(detail)
+  })
+})
+
+test('a queue whose build is not ready is taken and says so; otherwise it has no warnings', async () => {
+  const body = { queue_id: 'early', name: 'Early', server_settings: { version_tag: 'boat' } }
+  const early = await service.call('POST /v1/queues', { key: studio.server, body })
+  expect([early.status, early.body.warnings]).toEqual([201, [expect.stringContaining('"boat"')]])
+  expect((await service.call('GET /v1/queues/early', { key: studio.server })).body.warnings).toHaveLength(1)
+  await makeBuild(service, studio, 'boat')
+  expect((await service.call('GET /v1/queues/early', { key: studio.server })).body).not.toHaveProperty('warnings')
+  expect((await service.call('GET /v1/queues/duel', { key: studio.server })).body).not.toHaveProperty('warnings')
+})
+
+test('createApp refuses an unknown option with the nearest name', () => {
+  const options: object = { trustProxies: 1 }
+  expect(() => createApp(service.matchyard, options)).toThrow(
+    'createApp: there is no option "trustProxies"; did you mean trustProxy?',
+  )
 })

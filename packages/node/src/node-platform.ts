@@ -1,5 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import type { Ids, Passwords, Random, Timers, Tokens } from '@matchyard/core/ports'
+import { requireKnownOptions } from '@matchyard/core/ports'
 import { argon2Passwords } from './argon2-passwords'
 import { cryptoRandom } from './crypto-random'
 import { nodeTimers } from './node-timers'
@@ -8,7 +9,7 @@ import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
 export interface NodePlatformOptions {
-  /** Of the installation; every signature and session depends on it. */
+  /** Of the installation, at least 32 bytes; every signature and session depends on it. */
   readonly secret: string
   /** See `systemClock`. */
   readonly notBefore?: Instant
@@ -25,8 +26,10 @@ export interface NodePlatform {
   readonly passwords: Passwords
 }
 
-/** Every port that the Node platform fills by itself. */
-export function nodePlatform({ secret, ...time }: NodePlatformOptions): NodePlatform {
+/** Every port that the Node platform fills by itself. Throws TypeError for a weak secret and an unknown option. */
+export function nodePlatform(options: NodePlatformOptions): NodePlatform {
+  requireKnownOptions('nodePlatform', options, ['secret', 'notBefore', 'now'] satisfies (keyof NodePlatformOptions)[])
+  const { secret, ...time } = options
   const clock = systemClock(time)
   const random = cryptoRandom()
   return {

@@ -4,9 +4,23 @@ import { compactVerify, SignJWT } from 'jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
 
-/** Hashes and signatures with the installation's `secret`. Each use signs with its own key or prefix. */
+/** Bytes of a secret at least: as many as the key of HMAC-SHA-256 has. */
+const MIN_SECRET_BYTES = 32
+
+/** Whoever guesses the secret is everybody: one that can be guessed is refused. Never says what it is. */
+function requireStrongSecret(secret: unknown): void {
+  const mend = 'draw one with `openssl rand -base64 36`, and keep it'
+  if (typeof secret !== 'string') throw new TypeError(`the secret is missing; ${mend}`)
+  const bytes = Buffer.byteLength(secret)
+  if (bytes < MIN_SECRET_BYTES) {
+    throw new TypeError(`the secret has ${bytes} bytes; it needs at least ${MIN_SECRET_BYTES}: ${mend}`)
+  }
+  if (new Set(secret).size === 1) throw new TypeError(`the secret is one character again and again; ${mend}`)
+}
+
+/** Hashes and signatures with the installation's `secret`. Each use signs with its own key or prefix. Throws TypeError for a weak secret. */
 export function tokens(secret: string): Tokens {
-  if (secret === '') throw new TypeError('the secret is empty')
+  requireStrongSecret(secret)
   const mac = (purpose: string, text: string) => {
     // Otherwise ("a", "b\nc") and ("a\nb", "c") would share a signature.
     if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')

@@ -3,7 +3,7 @@ import { cryptoRandom, nodePlatform, ulidIds } from '../src/index'
 
 describe('ulidIds', () => {
   it('makes a prefix and a ULID', () => {
-    const { ids } = nodePlatform({ secret: 'x'.repeat(32) })
+    const { ids } = nodePlatform({ secret: 'thirty-two characters of secret!' })
     expect(ids.next('lob')).toMatch(/^lob_[0-9A-HJKMNP-TV-Z]{26}$/)
   })
 

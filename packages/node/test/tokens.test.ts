@@ -34,8 +34,17 @@ describe('sign and verify', () => {
     expect(() => sign('a\nb', 'c')).toThrow(TypeError)
   })
 
-  it('refuses an empty secret', () => {
-    expect(() => tokens('')).toThrow(TypeError)
+  it.each([
+    ['an empty secret', '', /has 0 bytes; it needs at least 32/],
+    ['one of 31 bytes', 'thirty-one characters of secret', /has 31 bytes/],
+    ['one character again and again', 'x'.repeat(64), /one character again and again/],
+    ['none', undefined as unknown as string, /the secret is missing/],
+  ])('refuses %s', (_, secret, reason) => {
+    expect(() => tokens(secret)).toThrow(reason)
+  })
+
+  it('counts bytes, not characters', () => {
+    expect(() => tokens('é1'.repeat(11))).not.toThrow()
   })
 })
 
@@ -52,7 +61,7 @@ describe('sessions', () => {
     const token = await mine.issueSession(claims)
     const [header, payload, signature] = token.split('.') as [string, string, string]
     const none = `${base64url.encode(JSON.stringify({ alg: 'none' }))}.${payload}.`
-    const other = await tokens('another secret').issueSession(claims)
+    const other = await tokens('another secret of the same length, more or less').issueSession(claims)
     const changed = `${header}.${base64url.encode(JSON.stringify({ ...decodeJwt(token), sub: 'acc_2' }))}.${signature}`
     for (const bad of ['', 'x', 'a.b.c', none, other, changed, `${token}x`, token.slice(0, -4)]) {
       expect(await mine.readSession(bad)).toBeUndefined()

@@ -1,4 +1,4 @@
-import { type Logger, unfailing } from '@matchyard/core/ports'
+import { type Logger, requireKnownOptions, unfailing } from '@matchyard/core/ports'
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */
@@ -30,6 +30,23 @@ const ANSWER_MARGIN_MS = 1_000
 
 /** With it a database whose connections died without a word is at work again within ten seconds. */
 const STATEMENT_TIMEOUT_MS = 8_000
+
+const OPTIONS: { readonly [Name in keyof Required<PostgresStorageOptions>]: true } = {
+  url: true,
+  schema: true,
+  poolSize: true,
+  statementTimeoutMs: true,
+  answerTimeoutMs: true,
+  connectTimeoutMs: true,
+  closeTimeoutMs: true,
+  applicationName: true,
+  logger: true,
+}
+
+/** Throws TypeError for an option that nobody knows. */
+export function requireKnown(options: PostgresStorageOptions): void {
+  requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
+}
 
 export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',

@@ -6,7 +6,7 @@ import { Connections } from './connections/connections'
 import { acquireLease, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
 import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
-import { type PostgresStorageOptions, withDefaults } from './options'
+import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
@@ -29,6 +29,7 @@ const MAX_WRITERS = 4
  * cannot be reached, ends the connection, or refuses is StorageUnavailable with one line that says which; the next call tries again.
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
+  requireKnown(options)
   const settings = withDefaults(options)
   const connections = new Connections(settings)
   const database = new Database(settings, connections)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../shared/json'
+import { unknownFields } from '../shared/known-names'
 import { ERROR_CATALOGUE, type ErrorCode, type ErrorKind } from './catalogue'
 import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from './decision'
 
@@ -27,6 +28,12 @@ export const isNotFound = (error: unknown): boolean =>
 /** VALIDATION_FAILED with its issues, which are also the sentence. */
 export const validationFailed = (issues: readonly ValidationIssue[]): ServiceError =>
   ServiceError.of(rejectInvalid(issues).rejected)
+
+/** Throws VALIDATION_FAILED for a field that nobody knows, with the nearest name, as the wire does. */
+export function refuseUnknown(given: object, known: readonly string[]): void {
+  const issues = unknownFields(given, known)
+  if (issues.length > 0) throw validationFailed(issues)
+}
 
 /** The events of a decision, or its rejection thrown. */
 export function orThrow<E>(decision: Decision<E>): readonly E[] {

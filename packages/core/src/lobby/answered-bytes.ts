@@ -12,6 +12,7 @@ const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
 export function answeredBytes({ projectId, accountId, ticket, movedAt, id, name, region, ...lobby }: Lobby): number {
   const players = lobby.players.map((player) => ({ ...player, isHost: player.playerId === lobby.hostPlayerId }))
   return bytesOf({
+    lastExit: null,
     ...lobby,
     lobbyId: id,
     name: name ?? undefined,

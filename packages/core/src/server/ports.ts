@@ -1,6 +1,10 @@
 import { MAX_PORTS, PORT_NUMBER } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
+import { unknownFields } from '../shared/known-names'
 import type { PortRequest } from './game-server'
+
+/** What may be asked for; where a port is found by players is given out. */
+const FIELDS = ['name', 'protocol', 'internalPort', 'tlsEnabled'] satisfies (keyof PortRequest)[]
 
 /** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (docs/http-api.md §8). */
 export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
@@ -12,6 +16,7 @@ export function portFaults(ports: readonly PortRequest[], path: string): Validat
     issues.push({ path, message: `holds ${ports.length} ports; at most ${MAX_PORTS} are allowed` })
   const seen = new Map<string, string>()
   ports.forEach((port, index) => {
+    issues.push(...unknownFields(port, FIELDS, `${path}.${index}.`))
     const variable = portVariable(port.name)
     const other = seen.get(variable)
     if (other !== undefined) {

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import type { ValidationIssue } from '@matchyard/core'
-import { MAX_PARAM_UNITS } from '@matchyard/core/domain'
+import { MAX_PARAM_UNITS, unknownField } from '@matchyard/core/domain'
 import { requestFault } from '../wire/issue-path'
+import { knownFields } from './known-fields'
 
 /** The body of a route that takes none. */
 export const NO_BODY = z.strictObject({})
@@ -10,13 +11,17 @@ export const NO_BODY = z.strictObject({})
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw requestFault(result.error.issues.flatMap(toIssues))
+  throw requestFault(result.error.issues.flatMap((issue) => toIssues(issue, schema)))
 }
 
-function toIssues(issue: z.core.$ZodIssue): ValidationIssue[] {
+function toIssues(issue: z.core.$ZodIssue, schema: z.ZodType): ValidationIssue[] {
   const path = issue.path.map(String).join('.')
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'is not a known field' }))
+    const known = knownFields(schema, issue.path)
+    return issue.keys.map((key) => ({
+      path: path === '' ? key : `${path}.${key}`,
+      message: unknownField(key, known),
+    }))
   }
   return [{ path, message: messageOf(issue) }]
 }

@@ -4,10 +4,10 @@ import {
   INVITE_CHARSETS,
   type InviteCharset,
   type InviteCodeConfig,
-  type Queue,
+  type QueueAnswer,
 } from '@matchyard/core'
 import { INVITE_PREFIX_LENGTH, INVITE_RANDOM_LENGTH, LOBBY_PLAYERS, QUEUE_ID_PATTERN } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, optional, plain, required } from './codec/index'
+import { answerOf, bodyOf, given, instant, listOf, optional, plain, required } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
 import { flag, name, oneOf, seconds, string, text, wholeIn } from './shared'
@@ -50,11 +50,12 @@ export const newQueue = bodyOf({ queue_id: required('queueId', queueId), name: r
 
 export const queueChanges = bodyOf({ name: optional('name', name), ...settings })
 
-export const queue = answerOf<Queue>()(
+export const queue = answerOf<QueueAnswer>()(
   {
     queue_id: required('queueId', string),
     name: required('name', string),
     ...settings,
+    warnings: given('warnings', listOf(string)),
     created_at: required('createdAt', instant),
     updated_at: required('updatedAt', instant),
   },

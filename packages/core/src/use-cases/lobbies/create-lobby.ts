@@ -5,7 +5,7 @@ import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject, requireQueue } from '../../context/require'
-import { orThrow, ServiceError } from '../../errors/service-error'
+import { orThrow, refuseUnknown, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
@@ -14,12 +14,25 @@ import { drawFreeInviteCode } from './invite'
 
 export type CreateLobbyInput = LobbyDesign
 
+const FIELDS: { readonly [Name in keyof Required<CreateLobbyInput>]: true } = {
+  projectId: true,
+  playerId: true,
+  queueId: true,
+  name: true,
+  region: true,
+  isPrivate: true,
+  maxPlayers: true,
+  settings: true,
+  state: true,
+}
+
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
  * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
+    refuseUnknown(input, Object.keys(FIELDS))
     const draft = new Draft(ctx.clock.now())
     return { draft, answer: await makeLobby(ctx, draft, input) }
   })

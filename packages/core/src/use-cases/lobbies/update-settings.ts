@@ -5,7 +5,7 @@ import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
-import { orThrow } from '../../errors/service-error'
+import { orThrow, refuseUnknown } from '../../errors/service-error'
 import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
 import type { LobbyChanges } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
@@ -16,13 +16,23 @@ export interface UpdateSettingsInput extends OnLobby {
   readonly changes: Omit<LobbyChanges, 'inviteCode'>
 }
 
+const FIELDS: { readonly [Name in keyof Required<UpdateSettingsInput['changes']>]: true } = {
+  name: true,
+  queueId: true,
+  region: true,
+  isPrivate: true,
+  maxPlayers: true,
+  settings: true,
+}
+
 /**
  * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
  * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
  * PAYLOAD_TOO_LARGE.
  */
-export function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<Lobby> {
+export async function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<Lobby> {
   const { playerId: by, changes } = input
+  refuseUnknown(changes, Object.keys(FIELDS))
   checkFreeForm({ settings: changes.settings })
   return change(ctx, ofLobby, input, async (lobby, draft) => {
     orThrow(hostOnly(lobby, by))

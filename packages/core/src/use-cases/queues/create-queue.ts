@@ -7,21 +7,23 @@ import type { InProject } from '../../context/inputs'
 import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
-import type { Queue, QueueSettings } from '../../queue/queue'
+import { unknownSettings } from '../../queue/known-settings'
+import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
+import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 export interface CreateQueueInput extends InProject, QueueSettings {
   readonly queueId: string
   readonly name: string
 }
 
-/** Makes a queue. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS. */
-export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOptions): Promise<Queue> {
+/** Makes a queue; its `warnings` say what it still wants. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS. */
+export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   return transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
     const { projectId, queueId, ...settings } = input
     const queue = newQueue(projectId, queueId, settings, draft.at)
-    const issues = queueFaults(queue)
+    const issues = [...unknownSettings(settings), ...queueFaults(queue)]
     if (issues.length > 0) throw validationFailed(issues)
     const project = await requireProject(ctx, projectId)
     const account = await accountOf(ctx, project)
@@ -30,6 +32,7 @@ export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOp
     const exists = new ServiceError('QUEUE_EXISTS', `queue ${JSON.stringify(queueId)} exists; change it with PATCH`)
     if ((await ctx.storage.get('queue', queue.id)) !== undefined) throw exists
     draft.check('project', project).check('account', account)
-    return { draft, answer: putQueue(draft, queue), onConflict: ({ kind }) => (kind === 'queue' ? exists : undefined) }
+    const answer = await withWarnings(ctx, putQueue(draft, queue))
+    return { draft, answer, onConflict: ({ kind }) => (kind === 'queue' ? exists : undefined) }
   })
 }

@@ -3,19 +3,22 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
-import type { Queue } from '../../queue/queue'
 import type { Page } from '../../shared/page'
+import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 /** Throws QUEUE_NOT_FOUND. */
-export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<Queue> {
-  return unavailableInsteadOf(() => requireQueue(ctx, input.projectId, input.queueId))
+export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
+  return unavailableInsteadOf(async () => withWarnings(ctx, await requireQueue(ctx, input.projectId, input.queueId)))
 }
 
 /** A page of the project's queues, by queue id. */
 export function listQueues(
   ctx: Context,
   input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },
-): Promise<Page<Queue>> {
-  const page = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
-  return unavailableInsteadOf(() => ctx.storage.queues.list(input.projectId, page))
+): Promise<Page<QueueAnswer>> {
+  const window = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
+  return unavailableInsteadOf(async () => {
+    const page = await ctx.storage.queues.list(input.projectId, window)
+    return { ...page, data: await Promise.all(page.data.map((queue) => withWarnings(ctx, queue))) }
+  })
 }

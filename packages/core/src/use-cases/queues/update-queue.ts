@@ -7,8 +7,10 @@ import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { isUnchanged } from '../../queue/changes'
 import { queueFaults } from '../../queue/faults'
-import type { Queue, QueueSettings } from '../../queue/queue'
+import { unknownSettings } from '../../queue/known-settings'
+import type { QueueSettings } from '../../queue/queue'
 import { withSettings } from '../../queue/settings'
+import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 export interface UpdateQueueInput extends InProject {
   readonly queueId: string
@@ -19,14 +21,15 @@ export interface UpdateQueueInput extends InProject {
  * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
  * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
-export function updateQueue(ctx: Context, input: UpdateQueueInput): Promise<Queue> {
+export function updateQueue(ctx: Context, input: UpdateQueueInput): Promise<QueueAnswer> {
   return transact(ctx, undefined, async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const draft = new Draft(ctx.clock.now())
     const next = withSettings(before, input.changes)
-    const issues = queueFaults(next)
+    const issues = [...unknownSettings(input.changes), ...queueFaults(next)]
     if (issues.length > 0) throw validationFailed(issues)
     const change = { before, after: next }
-    return { draft, answer: isUnchanged(change) ? before : changeQueue(draft, change) }
+    const answer = isUnchanged(change) ? before : changeQueue(draft, change)
+    return { draft, answer: await withWarnings(ctx, answer) }
   })
 }

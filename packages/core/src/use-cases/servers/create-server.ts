@@ -7,11 +7,25 @@ import { openServer, quotaConflict } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject } from '../../context/require'
-import { ServiceError, validationFailed } from '../../errors/service-error'
+import { refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
 
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
+
+const FIELDS: { readonly [Name in keyof Required<CreateServerInput>]: true } = {
+  projectId: true,
+  versionTag: true,
+  name: true,
+  region: true,
+  tier: true,
+  networkPorts: true,
+  readiness: true,
+  startupArgs: true,
+  ttlSeconds: true,
+  autoRestart: true,
+  customData: true,
+}
 
 /**
  * Launches a server by itself; the answer does not wait for it.
@@ -19,6 +33,7 @@ export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
  */
 export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
   return transact(ctx, call, async () => {
+    refuseUnknown(input, Object.keys(FIELDS))
     checkFreeForm({ customData: input.customData })
     const issues = designFaults(input)
     if (issues.length > 0) throw validationFailed(issues)

@@ -1,0 +1,44 @@
+import type { ValidationIssue } from '../errors/service-error'
+import { unknownFields } from '../shared/known-names'
+import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
+import { QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerSettings } from './queue'
+
+const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
+const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {
+  versionTag: true,
+  region: true,
+  tier: true,
+  networkPorts: true,
+  readiness: true,
+  startupArgs: true,
+  ttl: true,
+  autoRestart: true,
+  customData: true,
+}
+
+const MATCHMAKING: { readonly [Name in keyof Required<QueueMatchmaking>]: true } = {
+  teams: true,
+  playersPerTeam: true,
+  minTeams: true,
+  minPlayersPerTeam: true,
+  teamComposition: true,
+  useVersionFromState: true,
+  allowedVersions: true,
+  maxPartySize: true,
+  partialAfterSeconds: true,
+  expansionAge: true,
+  rules: true,
+  serverRegion: true,
+  timeoutSeconds: true,
+}
+
+/**
+ * Settings that nobody knows, as an embedder may send them: one that was misspelled must not pass in silence. Over HTTP the codec has
+ * refused them before.
+ */
+export const unknownSettings = (settings: QueueSettings): ValidationIssue[] => [
+  ...unknownFields(settings, SETTINGS),
+  ...unknownFields(settings.inviteCodeConfig, Object.keys(DEFAULT_INVITE_CODE_CONFIG), 'inviteCodeConfig.'),
+  ...unknownFields(settings.serverSettings, Object.keys(SERVER_SETTINGS), 'serverSettings.'),
+  ...unknownFields(settings.matchmaking, Object.keys(MATCHMAKING), 'matchmaking.'),
+]

@@ -1,0 +1,60 @@
+/** Beyond this a name is another word, not a slip. */
+const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 3))
+
+/** The name that was probably meant; undefined where none is near. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
+  const [best] = known
+    .map((one) => ({ one, slips: slipsFrom(plain(name), plain(one)) }))
+    .sort((a, b) => a.slips - b.slips)
+  return best !== undefined && best.slips <= maxSlips(name) ? best.one : undefined
+}
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** A word that is part of the name is one slip away, whatever its length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. */
+const slipsFrom = (said: string, meant: string): number =>
+  said.length > 2 && said !== meant && meant.includes(said) ? 1 : slipsBetween(said, meant)
+
+/** Letters to change, to put in or to leave out (Levenshtein). */
+function slipsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** What is said of a field that nobody knows. */
+export function unknownField(name: string, known: readonly string[]): string {
+  const near = nearestName(name, known)
+  return near === undefined ? 'is not a known field' : `is not a known field; did you mean ${near}?`
+}
+
+/** The issues of fields that nobody knows; one that is there without a value counts as left out. */
+export function unknownFields(
+  given: object | null | undefined,
+  known: readonly string[],
+  prefix = '',
+): { readonly path: string; readonly message: string }[] {
+  return Object.entries(given ?? {})
+    .filter(([name, value]) => value !== undefined && !known.includes(name))
+    .map(([name]) => ({ path: `${prefix}${name}`, message: unknownField(name, known) }))
+}
+
+/**
+ * Throws TypeError for an option that nobody knows, with the nearest name: one that was misspelled must not pass in silence. `where` is
+ * the function that was called.
+ */
+export function requireKnownOptions(where: string, given: object, known: readonly string[]): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined || known.includes(name)) continue
+    const near = nearestName(name, known)
+    const mend = near === undefined ? `the options are ${known.join(', ')}` : `did you mean ${near}?`
+    throw new TypeError(`${where}: there is no option ${JSON.stringify(name)}; ${mend}`)
+  }
+}

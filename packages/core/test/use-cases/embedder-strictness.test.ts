@@ -1,0 +1,100 @@
+import { createMatchyard, type MatchyardOptions, ServiceError } from '@matchyard/core'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { fakePlatform } from '@matchyard/testkit'
+import { describe, expect, it } from 'vitest'
+import { service } from './service'
+
+/** As JavaScript calls it: nobody has looked at the types. */
+const create = (options: object) => () => createMatchyard(options as MatchyardOptions)
+const whole = () => ({ storage: memoryStorage(), ...fakePlatform() })
+
+describe('createMatchyard', () => {
+  it.each([
+    [{ lanchTimeoutMs: 1 }, 'createMatchyard: there is no option "lanchTimeoutMs"; did you mean launchTimeoutMs?'],
+    [{ launchTimeout: 1 }, 'createMatchyard: there is no option "launchTimeout"; did you mean launchTimeoutMs?'],
+    [{ node_id: 'a' }, 'createMatchyard: there is no option "node_id"; did you mean nodeId?'],
+    [{ streams: { maxStreem: 1 } }, 'createMatchyard, streams: there is no option "maxStreem"'],
+  ])('refuses %j with the nearest name', (more, message) => {
+    expect(create({ ...whole(), ...more })).toThrow(message)
+  })
+
+  it.each(['storage', 'clock', 'timers', 'ids', 'random', 'tokens', 'passwords'])(
+    'names a missing port: %s',
+    (port) => {
+      expect(create({ ...whole(), [port]: undefined })).toThrow(`createMatchyard: the port ${port} is missing`)
+    },
+  )
+
+  it('takes an option without a value as left out', () => {
+    expect(create({ ...whole(), orchestrator: undefined, whatever: undefined })).not.toThrow()
+  })
+})
+
+describe('a setting that nobody knows', () => {
+  const refused = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    if (!(error instanceof ServiceError)) throw new Error(`not refused: ${String(error)}`)
+    return [error.code, error.detail]
+  }
+
+  it('is refused with the nearest name, in queues, lobbies and servers alike', async () => {
+    const { matchyard, projectId } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const update = (changes: object) => refused(matchyard.queues.update({ projectId, queueId: 'duel', changes }))
+    const code = 'VALIDATION_FAILED'
+    expect(await update({ heartbeatTimeout: 5 })).toEqual([
+      code,
+      'heartbeatTimeout: is not a known field; did you mean heartbeatTimeoutSeconds?',
+    ])
+    expect(await update({ matchmaking: { playerPerTeam: 2 } })).toEqual([
+      code,
+      'matchmaking.playerPerTeam: is not a known field; did you mean playersPerTeam?',
+    ])
+    expect(await update({ serverSettings: { version_tag: 'arena' } })).toEqual([
+      code,
+      'serverSettings.version_tag: is not a known field; did you mean versionTag?',
+    ])
+    expect(await update({ id: 'other' })).toEqual([code, expect.stringMatching(/^id: is not a known field/)])
+    const ports = [{ name: 'game', protocol: 'udp', internalPort: 1, tlsEnabled: false, externalPort: 7 }]
+    expect(await update({ serverSettings: { networkPorts: ports } })).toEqual([
+      code,
+      'serverSettings.networkPorts.0.externalPort: is not a known field; did you mean internalPort?',
+    ])
+    const lobby = { projectId, queueId: 'duel', playerId: 'ann', privat: true }
+    expect(await refused(matchyard.lobbies.create(lobby))).toEqual([
+      code,
+      'privat: is not a known field; did you mean isPrivate?',
+    ])
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const changes: object = { maxPlayer: 3 }
+    expect(await refused(matchyard.lobbies.updateSettings({ projectId, lobbyId, playerId: 'ann', changes }))).toEqual([
+      code,
+      'maxPlayer: is not a known field; did you mean maxPlayers?',
+    ])
+    const server = { projectId, versionTag: 'arena', ttl: 60 }
+    expect(await refused(matchyard.servers.create(server))).toEqual([
+      code,
+      'ttl: is not a known field; did you mean ttlSeconds?',
+    ])
+  })
+})
+
+describe('a queue whose build is not ready', () => {
+  it('is taken, and says so until there is one', async () => {
+    const { matchyard, projectId } = await service()
+    const queue = { projectId, queueId: 'duel', name: 'Duel', serverSettings: { versionTag: 'boat' } }
+    const made = await matchyard.queues.create(queue)
+    expect(made.warnings).toEqual([expect.stringContaining('"boat"')])
+    expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings).toHaveLength(1)
+    expect((await matchyard.queues.list({ projectId })).data[0]?.warnings).toHaveLength(1)
+    await matchyard.builds.registerImage({ projectId, name: 'boat', imageUrl: 'games/boat:1' })
+    await matchyard.worker.runDueJobs()
+    expect(await matchyard.queues.get({ projectId, queueId: 'duel' })).not.toHaveProperty('warnings')
+    const changes = { serverSettings: { versionTag: 'ship' } }
+    const changed = await matchyard.queues.update({ projectId, queueId: 'duel', changes })
+    expect(changed.warnings).toEqual([expect.stringContaining('"ship"')])
+  })
+})

@@ -1,0 +1,25 @@
+/** The fields that a schema knows at a path; none where it is no object there. Looks into the schema only where a request is refused. */
+export function knownFields(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
+  const at = bare(schema)
+  if (at === undefined) return []
+  if (Array.isArray(at.options)) return at.options.flatMap((option) => knownFields(option, path))
+  const [step, ...rest] = path
+  if (at.shape === undefined) return step === undefined ? [] : knownFields(at.element ?? at.valueType, rest)
+  return step === undefined ? Object.keys(at.shape) : knownFields(at.shape[String(step)], rest)
+}
+
+/** What is looked at of a zod schema, whichever it is. */
+interface Schema {
+  readonly shape?: Readonly<Record<string, unknown>>
+  readonly element?: unknown
+  readonly valueType?: unknown
+  readonly options?: readonly unknown[]
+  readonly unwrap?: () => unknown
+}
+
+/** Without what says that it may be absent or null. A list is unwrapped by its `element`. */
+function bare(schema: unknown): Schema | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  const { unwrap, element } = schema as Schema
+  return unwrap === undefined || element !== undefined ? (schema as Schema) : bare(unwrap.call(schema))
+}
