@@ -10,6 +10,7 @@ import * as billing from './use-cases/billing/index'
 import * as builds from './use-cases/builds/index'
 import * as keys from './use-cases/keys/index'
 import * as lobbies from './use-cases/lobbies/index'
+import { assignServer } from './use-cases/matches/assign-server'
 import { getMatch } from './use-cases/matches/get-match'
 import { erasePlayer } from './use-cases/players/erase-player'
 import { ensureProject } from './use-cases/projects/ensure-project'
@@ -107,7 +108,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
     players: { erase: bind(erasePlayer) },
-    matches: { get: bind(getMatch) },
+    matches: { assign: bind(assignServer), get: bind(getMatch) },
     matchmaking: {
       runQueue: (queueKey: string) => directors.run(queueKey),
     },

@@ -56,7 +56,9 @@ export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
 export type { QueueTicket } from './lobby/queue-ticket'
+export type { AssignedPort, Assignment } from './match/assignment'
 export {
+  type ExternalServer,
   MATCH_STATUSES,
   type Match,
   type MatchPlayer,
@@ -82,7 +84,9 @@ export {
   type QueueConfig,
   type QueueMatchmaking,
   type QueueSettings,
+  SERVER_SOURCES,
   type ServerSettings,
+  type ServerSource,
 } from './queue/queue'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
 export {
@@ -121,6 +125,7 @@ export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join
 export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
+export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'

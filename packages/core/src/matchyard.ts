@@ -53,6 +53,8 @@ export interface MatchyardOptions {
   readonly apiUrl?: string | (() => string)
   /** Milliseconds from the decision to launch to `running`; default 60,000. */
   readonly launchTimeoutMs?: number
+  /** Milliseconds that a match waits for a server that the studio brings (`source: 'external'`); default 120,000. */
+  readonly capacityTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
   readonly stopGraceMs?: number
   /** Milliseconds of silence after which a node is gone and the others end its game servers in the record; default 30,000. */
@@ -65,6 +67,8 @@ export interface MatchyardOptions {
   /** Told of every commit that lost to another one, for metrics; what it throws is nobody's failure. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
+
+const DEFAULT_CAPACITY_TIMEOUT_MS = 120_000
 
 /** Every option, and whether the service is nothing without it. */
 const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required' | 'optional' } = {
@@ -82,6 +86,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   nodeId: 'optional',
   apiUrl: 'optional',
   launchTimeoutMs: 'optional',
+  capacityTimeoutMs: 'optional',
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
   maxUploadBytes: 'optional',
@@ -197,6 +202,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       nodeId: options.nodeId ?? 'node',
       apiUrl: typeof apiUrl === 'function' ? apiUrl : () => apiUrl ?? '',
       launchTimeoutMs: options.launchTimeoutMs ?? DEFAULT_LAUNCH_TIMEOUT_MS,
+      capacityTimeoutMs: options.capacityTimeoutMs ?? DEFAULT_CAPACITY_TIMEOUT_MS,
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,

@@ -119,6 +119,11 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     await makeQueue(service, studio, { queue_id: 'strict', matchmaking })
     return service.call(`POST ${await lobby('ann', { queue_id: 'strict' })}/queue`, player('ann'))
   },
+  INVALID_MATCH_STATE: async () => {
+    const path = await lobby()
+    const { match_id } = (await service.call(`POST ${path}/start`, player('ann'))).body
+    return service.call(`POST /v1/matches/${match_id}/server`, { key: studio.server, body: { host: 'x', ports: [] } })
+  },
   MATCH_NOT_FOUND: () => service.call('GET /v1/matches/mat_none', { key: studio.client }),
   PLAN_LIMIT_EXCEEDED: async () => {
     const { server: key } = await openStudio(service, 'free')

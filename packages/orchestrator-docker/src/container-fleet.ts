@@ -214,6 +214,11 @@ export class ContainerFleet {
     return networks
   }
 
+  /** What builds that were removed left unpacked. */
+  prune(): Promise<void> {
+    return this.pruneBuilds()
+  }
+
   private pruneBuilds(): Promise<void> {
     const { containers, builds } = this.opened()
     const mounted = async () => {

@@ -89,6 +89,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     stop: (instanceId, { graceMs }) => reached(fleet.stop(instanceId, graceMs)),
     observe: () => reached(fleet.observe()),
     forget: (instanceId) => reached(fleet.forget(instanceId)),
+    prune: () => reached(fleet.prune()),
     logs: (instanceId, query) => reached(fleet.logs(instanceId, query)),
     prepareImage: (image, log) => fleet.prepareImage(image, log),
     subscribe: (listener) => fleet.subscribe(listener),

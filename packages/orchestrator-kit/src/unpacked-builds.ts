@@ -27,6 +27,8 @@ export class UnpackedBuilds {
   /** Builds of which a launch began since the prune under way did. */
   private touched = new Set<string>()
   private pruning = false
+  /** Somebody asked for another prune while one was under way, which may have looked before there was something to remove. */
+  private again = false
   private unpackedSincePrune = 0
 
   /** `bootId`: part of the folders' names; after a power cut a folder may be there whose files never reached the disk. */
@@ -74,6 +76,7 @@ export class UnpackedBuilds {
    * servers use: the answer, names of folders as `nameOf` gives them, is then undefined.
    */
   async prune(lookForUses: () => Promise<ReadonlySet<string> | undefined>): Promise<void> {
+    this.again = this.pruning
     if (this.pruning) return
     this.pruning = true
     this.unpackedSincePrune = 0
@@ -84,6 +87,7 @@ export class UnpackedBuilds {
     } finally {
       this.pruning = false
     }
+    if (this.again) await this.prune(lookForUses)
   }
 
   /** The folder's name in this boot. */

@@ -65,6 +65,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     stop: (instanceId, { graceMs }) => fleet.stop(instanceId, graceMs),
     observe: () => fleet.observe(),
     forget: (instanceId) => fleet.forget(instanceId),
+    prune: () => fleet.prune(),
     logs: (instanceId, query) => fleet.logs(instanceId, query),
     prepareImage: async (image) => ({
       ok: false,

@@ -92,6 +92,18 @@ export class ServerFleet {
     this.watch.wake()
   }
 
+  /** A build that was removed while a server of it had not been forgotten. */
+  private async pruneRemoved(buildIds: ReadonlySet<string>): Promise<void> {
+    const { builds } = this
+    if (builds === undefined) return
+    for (const buildId of buildIds) if (!(await builds.has(buildId))) return this.pruneBuilds(builds)
+  }
+
+  /** What builds that were removed left unpacked. */
+  async prune(): Promise<void> {
+    if (this.builds !== undefined) await this.pruneBuilds(this.builds)
+  }
+
   private pruneBuilds(builds: UnpackedBuilds): Promise<void> {
     return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse(builds)))
   }
@@ -145,13 +157,16 @@ export class ServerFleet {
         this.options.logger.warn('a game server that still runs is not forgotten', { instanceId })
         return
       }
+      const buildIds = new Set<string>()
       for (const files of attempts) {
         const record = await files.read('record.json')
+        if (record !== undefined) buildIds.add(record.buildId)
         await removeCgroups(record?.cgroups ?? [])
         await releaseLaunch(files)
         this.survey.drop(files)
       }
       if (attempts.length > 0) await this.layout.end(instanceId)
+      await this.pruneRemoved(buildIds)
       await this.layout.prune(this.options.keptEnded)
     })
   }

@@ -89,6 +89,7 @@ export const PERMISSIONS = {
   'lobbies.delete': row(players, 'unless-backend'),
   'lobbies.events': row(players, 'required'),
   'players.erase': row(backend),
+  'matches.assign': row(backend),
   'matches.get': row(players, 'optional'),
 
   'system.live': row(open),

@@ -34,6 +34,8 @@ export const EXECUTABLE_PATH_LENGTH: Range = { min: 1, max: 1_024 }
 export const IMAGE_URL_LENGTH: Range = { min: 1, max: 1_024 }
 /** One command line, a page of memory. */
 export const STARTUP_ARGS_LENGTH: Range = { min: 0, max: 4_096 }
+/** Where a studio's own server is reached: a name of the DNS, or an address. */
+export const SERVER_HOST_LENGTH: Range = { min: 1, max: 255 }
 /** Becomes the name of an environment variable, `PORT_<NAME>`. */
 export const PORT_NAME_LENGTH: Range = { min: 1, max: 64 }
 /** Before the random part of an invite code. */

@@ -43,8 +43,11 @@ export const followUps = {
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match(match: Match, event: MatchEvent, at: number): JobSpec[] {
+    if (event.type !== 'match_found') return []
+    // The studio's backend has so long to tell where it is played.
+    if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
     // With a server it begins when that runs.
-    return event.type === 'match_found' && match.serverId === null ? [jobs.beginMatch(match, at)] : []
+    return match.serverId === null ? [jobs.beginMatch(match, at)] : []
   },
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],

@@ -9,6 +9,7 @@ export const JOB_KINDS = [
   'rewatch-queue',
   'requeue-tickets',
   'begin-match',
+  'expire-assignment',
   'launch-server',
   'relaunch-server',
   'stop-server',
@@ -68,6 +69,9 @@ export const jobs = {
   /** A match without a server goes on to in_game. */
   beginMatch: (match: Owned, runAt: number) =>
     job('begin-match', match.id, match.accountId, runAt, { matchId: match.id }),
+  /** Ends a match whose server nobody told in time. */
+  expireAssignment: (match: Owned, runAt: number) =>
+    job('expire-assignment', match.id, match.accountId, runAt, { matchId: match.id }),
   launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
   relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),

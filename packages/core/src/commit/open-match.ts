@@ -6,7 +6,8 @@ import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { findMatch, type MatchDesign } from '../match/decide'
 import type { Match } from '../match/match'
-import { versionToLaunch } from '../queue/decide'
+import { launchesServers } from '../ports/none'
+import { playsExternally, versionToLaunch } from '../queue/decide'
 import type { Queue, ServerSettings } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
@@ -39,13 +40,19 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
   const server = serverFor(ctx, draft, wanted)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
-  const match = createMatch(draft, findMatch({ ...design, ...owner, serverId, at: draft.at }))
+  const match = createMatch(
+    draft,
+    findMatch({ ...design, ...owner, serverId, ...assignment(ctx, queue, draft), at: draft.at }),
+  )
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }
 }
 
+const assignment = (ctx: Context, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
+  playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
+
 function serverFor(ctx: Context, draft: Draft, { queue, account, ...match }: MatchToOpen): GameServer | null {
-  const versionTag = versionToLaunch(queue, match.gameVersion)
+  const versionTag = versionToLaunch(queue, match.gameVersion, launchesServers(ctx.orchestrator))
   if (versionTag === undefined) return null
   return openServer(ctx, draft, account, {
     ...templateOf(queue.serverSettings ?? {}),

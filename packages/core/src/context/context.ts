@@ -40,6 +40,8 @@ export interface Settings {
   readonly apiUrl: () => string
   /** Milliseconds from the decision to launch to `running`. */
   readonly launchTimeoutMs: number
+  /** Milliseconds that a match waits for a server that the studio brings. */
+  readonly capacityTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
   /** Milliseconds of silence after which a node is gone and its game servers with it. */

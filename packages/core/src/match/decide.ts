@@ -2,6 +2,7 @@ import type { Region } from '../catalog/regions'
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Lobby } from '../lobby/lobby'
 import type { Instant } from '../shared/time'
+import type { Assignment } from './assignment'
 import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchTeam, MatchWait } from './match'
@@ -20,13 +21,16 @@ export interface MatchDesign {
   readonly gameVersion: string | null
   readonly waits: readonly MatchWait[]
   readonly serverId: string | null
+  /** Until when its server must be told, where the studio brings it. */
+  readonly assignBy?: Instant
   readonly at: Instant
 }
 
 /** A match on its way to the game, with the longest-waiting lobby's settings. */
-export function findMatch({ at, lobbies, ...design }: MatchDesign): Match {
+export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Match {
   return {
     ...design,
+    ...(assignBy === undefined ? {} : { external: { assignBy, assignment: null } }),
     version: 1,
     status: 'launching',
     lobbyIds: lobbies.map((lobby) => lobby.id),
@@ -39,6 +43,27 @@ export function findMatch({ at, lobbies, ...design }: MatchDesign): Match {
 /** Its server runs, or it needs none; begun before, or over, nothing happens. */
 export const beginMatch = (match: Match): MatchEvent[] =>
   canMoveMatch(match, 'begin') ? [{ type: 'match_started' }] : []
+
+/**
+ * The studio's backend tells where the match is played, or that it is played elsewhere now; the same again changes nothing.
+ * Rejects INVALID_MATCH_STATE.
+ */
+export function assignServer(match: Match, assignment: Assignment): Decision<MatchEvent> {
+  if (match.external === undefined) {
+    return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
+  }
+  if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
+  // Text by text: another order of the keys in what is the caller's own is another value.
+  if (JSON.stringify(match.external.assignment) === JSON.stringify(assignment)) return accept()
+  return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...beginMatch(match))
+}
+
+const notNow = (match: Match, why: string) =>
+  reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
+
+/** Nobody told in time where it is played: it ends. One that began, or is over, is let be. */
+export const isUnassigned = (match: Match, at: Instant): boolean =>
+  match.external !== undefined && canMoveMatch(match, 'begin') && match.external.assignBy <= at
 
 /** Ends it for all who are still in it; a match that is over stays as it ended. */
 export const endMatch = (match: Match, reason: string, at: Instant): MatchEvent[] =>

@@ -15,6 +15,10 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
       return event.match
     case 'match_started':
       return moved(match, 'begin')
+    case 'match_assigned':
+      return match.external === undefined
+        ? match
+        : { ...match, external: { ...match.external, assignment: event.assignment } }
     case 'match_player_left':
       return withoutPlayer(match, event.lobbyId, event.playerId, event.at)
     case 'match_player_erased':

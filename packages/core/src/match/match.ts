@@ -1,6 +1,7 @@
 import type { Region } from '../catalog/regions'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { Assignment } from './assignment'
 
 /** `launching`: on the way to the game. `running`: its lobbies play. */
 export const MATCH_STATUSES = ['launching', 'running', 'ended'] as const
@@ -31,6 +32,13 @@ export interface MatchWait {
   readonly waitedMs: number
 }
 
+/** A server that the studio's backend brings. */
+export interface ExternalServer {
+  /** A match that has none by then ends. */
+  readonly assignBy: Instant
+  readonly assignment: Assignment | null
+}
+
 /** Lobbies that play together; a direct start is a match of one. */
 export interface Match {
   readonly id: string
@@ -48,6 +56,8 @@ export interface Match {
   /** The longest-waiting lobby's settings, for the server's configuration file. */
   readonly settings: JsonObject
   readonly serverId: string | null
+  /** Set where it is played on a server of the studio's own. */
+  readonly external?: ExternalServer
   readonly waits: readonly MatchWait[]
   readonly createdAt: Instant
   readonly endedAt: Instant | null

@@ -15,10 +15,15 @@ export const noOrchestrator: Orchestrator = {
   stop: async () => {},
   observe: async () => [],
   forget: async () => {},
+  prune: async () => {},
   logs: async () => [],
   prepareImage: async () => ({ ok: false, message: NO_SERVERS }),
   subscribe: () => () => {},
 }
+
+/** Whether anything can be launched in this installation. */
+export const launchesServers = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
+  capabilities.buildTypes.length > 0
 
 const NO_BUILDS = 'this installation takes no uploads; configure a build store'
 

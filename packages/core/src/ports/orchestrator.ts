@@ -94,6 +94,11 @@ export interface Orchestrator {
   observe(): Promise<ObservedServer[]>
   /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
   forget(instanceId: string): Promise<void>
+  /**
+   * Frees what it keeps here of builds that the build store no longer has, and of no other; what runs is left alone. Called once an
+   * archive was removed, and now and then, for archives that were removed by way of another node.
+   */
+  prune(): Promise<void>
   /** The newest `limit` lines at or after `since`, oldest first. */
   logs(instanceId: string, options: { limit: number; since?: Instant }): Promise<ServerLogLine[]>
   /** Validates and pins a container image; a zip-only orchestrator answers why it cannot. */

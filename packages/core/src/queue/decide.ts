@@ -50,6 +50,22 @@ export function versionOfParty(queue: Queue, host: { readonly state: JsonObject 
   return typeof version === 'string' ? version : null
 }
 
-/** The build that a match launches: the players' version takes the place of the template's (design, "Small print"). */
-export const versionToLaunch = (queue: Queue, gameVersion: string | null): string | undefined =>
-  queue.serverSettings === null ? undefined : (gameVersion ?? queue.serverSettings.versionTag)
+/** A direct start seeks nobody, and launches what the players' version names all the same: within what the queue allows. */
+export function admitVersion(queue: Queue, lobbyId: string, version: string | null): Decision<never> {
+  const allowed = queue.matchmaking?.allowedVersions
+  if (version === null || allowed === undefined || allowed.includes(version)) return accept()
+  const detail = `${lobbyId} plays version ${JSON.stringify(version)}; queue ${queue.queueId} allows ${allowed.join(', ')}`
+  return reject('PARTY_CANNOT_MATCH', detail, { rule: 'version' })
+}
+
+/** Whether a match of the queue is played on a server that the studio's backend brings. */
+export const playsExternally = ({ serverSettings }: Queue): boolean => serverSettings?.source === 'external'
+
+/**
+ * The build that a match launches: the players' version takes the place of the template's (design, "Small print"). undefined where
+ * none is: nothing is asked for, the studio brings its own server, or nothing can be launched in this installation.
+ */
+export function versionToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): string | undefined {
+  if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined
+  return gameVersion ?? queue.serverSettings.versionTag
+}

@@ -11,8 +11,14 @@ import type { InviteCodeConfig } from './invite-code'
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 
+/** Who brings the server of a match: `build` launches one from `versionTag`; `external` is the studio's own, told by its backend. */
+export const SERVER_SOURCES = ['build', 'external'] as const
+export type ServerSource = (typeof SERVER_SOURCES)[number]
+
 /** The template from which a match's game server is created. Without `versionTag` no server is launched. */
 export interface ServerSettings {
+  /** Default `build`; with `external` a `versionTag` means nothing. */
+  readonly source?: ServerSource
   readonly versionTag?: string
   readonly region?: Region
   readonly tier?: Tier

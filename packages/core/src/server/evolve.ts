@@ -22,13 +22,14 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       }
     case 'server_attempt_failed':
       return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
-    case 'server_running':
-      return {
-        ...moved(server, 'ready'),
-        runningAt: event.at,
-        launchedAt: event.at,
-        expiresAt: earlier(server.expiresAt, server.ttlSeconds === null ? null : event.at + server.ttlSeconds * 1_000),
-      }
+    case 'server_running': {
+      const expiresAt = earlier(
+        server.expiresAt,
+        server.ttlSeconds === null ? null : event.at + server.ttlSeconds * 1_000,
+      )
+      const ttlSeconds = ttlUntil(expiresAt, event.at)
+      return { ...moved(server, 'ready'), runningAt: event.at, launchedAt: event.at, expiresAt, ttlSeconds }
+    }
     case 'server_relaunched':
       return { ...server, relaunchAt: null, launchedAt: event.at }
     case 'server_crashed':
@@ -43,7 +44,11 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_restarting':
       return { ...server, relaunchAt: event.relaunchAt, attempt: server.attempt + 1, restarts: server.restarts + 1 }
     case 'server_ttl_capped':
-      return { ...server, expiresAt: event.expiresAt }
+      return {
+        ...server,
+        expiresAt: event.expiresAt,
+        ttlSeconds: ttlUntil(event.expiresAt, server.runningAt ?? server.createdAt),
+      }
     case 'server_stopping':
       return { ...moved(server, 'stop'), stopReason: event.stopReason, relaunchAt: null }
     case 'server_stopped':
@@ -56,6 +61,10 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
 /** A cap that came while it was launching stands. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
+
+/** The ttl that an end means, so that the two never contradict each other. */
+const ttlUntil = (expiresAt: number | null, since: number): number | null =>
+  expiresAt === null ? null : Math.ceil((expiresAt - since) / 1_000)
 
 /** All events of one commit: one new version. */
 export function evolveServerAll(server: GameServer, events: readonly ServerEvent[], at: number): GameServer {

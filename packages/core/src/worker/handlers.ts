@@ -15,6 +15,7 @@ import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
 import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
+import { expireAssignment } from '../use-cases/matches/expire-assignment'
 import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
@@ -61,6 +62,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),
   'begin-match': once('matchId', beginMatch),
+  'expire-assignment': once('matchId', expireAssignment),
   'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
   'relaunch-server': on('instanceId', relaunchServer),
   'stop-server': once('instanceId', carryOutStop),

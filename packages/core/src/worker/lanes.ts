@@ -16,7 +16,15 @@ export interface Lane {
  */
 export const LANES = {
   deadlines: {
-    kinds: ['watch-lobby', 'expire-ticket', 'begin-match', 'expire-server', 'expire-upload', 'end-period'],
+    kinds: [
+      'watch-lobby',
+      'expire-ticket',
+      'begin-match',
+      'expire-assignment',
+      'expire-server',
+      'expire-upload',
+      'end-period',
+    ],
     hands: 64,
     perTenant: 32,
   },

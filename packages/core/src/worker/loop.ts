@@ -3,7 +3,7 @@ import type { Directors } from '../director/directors'
 import type { Signal } from '../ports/storage/index'
 import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
-import { SECOND_MS } from '../shared/time'
+import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 
@@ -11,6 +11,8 @@ import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 const POLL_MS = 1 * SECOND_MS
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
+/** The archive of a build is removed by one node; the others free what they unpacked of it within this time. */
+const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** How long a stop waits for what is in hand. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 /** A pause after a failure, so that a storage that is down is not hammered. */
@@ -79,6 +81,7 @@ export class WorkerLoop {
   private readonly presence: Beat
   private readonly waiting: Beat
   private readonly nodes: Beat
+  private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
 
   constructor(
@@ -99,6 +102,10 @@ export class WorkerLoop {
       await nodes.look()
       return ctx.clock.now() + nodes.everyMs
     })
+    this.builds = new Beat(ctx, 'freeing what removed builds left', async () => {
+      await ctx.orchestrator.prune()
+      return ctx.clock.now() + PRUNE_BUILDS_MS
+    })
   }
 
   start(): void {
@@ -109,6 +116,8 @@ export class WorkerLoop {
       whenServersMove(this.ctx, () => this.servers.wake(clock.now())),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
+    // What it found when it was opened, it has looked through.
+    this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
 
   /** Jobs in hand on this node, by lane. */
@@ -124,7 +133,7 @@ export class WorkerLoop {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
-    const beats = [...this.standing(), ...this.queues.values()]
+    const beats = [...this.standing(), this.builds, ...this.queues.values()]
     const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
     // Their claims run out within seconds, and say that they did: whoever goes on takes over what was begun here.

@@ -35,6 +35,7 @@ export class HeldOrchestrator implements Orchestrator {
   async prepareImage(image: string) {
     return { ok: true as const, image, sizeBytes: 1 }
   }
+  async prune() {}
   async logs() {
     return []
   }

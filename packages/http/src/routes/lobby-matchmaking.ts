@@ -60,7 +60,7 @@ const start = endpoint({
   path: '/v1/lobbies/{lobby_id}/start',
   summary: 'The host starts a match of this lobby alone; the answer does not wait for the server.',
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE'],
+  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
   handle: (call) => call.matchyard.lobbies.start(onLobbyByPlayer(call), call.options),
 })
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type PortRequest, PROTOCOLS, READINESS, type ServerSettings } from '@matchyard/core'
+import { type PortRequest, PROTOCOLS, READINESS, SERVER_SOURCES, type ServerSettings } from '@matchyard/core'
 import { PORT_NAME_LENGTH, PORT_NUMBER, STARTUP_ARGS_LENGTH, TTL_SECONDS } from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
@@ -22,6 +22,14 @@ export const readiness = plain(
     .openapi({ default: 'port', description: READINESS_WORDS }),
 )
 
+const SOURCE_WORDS =
+  'Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server.'
+const source = plain(
+  z
+    .enum(SERVER_SOURCES, `must be one of ${SERVER_SOURCES.join(', ')}`)
+    .openapi({ default: 'build', description: SOURCE_WORDS }),
+)
+
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
@@ -36,6 +44,7 @@ export const portRequest = mirrorOf<PortRequest>()(
 /** Fields that were left out stay out. */
 export const serverSettings = mirrorOf<ServerSettings>()(
   {
+    source: given('source', source),
     version_tag: given('versionTag', buildName),
     region: given('region', region),
     tier: given('tier', tier),

@@ -46,6 +46,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
+  CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),

@@ -46,6 +46,7 @@ export interface ServiceConfig extends StorageConfig {
   /** How much one player may do with a client key; 0 is no limit. */
   readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
   readonly launchTimeoutMs: number
+  readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly prices: PriceTable | undefined
@@ -140,6 +141,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     registration: data.REGISTRATION,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
+    capacityTimeoutMs: data.CAPACITY_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     prices: data.PRICES,

@@ -33,6 +33,7 @@ export interface ServiceOptions extends OrchestratorChoice {
   readonly prices?: PriceTable | undefined
   readonly maxUploadBytes?: number
   readonly launchTimeoutMs?: number
+  readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
   /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
@@ -88,6 +89,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('prices', options.prices),
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
+    ...given('capacityTimeoutMs', options.capacityTimeoutMs),
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),
   })
   metrics.observe({ matchyard, storage, clock })

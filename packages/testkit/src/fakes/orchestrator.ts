@@ -114,6 +114,12 @@ export class FakeOrchestrator implements Orchestrator {
     this.runs.delete(instanceId)
   }
 
+  /** How often it was told to free what removed builds left. */
+  prunes = 0
+  async prune(): Promise<void> {
+    this.prunes++
+  }
+
   async logs(instanceId: string, options: { limit: number; since?: number }): Promise<ServerLogLine[]> {
     const { limit, since = Number.NEGATIVE_INFINITY } = options
     return (this.lines.get(instanceId) ?? []).filter(({ at }) => at >= since).slice(-limit)

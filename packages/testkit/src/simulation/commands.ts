@@ -19,6 +19,7 @@ const WEIGHTS = {
   heartbeat: 4,
   watch: 6,
   'queue-patch': 5,
+  assign: 6,
   'server-create': 2,
   'server-stop': 2,
   'server-restart': 5,

@@ -11,6 +11,7 @@ import { type Life, whenItGoes } from './scheduler'
 
 /** Short enough that a run passes them often. */
 export const LAUNCH_TIMEOUT_MS = 20_000
+const CAPACITY_TIMEOUT_MS = 15_000
 export const STOP_GRACE_MS = 5_000
 
 /** The ports of a node whose calls the simulator schedules. */
@@ -70,6 +71,7 @@ export class SimulatedNode {
       ...around.spoil(ports),
       nodeId: id,
       launchTimeoutMs: LAUNCH_TIMEOUT_MS,
+      capacityTimeoutMs: CAPACITY_TIMEOUT_MS,
       stopGraceMs: STOP_GRACE_MS,
     })
     this.matchyard.events.on('*', (event) => {

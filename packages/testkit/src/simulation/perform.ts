@@ -179,6 +179,17 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
     const queueId = at(QUEUE_IDS, command.a) ?? 'duel'
     world.call(node, 'queue-patch', (matchyard) => matchyard.queues.update({ projectId, queueId, changes }))
   },
+  assign: ({ world, node, projectId, now, command }) => {
+    // Mostly one that waits for it, sometimes any: it may be over, or be launched from a build.
+    const all = [...now.matches.values()]
+    const waiting = all.filter(({ external, endedAt }) => external !== undefined && endedAt === null)
+    const match = at(waiting.length > 0 && command.b % 6 !== 0 ? waiting : all, command.a)
+    if (match === undefined) return
+    const ports = [{ name: 'game', protocol: 'udp', port: 9_000 + (command.c % 2) }] as const
+    world.call(node, 'assign', (matchyard) =>
+      matchyard.matches.assign({ projectId, matchId: match.id, host: 'studio.example', ports }),
+    )
+  },
   'server-create': ({ world, node, projectId, command }) => {
     const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
     const ttlSeconds = command.b % 2 === 0 ? 60 : undefined

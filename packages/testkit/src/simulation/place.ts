@@ -27,6 +27,7 @@ const QUEUES = [
     heartbeatTimeoutSeconds: 20,
     lobbyTtlSeconds: 120,
     hostLeaveBehavior: 'delete',
+    serverSettings: { source: 'external' },
     matchmaking: { teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
   },
   {
@@ -59,6 +60,7 @@ export const QUEUE_CHANGES = [
   { serverSettings: { versionTag: 'missing' } },
   { serverSettings: { versionTag: 'arena', networkPorts: [udp] } },
   { serverSettings: {} },
+  { serverSettings: { source: 'external' } },
   { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },
   { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
   { matchmaking: duel },

@@ -91,6 +91,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       await turn(`forget ${instanceId}`)
       machine.forget(instanceId, now())
     },
+    prune: () => turn('prune'),
     logs: async () => [],
     prepareImage: async (image) => ({ ok: true, image, sizeBytes: 1 }),
     subscribe: () => () => {},

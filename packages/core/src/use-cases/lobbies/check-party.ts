@@ -3,7 +3,8 @@ import type { Context } from '../../context/context'
 import { requireQueue } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
-import { admitParty, versionOfParty } from '../../queue/decide'
+import { launchesServers } from '../../ports/none'
+import { admitParty, versionOfParty, versionToLaunch } from '../../queue/decide'
 
 /**
  * Whether this lobby's party may wait in its queue. What it was judged by is checked in the draft's commit. Throws
@@ -14,7 +15,13 @@ export async function checkParty(ctx: Context, lobby: Lobby, draft: Draft): Prom
   draft.check('queue', queue)
   orThrow(admitParty(queue, { lobbyId: lobby.id, players: lobby.players }))
   // Where a server is launched from the players' version, that version must name a ready build.
-  const version = queue.serverSettings === null ? null : versionOfParty(queue, lobby.players[0])
-  if (version === null || (await ctx.storage.builds.newestReady(lobby.projectId, version)) !== undefined) return
+  const version = versionOfParty(queue, lobby.players[0])
+  const launched = version === null ? undefined : versionToLaunch(queue, version, launchesServers(ctx.orchestrator))
+  if (
+    version === null ||
+    launched === undefined ||
+    (await ctx.storage.builds.newestReady(lobby.projectId, version)) !== undefined
+  )
+    return
   throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(version)} is ready`)
 }

@@ -12,11 +12,11 @@ import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
 import type { MatchTeam } from '../../match/match'
-import { versionOfParty } from '../../queue/decide'
+import { admitVersion, versionOfParty } from '../../queue/decide'
 
 /**
  * The host starts a match of this lobby alone; the answer does not wait for the server.
- * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE.
+ * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE, PARTY_CANNOT_MATCH.
  */
 export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input)))
@@ -35,6 +35,7 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
   ])
   const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
+  const gameVersion = versionOfParty(queue, hostOf(before))
   const { lobbies } = openMatch(ctx, draft, {
     id,
     queue,
@@ -42,10 +43,11 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
     lobbies: [before],
     teams: [teamOf(before)],
     region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
-    gameVersion: versionOfParty(queue, hostOf(before)),
+    gameVersion,
     waits: [],
     enter: (lobby) => decideStart(lobby, { by: playerId, matchId: id }),
   })
+  orThrow(admitVersion(queue, lobbyId, gameVersion))
   return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(account) }
 }
 

@@ -2,6 +2,7 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { requireMatch } from '../../context/require'
+import { externalServerOf } from '../../match/assignment'
 import type { Match } from '../../match/match'
 import { summaryOf } from '../../server/evolve'
 import type { ServerSummary } from '../../server/game-server'
@@ -13,7 +14,8 @@ export function getMatch(
 ): Promise<{ match: Match; server: ServerSummary | null }> {
   return unavailableInsteadOf(async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
-    const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
+    if (match.serverId === null) return { match, server: externalServerOf(match) }
+    const server = await ctx.storage.get('server', match.serverId)
     return { match, server: server === undefined ? null : summaryOf(server) }
   })
 }

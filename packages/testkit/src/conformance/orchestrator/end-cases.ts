@@ -7,6 +7,13 @@ const it = area('end')
 const GRACE_MS = 10_000
 
 export const endCases = [
+  it('freeing what removed builds left harms nothing that runs, and what comes after', async (subject) => {
+    const { spec } = await running(subject)
+    await Promise.all([subject.orchestrator.prune(), subject.orchestrator.prune()])
+    await untilState(subject.orchestrator, spec, 'ready')
+    await running(subject)
+  }),
+
   it('a stop asks, and the server ends as it likes', async (subject) => {
     const { spec } = await running(subject)
     await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS })

@@ -1,5 +1,5 @@
 import type { Lobby } from '@matchyard/core'
-import { LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
+import { externalServerOf, LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
 import type { StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
@@ -54,17 +54,18 @@ export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
   return [...wrong, ...stray, ...idle.map((lobby) => `${lobby.id} is ${lobby.status} and names a ticket`)]
 }
 
-/** What a lobby shows of its server is what the server is. */
+/** What a lobby shows of its server is what the server is, be it launched or of the studio's own; it plays once that runs. */
 export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
   const match = lobby.matchId === null ? undefined : now.matches.get(lobby.matchId)
   const server = match?.serverId == null ? undefined : now.servers.get(match.serverId)
-  const shown = server === undefined ? null : summaryOf(server)
+  const launched = server === undefined ? null : summaryOf(server)
+  const shown = match?.external === undefined ? launched : externalServerOf(match)
   if (JSON.stringify(shown) !== JSON.stringify(lobby.server)) {
     return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
   }
-  if (server === undefined || match === undefined) return []
+  if (match === undefined || (match.serverId === null && match.external === undefined)) return []
   const plays = lobby.status === 'in_game'
-  return plays === (server.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${server.status}`]
+  return plays === (shown?.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${shown?.status}`]
 })
 
 /** One event per version from 1 on without a gap; the last one is the lobby as it is, or its deletion. */

@@ -1,0 +1,64 @@
+import { checkFreeForm } from '../../catalog/free-form'
+import type { Region } from '../../catalog/regions'
+import { Draft } from '../../commit/draft'
+import { writeLobby } from '../../commit/rows/lobby'
+import { writeMatch } from '../../commit/rows/match'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireMatch } from '../../context/require'
+import { orThrow, validationFailed } from '../../errors/service-error'
+import { showServer } from '../../lobby/in-match'
+import { type AssignedPort, assignmentFaults, externalServerOf } from '../../match/assignment'
+import { assignServer as decideAssign } from '../../match/decide'
+import type { ServerSummary } from '../../server/game-server'
+import { type JsonObject, type JsonValue, jsonEqual } from '../../shared/json'
+
+export interface AssignServerInput extends InProject {
+  readonly matchId: string
+  /** Address to connect to: a name or an IP address. */
+  readonly host: string
+  readonly ports: readonly AssignedPort[]
+  /** Default: the match's. */
+  readonly region?: Region | undefined
+  /** For backends alone: players do not see it. */
+  readonly customData?: JsonObject | undefined
+}
+
+export interface AssignedServer {
+  /** As every lobby of the match shows it. */
+  readonly server: ServerSummary
+  readonly customData: JsonObject
+  /** Whether this call was the first to tell where the match is played. */
+  readonly isNew: boolean
+}
+
+/**
+ * Tells where a match is played whose queue has `source: 'external'`: its lobbies enter the game, or, where they play already, all
+ * of them show the new address, in one commit. The same again changes nothing.
+ * Throws VALIDATION_FAILED, MATCH_NOT_FOUND, INVALID_MATCH_STATE.
+ */
+export function assignServer(ctx: Context, input: AssignServerInput, call?: CallOptions): Promise<AssignedServer> {
+  return transact(ctx, call, async () => {
+    const { host, ports, customData = {} } = input
+    checkFreeForm({ customData })
+    const issues = assignmentFaults(input)
+    if (issues.length > 0) throw validationFailed(issues)
+    const match = await requireMatch(ctx, input.projectId, input.matchId)
+    const assigned = ports.map(({ name, protocol, port }) => ({ name, protocol, port }))
+    const assignment = { host, ports: assigned, region: input.region ?? match.region, customData }
+    const draft = new Draft(ctx.clock.now())
+    const after = writeMatch(draft, match, orThrow(decideAssign(match, assignment)))
+    const server = externalServerOf(after)
+    if (server === null) throw new Error(`${match.id} was assigned no server`)
+    if (after !== match) await show(ctx, draft, after.lobbyIds, server)
+    return { draft, answer: { server, customData, isNew: match.external?.assignment === null } }
+  })
+}
+
+async function show(ctx: Context, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
+  for (const lobby of await ctx.storage.getMany('lobby', lobbyIds)) {
+    const isShown = jsonEqual(lobby.server as unknown as JsonValue, server as unknown as JsonValue)
+    if (!isShown) writeLobby(draft, lobby, showServer(lobby, server.matchId, server))
+  }
+}
