@@ -1,10 +1,9 @@
 import { MAX_PORTS, PORT_NUMBER, SERVER_HOST_LENGTH } from '../catalog/limits'
 import type { Region } from '../catalog/regions'
 import type { ValidationIssue } from '../errors/service-error'
-import type { Protocol, ServerSummary } from '../server/game-server'
+import type { Protocol } from '../server/game-server'
 import { portVariable } from '../server/ports'
 import type { JsonObject } from '../shared/json'
-import type { Match } from './match'
 
 /** A port of a server of the studio's own, as players reach it. */
 export interface AssignedPort {
@@ -48,19 +47,4 @@ export function assignmentFaults({ host, ports }: Pick<Assignment, 'host' | 'por
     }
   })
   return issues
-}
-
-/** What lobbies show of a server of the studio's own; null until one was told. It has no row, and no life but its match's. */
-export function externalServerOf({ id, external, endedAt }: Match): ServerSummary | null {
-  if (external?.assignment == null) return null
-  const { host, ports, region } = external.assignment
-  return {
-    instanceId: `ext_${id.slice(id.indexOf('_') + 1)}`,
-    region,
-    status: endedAt === null ? 'running' : 'stopped',
-    matchId: id,
-    networkPorts: ports.map(({ name, protocol, port }) => ({
-      ...{ name, protocol, internalPort: port, externalPort: port, host, tlsEnabled: false },
-    })),
-  }
 }

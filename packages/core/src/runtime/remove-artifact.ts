@@ -6,5 +6,8 @@ export async function removeArtifact(ctx: Context, buildId: string): Promise<voi
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isCounted(build)) return
   await ctx.buildStore.remove(buildId)
-  await ctx.orchestrator.prune()
+  await freeRemovedBuilds(ctx)
 }
+
+/** What this node unpacked of builds that were removed, here or by way of another node. */
+export const freeRemovedBuilds = (ctx: Context): Promise<void> => ctx.orchestrator.prune()

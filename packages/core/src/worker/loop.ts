@@ -3,6 +3,7 @@ import type { Directors } from '../director/directors'
 import type { Signal } from '../ports/storage/index'
 import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
+import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
@@ -103,7 +104,7 @@ export class WorkerLoop {
       return ctx.clock.now() + nodes.everyMs
     })
     this.builds = new Beat(ctx, 'freeing what removed builds left', async () => {
-      await ctx.orchestrator.prune()
+      await freeRemovedBuilds(ctx)
       return ctx.clock.now() + PRUNE_BUILDS_MS
     })
   }
