@@ -12,9 +12,10 @@ import {
 } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import { portFaults } from '../server/ports'
+import { READINESS } from '../server/readiness'
 import { startupArgsFaults } from '../server/startup-args'
 import type { InviteCodeConfig } from './invite-code'
-import type { Queue, QueueMatchmaking, ServerSettings } from './queue'
+import { type Queue, type QueueMatchmaking, SERVER_SOURCES, type ServerSettings } from './queue'
 
 /** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
 export function queueFaults(queue: Queue): ValidationIssue[] {
@@ -41,6 +42,11 @@ function inRange(issues: ValidationIssue[], path: string, value: number, range: 
   }
 }
 
+function oneOf(issues: ValidationIssue[], path: string, value: string | undefined, words: readonly string[]): void {
+  if (value !== undefined && !words.includes(value))
+    issues.push({ path, message: `must be one of ${words.join(', ')}` })
+}
+
 function inviteFaults(config: InviteCodeConfig): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   inRange(issues, 'inviteCodeConfig.length', config.length, INVITE_RANDOM_LENGTH)
@@ -51,6 +57,8 @@ function inviteFaults(config: InviteCodeConfig): ValidationIssue[] {
 
 function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   const issues = portFaults(settings.networkPorts ?? [], 'serverSettings.networkPorts')
+  oneOf(issues, 'serverSettings.source', settings.source, SERVER_SOURCES)
+  oneOf(issues, 'serverSettings.readiness', settings.readiness, READINESS)
   if (settings.ttl !== undefined) inRange(issues, 'serverSettings.ttl', settings.ttl, TTL_SECONDS)
   if (settings.startupArgs !== undefined) {
     issues.push(...startupArgsFaults(settings.startupArgs, settings.networkPorts ?? [], 'serverSettings.startupArgs'))

@@ -5,6 +5,7 @@ import { QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerS
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
 const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {
+  source: true,
   versionTag: true,
   region: true,
   tier: true,
