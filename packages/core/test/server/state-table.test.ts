@@ -121,6 +121,17 @@ describe('ttl and summary', () => {
     expect(state.expiresAt).toBe(at + 5)
   })
 
+  it('shows the ttl that a cap leaves, and never one that contradicts the end', () => {
+    const capped = (server: GameServer) =>
+      given(server, evolveServer).when(() => [{ type: 'server_ttl_capped', expiresAt: at + 90_000 }]).state
+    expect(capped(serverIn('running', { runningAt: at, ttlSeconds: null }))).toMatchObject({ ttlSeconds: 90 })
+    expect(capped(serverIn('running', { runningAt: at, ttlSeconds: 3_600 }))).toMatchObject({ ttlSeconds: 90 })
+    const launching = capped(serverIn('launching', { createdAt: at - 10_000, ttlSeconds: null }))
+    expect(launching).toMatchObject({ ttlSeconds: 100 })
+    const { state } = given(launching, evolveServer).when(() => [EVENTS.ready])
+    expect(state).toMatchObject({ runningAt: at, expiresAt: at + 90_000, ttlSeconds: 90 })
+  })
+
   it('shows nothing of a server before its launch has ports', () => {
     expect(summaryOf(aServer())).toBeNull()
     expect(summaryOf(serverIn('launching'))).toMatchObject({ instanceId: 'srv_1', status: 'launching' })
