@@ -6,6 +6,7 @@ const WEIGHTS = {
   create: 14,
   join: 3,
   'join-by-code': 3,
+  'quick-join': 4,
   leave: 3,
   kick: 2,
   settings: 3,

@@ -141,6 +141,16 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   'join-by-code': onLobby('join-by-code', (m, { projectId }, { lobby, somebody }) =>
     m.lobbies.joinByCode({ projectId, playerId: somebody, inviteCode: lobby?.inviteCode?.toLowerCase() ?? 'NONE' }),
   ),
+  'quick-join': ({ world, node, projectId, somebody, command }) => {
+    // Few filters, so that many ask for the same at once, some of them twice.
+    const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
+    for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
+      world.call(node, 'quick-join', async ({ lobbies }) => {
+        const joined = await lobbies.quickJoin({ projectId, queueId: 'squads', playerId, filter })
+        world.answered(joined.lobby)
+      })
+    }
+  },
   leave: onLobby('leave', (m, on, { lobby, command }) =>
     m.lobbies.leave({ ...on, playerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
   ),

@@ -1,6 +1,6 @@
 import type { Lobby } from '@matchyard/core'
 import { externalServerOf, LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
-import type { StreamEvent } from '@matchyard/core/ports'
+import { openSeats, type StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
 const each =
@@ -16,6 +16,15 @@ export const nobodyOverfillsALobby: Invariant = each(({ id, players, maxPlayers 
   ...(players.length === 0 ? [`${id} has no players`] : []),
   ...[...twice(players, (player) => player.playerId).keys()].map((playerId) => `${playerId} is in ${id} twice`),
 ])
+
+/** Whoever quick-joins by the key finds a seat there, and nobody else's lobby has the key. */
+export const aQuickJoinKeyLeadsToASeat: Invariant = ({ now }) => {
+  const held = [...now.lobbies.values()].filter(({ quickJoinKey }) => quickJoinKey !== undefined)
+  return [
+    ...held.flatMap((lobby) => (openSeats(lobby) > 0 ? [] : [`${lobby.id} holds a quick-join key without a seat`])),
+    ...[...twice(held, ({ quickJoinKey = '' }) => quickJoinKey).keys()].map((key) => `two lobbies hold ${key}`),
+  ]
+}
 
 export const theHostIsAMember: Invariant = each(({ id, hostPlayerId, players }) =>
   players.some((player) => player.playerId === hostPlayerId) ? [] : [`${hostPlayerId} hosts ${id} without being in it`],
