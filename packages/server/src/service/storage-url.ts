@@ -22,7 +22,16 @@ export interface StorageUrlOptions {
 }
 
 /** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
-export async function storageOf(url: string, { pool, ...options }: StorageUrlOptions = {}): Promise<Storage> {
+export async function storageOf(
+  url: string,
+  { pool, logger, beside, cacheMb }: StorageUrlOptions = {},
+): Promise<Storage> {
+  // By name: what else a caller's object holds is no option of a storage, and would be refused.
+  const options = {
+    ...(logger !== undefined && { logger }),
+    ...(beside !== undefined && { beside }),
+    ...(cacheMb !== undefined && { cacheMb }),
+  }
   if (url === 'memory:') return memoryStorage()
   if (isPostgresUrl(url)) {
     // Loaded where it is wanted: everybody else starts faster without it.
