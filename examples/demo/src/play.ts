@@ -63,7 +63,12 @@ export async function play(
     ),
   )
   step('both are in the queue')
-  const playing = await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'in_game')))
+  const playing = await Promise.all(
+    followers.map((follower) => follower.until((lobby) => lobby.status === 'in_game' || lobby.last_exit !== null)),
+  )
+  for (const { last_exit: exit } of playing) {
+    if (exit !== null) throw new Error(`the match came to nothing (${exit.reason}): ${exit.detail}`)
+  }
   step(`matched, and the game server runs: ${addressOf(playing[0])}`)
   await talk(playing)
   step('four players have talked through the server over UDP, and the match is over')

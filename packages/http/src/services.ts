@@ -28,12 +28,13 @@ export interface Services {
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
+  readonly version: string
   /** The OpenAPI document as JSON: made once, for everybody may ask for it and it is long. */
   readonly document: () => string
 }
 
 export function createServices(matchyard: Matchyard, options: AppOptions, document: () => string): Services {
-  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl } =
+  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl, version } =
     withDefaults(options)
   const limiter = options.limiter ?? memoryRateLimiter(clock)
   return {
@@ -53,6 +54,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     metrics: options.metrics,
     referenceScript: options.referenceScript,
     draining: options.draining ?? (() => false),
+    version,
     onAnswer: (request) =>
       quietly(
         () => options.onAnswer?.(request),

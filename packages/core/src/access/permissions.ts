@@ -92,6 +92,7 @@ export const PERMISSIONS = {
   'matches.assign': row(backend),
   'matches.get': row(players, 'optional'),
 
+  'system.start': row(open),
   'system.live': row(open),
   'system.ready': row(open),
   'system.openapi': row(open),

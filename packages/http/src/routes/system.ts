@@ -5,9 +5,28 @@ import { bearerOf } from '../middleware/credentials'
 import { optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
+import { startLinks, startPage } from './start-page'
 
 const health = plain(z.object({ status: z.literal('ok') }).openapi('Health'))
 const page = plain(z.string())
+
+const start = endpoint({
+  operation: 'system.start',
+  method: 'get',
+  path: '/',
+  summary: 'Where to go from here: a page of links for browsers, the same as JSON for others.',
+  success: ok(
+    plain(
+      z.object({ name: z.string(), version: z.string(), links: z.record(z.string(), z.string()) }).openapi('Start'),
+    ),
+  ),
+  errors: [],
+  async handle({ services: { version }, headers, c }) {
+    if ((c.req.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
+    headers.vary = 'accept'
+    return startLinks(version)
+  },
+})
 
 const live = endpoint({
   operation: 'system.live',
@@ -88,4 +107,4 @@ async function digest(text: string): Promise<string> {
   return String(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-export const SYSTEM_ENDPOINTS: readonly Endpoint[] = [live, ready, openapi, reference, metrics]
+export const SYSTEM_ENDPOINTS: readonly Endpoint[] = [start, live, ready, openapi, reference, metrics]

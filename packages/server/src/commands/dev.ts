@@ -5,6 +5,7 @@ import { readCacheMb, readOrchestratorConfig } from '../config/serve-config'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { stopGameServers } from '../dev/stop-game-servers'
+import { tellFailures } from '../dev/tell-failures'
 import { printWelcome } from '../dev/welcome'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { portOf } from '../service/port'
@@ -32,7 +33,7 @@ export const dev = defineCommand({
       const storageLog = quietAtFirst(logger)
       const files = localFiles(directory)
       const storage = await storageOf(process.env.DATABASE_URL || defaultDatabaseUrl(directory), {
-        ...storageLog,
+        logger: storageLog.logger,
         cacheMb: readCacheMb(process.env),
       })
       const service = await startService({
@@ -47,10 +48,12 @@ export const dev = defineCommand({
         metrics: 'open',
         wrongClock: 'warn',
         accessLevel: 'debug',
+        isolation: 'in-a-line',
         logger,
         droppedLogLines: () => standardError().dropped,
       })
       storageLog.speak()
+      tellFailures(service.matchyard, logger)
       // Also while the demo is being made.
       const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')

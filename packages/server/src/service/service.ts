@@ -10,6 +10,7 @@ import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { clockDoubt, clockFault } from './clock-faults'
 import { type HeaderTimeouts, type Listening, listen, requireFreePort } from './listen'
+import { quietAtFirst } from './logging'
 import { type OrchestratorChoice, orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
@@ -40,6 +41,8 @@ export interface ServiceOptions extends OrchestratorChoice {
   /** The level of the line that each request gets; default `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
+  /** What game servers lack here: every point as a warning (default), or how many there are in a line of its own. */
+  readonly isolation?: 'in-full' | 'in-a-line'
   /** What becomes of a start with a wrong clock; default: it is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
   /** The clock of the database's own machine, in milliseconds; default: it has none of its own. */
@@ -72,7 +75,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, timers } = platform
   // The nodes of one PostgreSQL share the folder; the other databases have one process.
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds'), shared: storage.name === 'postgres' })
-  const orchestrator = orchestratorOf(options, { clock, buildStore, logger })
+  const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
+  const orchestrator = orchestratorOf(options, { clock, buildStore, logger: atFirst?.logger ?? logger })
   if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics(options.droppedLogLines)
   let listening: Listening | undefined
@@ -95,6 +99,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   metrics.observe({ matchyard, storage, clock })
   await checkClock(options, clock.now())
   await matchyard.open()
+  if (atFirst !== undefined) {
+    atFirst.speak()
+    const lacks = orchestrator?.capabilities.limitations.length ?? 0
+    if (lacks > 0)
+      logger.info(`game servers are not fully isolated here (${lacks} points; matchyard doctor tells each)`)
+  }
   let draining = false
   const logAccess = accessLog(logger, options.accessLevel ?? 'info')
   const app = createApp(matchyard, {

@@ -1,0 +1,77 @@
+/** Where to go from here, relative to the page, so that it also holds where the application is mounted under a path. */
+const LINKS = [
+  ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
+  ['openapi.json', 'OpenAPI document', 'The same for programs: generate a client from it.'],
+  ['readyz', 'Readiness', 'Whether the service can do its work now. For load balancers.'],
+  ['livez', 'Liveness', 'Whether the process answers. For supervisors.'],
+  ['metrics', 'Metrics', 'Measurements for Prometheus. May ask for a token, or be closed.'],
+] as const
+
+const card = ([path, name, what]: (typeof LINKS)[number]) => `      <li>
+        <a href="./${path}">
+          <strong>${name}</strong>
+          <span>${what}</span>
+          <code>/${path}</code>
+        </a>
+      </li>`
+
+const PAGE = (version: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Matchyard</title>
+    <style>
+      :root { --ground: #f6f7f9; --card: #fff; --line: #dfe3e8; --ink: #16202c; --soft: #5a6675; --accent: #0b6e5b; }
+      @media (prefers-color-scheme: dark) {
+        :root { --ground: #10161d; --card: #18212b; --line: #2a3644; --ink: #eef2f6; --soft: #9aa8b8; --accent: #4fd1b0; }
+      }
+      * { box-sizing: border-box; }
+      body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+      main { max-width: 44rem; margin: 0 auto; padding: 4.5rem 1.5rem; }
+      h1 { margin: 0; font-size: 2.25rem; letter-spacing: -0.02em; line-height: 1.2; }
+      p { margin: 0.5rem 0 0; color: var(--soft); font-size: 1.05rem; }
+      ul { list-style: none; margin: 2.25rem 0; padding: 0; display: grid; gap: 0.75rem; }
+      a { color: inherit; text-decoration: none; }
+      li a {
+        display: grid; grid-template-columns: 1fr auto; gap: 0.1rem 1rem; padding: 1rem 1.25rem;
+        background: var(--card); border: 1px solid var(--line); border-radius: 10px;
+      }
+      li a:hover, li a:focus-visible { border-color: var(--accent); outline: none; }
+      li span { grid-row: 2; color: var(--soft); font-size: 0.95rem; }
+      li code { grid-row: 1 / span 2; grid-column: 2; align-self: center; }
+      code { color: var(--accent); font: 0.875rem ui-monospace, monospace; }
+      footer { color: var(--soft); font-size: 0.9rem; }
+    </style>
+  </head>
+  <body>
+    <main>
+      <h1>Matchyard</h1>
+      <p>Lobbies, matchmaking and game servers. The service is up and answers here.</p>
+      <ul>
+${LINKS.map(card).join('\n')}
+      </ul>
+      <footer>Version ${version}. Programs that ask for <code>/</code> get this list as JSON.</footer>
+    </main>
+  </body>
+</html>
+`
+
+/** What `GET /` tells a program. */
+export const startLinks = (version: string) => ({
+  name: 'matchyard',
+  version,
+  links: Object.fromEntries(LINKS.map(([path]) => [path.replace('.json', ''), `/${path}`])),
+})
+
+/** A page of links for a browser that looks whether anybody is there. */
+export const startPage = (version: string, headers: Record<string, string>): Response =>
+  new Response(PAGE(version), {
+    headers: {
+      ...headers,
+      vary: 'accept',
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    },
+  })
