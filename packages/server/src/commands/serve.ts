@@ -28,7 +28,11 @@ export const serve = defineCommand({
       const limits = sharedLimitsOf(config.databaseUrl, logger)
       const service = await startService({
         ...config,
-        storage: await storageOf(config.databaseUrl, { logger: storageLog.logger, pool: config.pool, cacheMb: config.cacheMb }),
+        storage: await storageOf(config.databaseUrl, {
+          logger: storageLog.logger,
+          pool: config.pool,
+          cacheMb: config.cacheMb,
+        }),
         installationId,
         nodeId: config.nodeId ?? `node-${installationId}`,
         serverHost: config.serverHost ?? hostOf(config.publicUrl),
