@@ -76,7 +76,7 @@ describe('request ids', () => {
 })
 
 describe('routes and methods', () => {
-  test.each(['GET /', 'GET /v1', 'POST /v1/nothing', 'GET /v1/lobbies/', 'GET /v2/lobbies', 'OPTIONS /nothing'])(
+  test.each(['GET /nothing', 'GET /v1', 'POST /v1/nothing', 'GET /v1/lobbies/', 'GET /v2/lobbies', 'OPTIONS /nothing'])(
     '%s is NOT_FOUND',
     async (what) => {
       const { status, body } = await service.call(what)
