@@ -43,6 +43,7 @@ const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
   const own = lobbyLabels(lobby)
   return labels.every((label) => own.includes(label))
 }
+const byId: Order<{ readonly id: string }> = (a, b) => byText(a.id, b.id)
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 
@@ -50,7 +51,10 @@ const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[F] | undefined }) =>
   Object.entries(wanted).every(([field, value]) => value === undefined || entity[field as keyof T] === value)
 
-type Lists = Pick<Storage, 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'>
+type Lists = Pick<
+  Storage,
+  'accounts' | 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'
+>
 
 /** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
 export function lists(journal: Journal): Lists {
@@ -80,6 +84,13 @@ export function lists(journal: Journal): Lists {
         const fits = all('lobby', fullest, (lobby) => isOpen(lobby) && isLabelled(lobby, labels))
         return structuredClone(fits.slice(0, limit))
       },
+    },
+    accounts: {
+      list: async (request) =>
+        page(
+          request,
+          all('account', byId, () => true),
+        ),
     },
     projects: {
       list: async (accountId, request) =>

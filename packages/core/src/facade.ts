@@ -33,6 +33,11 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       refresh: bind(accounts.refreshSession),
       logout: bind(accounts.logout),
       get: bind(accounts.getAccount),
+      create: bind(accounts.createAccount),
+      list: bind(accounts.listAccounts),
+      setPassword: bind(accounts.setPassword),
+      disable: bind(accounts.disableAccount),
+      enable: bind(accounts.enableAccount),
     },
     access: {
       authenticate: bind(access.authenticate),
@@ -56,6 +61,8 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       upgrade: bind(billing.upgrade),
       downgrade: bind(billing.downgrade),
       usage: bind(billing.getUsage),
+      replacePaymentMethod: bind(billing.replacePaymentMethod),
+      setPlan: bind(billing.setPlan),
     },
     builds: {
       createUpload: bind(builds.createUpload),

@@ -39,7 +39,17 @@ export {
   type BuildType,
   UPLOAD_URL_LIFETIME_MS,
 } from './build/build'
-export { DEFAULT_PLAN, EMBEDDED_PLAN, PLANS, type Plan, type PlanLimits, UNLIMITED } from './catalog/plans'
+export {
+  type AccountTariff,
+  DEFAULT_PLAN,
+  EMBEDDED_PLAN,
+  PLANS,
+  type Plan,
+  type PlanChoice,
+  type PlanLimits,
+  SELF_HOSTED,
+  UNLIMITED,
+} from './catalog/plans'
 export { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './catalog/regions'
 export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './catalog/tiers'
@@ -105,8 +115,24 @@ export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Instant, Month } from './shared/time'
 export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './use-cases/access/index'
-export type { AccountProfile, LoginInput, OfSession, RegisterInput, SessionGrant } from './use-cases/accounts/index'
-export type { DowngradeInput, GetUsageInput, PlanStatus, UpgradeInput } from './use-cases/billing/index'
+export type {
+  AccountProfile,
+  CreateAccountInput,
+  ListedAccount,
+  LoginInput,
+  OfSession,
+  RegisterInput,
+  SessionGrant,
+  SetPasswordInput,
+} from './use-cases/accounts/index'
+export type {
+  DowngradeInput,
+  GetUsageInput,
+  PlanStatus,
+  ReplacePaymentMethodInput,
+  SetPlanInput,
+  UpgradeInput,
+} from './use-cases/billing/index'
 export type {
   BuildLogs,
   CreatedUpload,

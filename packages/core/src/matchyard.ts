@@ -1,4 +1,5 @@
 import type { Matchyard } from './api/matchyard'
+import { type PlanLimits, SELF_HOSTED_LIMITS } from './catalog/plans'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
@@ -62,6 +63,8 @@ export interface MatchyardOptions {
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
   readonly prices?: PriceTable
+  /** What accounts on the tariff `self_hosted` may do, which `accounts.create` makes; default: everything. -1 is unlimited. */
+  readonly operatorLimits?: Partial<PlanLimits>
   /** How much event streams may hold on this node; see DEFAULT_STREAM_LIMITS. */
   readonly streams?: Partial<StreamLimits>
   /** Told of every commit that lost to another one, for metrics; what it throws is nobody's failure. */
@@ -91,6 +94,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   nodeLostAfterMs: 'optional',
   maxUploadBytes: 'optional',
   prices: 'optional',
+  operatorLimits: 'optional',
   streams: 'optional',
   onConflict: 'optional',
 }
@@ -104,6 +108,7 @@ function requireOptions(options: MatchyardOptions): void {
     throw new TypeError(`createMatchyard: the port ${name} is missing; ${mend} gives one`)
   }
   requireKnownOptions('createMatchyard, streams', options.streams ?? {}, Object.keys(DEFAULT_STREAM_LIMITS))
+  requireKnownOptions('createMatchyard, operatorLimits', options.operatorLimits ?? {}, Object.keys(SELF_HOSTED_LIMITS))
 }
 
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
@@ -207,6 +212,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       prices: options.prices ?? DEFAULT_PRICES,
+      operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },
     events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),

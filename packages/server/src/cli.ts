@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import { defineCommand, runMain } from 'citty'
+import { unknownOption } from './commands/known-options'
+import { VERSION } from './service/version'
 
 /** Commands are loaded when they are called, so that `matchyard --help` answers at once. */
 const main = defineCommand({
-  meta: { name: 'matchyard', description: 'The open-source way to run multiplayer matches.' },
+  meta: { name: 'matchyard', version: VERSION, description: 'The open-source way to run multiplayer matches.' },
   subCommands: {
     simulate: () => import('./commands/simulate').then((module) => module.simulate),
     dev: () => import('./commands/dev').then((module) => module.dev),
     migrate: () => import('./commands/migrate').then((module) => module.migrate),
     doctor: () => import('./commands/doctor').then((module) => module.doctor),
+    accounts: () => import('./commands/accounts').then((module) => module.accounts),
     keys: () => import('./commands/keys').then((module) => module.keys),
     backup: () => import('./commands/backup').then((module) => module.backup),
     clock: () => import('./commands/clock').then((module) => module.clock),
@@ -17,4 +20,13 @@ const main = defineCommand({
   },
 })
 
-runMain(main)
+async function start(line: readonly string[]): Promise<void> {
+  if (line.includes('--version')) return void process.stdout.write(`${VERSION}\n`)
+  const isAsking = line.some((word) => word === '--help' || word === '-h') || line[0] === '-v'
+  const fault = isAsking ? undefined : await unknownOption(main, line)
+  if (fault === undefined) return runMain(main)
+  process.stderr.write(`matchyard: ${fault}\n`)
+  process.exitCode = 1
+}
+
+void start(process.argv.slice(2))

@@ -98,6 +98,15 @@ export function lists(data: MemoryData) {
           ).slice(0, limit),
         ),
     },
+    accounts: {
+      list: (request: PageRequest) =>
+        page(
+          'account',
+          request,
+          () => true,
+          (a, b) => byText(a.id, b.id),
+        ),
+    },
     projects: {
       list: (accountId: string, request: PageRequest) =>
         page('project', request, (p) => p.accountId === accountId && p.deletedAt === null, oldestFirst),

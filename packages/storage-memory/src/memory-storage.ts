@@ -82,6 +82,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       })(),
 
     lobbies: { browse: call(read.lobbies.browse), fullestOpen: call(read.lobbies.fullestOpen) },
+    accounts: { list: call(read.accounts.list) },
     projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
     apiKeys: { list: call(read.apiKeys.list) },
     queues: { list: call(read.queues.list) },

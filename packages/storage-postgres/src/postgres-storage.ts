@@ -12,7 +12,16 @@ import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
 import { bodiesOf, find, get, getMany } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
-import { browse, fullestOpen, listApiKeys, listBuilds, listProjects, listQueues, listServers } from './readers/lists'
+import {
+  browse,
+  fullestOpen,
+  listAccounts,
+  listApiKeys,
+  listBuilds,
+  listProjects,
+  listQueues,
+  listServers,
+} from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
 import { Signals } from './signals/signals'
@@ -77,6 +86,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     find: (kind, key) => find(database, kind, key),
 
     lobbies: { browse: (query) => browse(database, query), fullestOpen: (query) => fullestOpen(database, query) },
+    accounts: { list: (page) => listAccounts(database, page) },
     projects: {
       list: (accountId, page) => listProjects(database, accountId, page),
       listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),

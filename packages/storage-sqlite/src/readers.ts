@@ -70,6 +70,9 @@ export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lob
   return found.map((body) => parse(body))
 }
 
+export const listAccounts = ({ lists }: Statements, { limit, offset }: PageRequest) =>
+  page<Entities['account']>(lists.accountTotal.get(), lists.accounts.all(limit, offset))
+
 export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>
   page<Entities['project']>(lists.projectTotal.get(accountId), lists.projects.all(accountId, limit, offset))
 

@@ -23,6 +23,7 @@ import {
   find,
   fullestOpen,
   get,
+  listAccounts,
   listApiKeys,
   listBuilds,
   listLive,
@@ -92,6 +93,7 @@ export function storageOver(store: Store): Storage {
       browse: (query) => store.read((s) => browse(s, query)),
       fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
     },
+    accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },
     projects: {
       list: (accountId, page) => store.read((s) => listProjects(s, accountId, page)),
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),

@@ -42,6 +42,7 @@ export const PERMISSIONS = {
   'billing.upgrade': row(session),
   'billing.downgrade': row(session),
   'billing.usage': row(session),
+  'billing.replacePaymentMethod': row(session),
 
   'builds.createUpload': row(project),
   'builds.upload': row(open),

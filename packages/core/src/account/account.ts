@@ -1,4 +1,4 @@
-import type { Plan } from '../catalog/plans'
+import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
 
 /** The card on file as the payment processor reports it; no card number ever reaches the service. */
@@ -13,6 +13,8 @@ export interface PaymentMethod {
 /** From `from` on the account was on `plan`; the intervals are contiguous, oldest first. */
 export interface PlanInterval {
   readonly plan: Plan
+  /** Absent where the plan itself was what it paid by. */
+  readonly tariff?: AccountTariff | undefined
   readonly from: Instant
 }
 
@@ -25,12 +27,18 @@ export interface Account {
   readonly name: string
   readonly passwordHash: string
   readonly plan: Plan
+  /** Whose word the limits and charges are where it is not the plan's; absent for whoever registered. */
+  readonly tariff?: AccountTariff | undefined
   readonly planHistory: readonly PlanInterval[]
   /** Takes the place of `plan` at `pendingPlanAt`, the end of the period in which the downgrade was asked for. */
   readonly pendingPlan: Plan | null
   readonly pendingPlanAt: Instant | null
   readonly customerId: string | null
   readonly paymentMethod: PaymentMethod | null
+  /** Since when its sessions and keys are refused; absent or null while they are not. */
+  readonly disabledAt?: Instant | null | undefined
+  /** Sessions from before have ended: the password was set anew, or the account disabled, by an operator. */
+  readonly sessionsEndedAt?: Instant | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -12,10 +12,14 @@ export const normaliseEmail = (email: string): string => email.toLowerCase()
 export function registrationIssues(input: { email: string; password: string; name: string }): ValidationIssue[] {
   return [
     ...issue('email', isEmail(input.email) ? undefined : 'must be an e-mail address, such as ann@example.com'),
-    ...issue('password', lengthFault(input.password, PASSWORD_LENGTH)),
+    ...passwordIssues(input.password),
     ...issue('name', lengthFault(input.name, NAME_LENGTH)),
   ]
 }
+
+/** What is wrong with a password alone. */
+export const passwordIssues = (password: string): ValidationIssue[] =>
+  issue('password', lengthFault(password, PASSWORD_LENGTH))
 
 /** Why a text is not `min` to `max` characters of valid Unicode; undefined when it is. */
 export function lengthFault(text: string, { min, max }: Range): string | undefined {

@@ -1,16 +1,37 @@
-import { type Rejection, reject } from '../errors/decision'
+import { accept, type Decision, type Rejection, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
+import type { Account } from './account'
+import type { AccountEvent } from './events'
 import type { Session } from './session'
 
-type Verdict = { readonly ok: true; readonly session: Session } | { readonly ok: false; readonly rejected: Rejection }
+export type SessionVerdict =
+  | { readonly ok: true; readonly session: Session }
+  | { readonly ok: false; readonly rejected: Rejection }
 
 /** Whether a session's token is good now. Rejects with SESSION_EXPIRED, INVALID_SESSION_TOKEN. */
-export function liveSession(session: Session | undefined, at: Instant): Verdict {
-  if (session === undefined) return reject('INVALID_SESSION_TOKEN', 'this session is not known here; log in again')
-  if (session.ended !== null) return reject('INVALID_SESSION_TOKEN', DEAD[session.ended])
+export function liveSession(session: Session | undefined, at: Instant, account?: Account): SessionVerdict {
+  if (session === undefined) return invalid('this session is not known here; log in again')
+  if (session.ended !== null) return invalid(DEAD[session.ended])
   if (session.expiresAt <= at) return reject('SESSION_EXPIRED', 'this session has run out; log in again')
+  if (account !== undefined && isDisabled(account))
+    return invalid('its account is disabled; ask who runs this installation')
+  if (session.createdAt <= (account?.sessionsEndedAt ?? Number.NEGATIVE_INFINITY)) {
+    return invalid('this session was ended by who runs this installation; log in again')
+  }
   return { ok: true, session }
 }
+
+/** Whether an account's sessions and keys are refused, and nobody logs in to it. */
+export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledAt !== null
+
+/** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
+export const disableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
+  isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })
+
+export const enableAccount = (account: Account): Decision<AccountEvent> =>
+  isDisabled(account) ? accept({ type: 'account_enabled' }) : accept()
+
+const invalid = (detail: string) => reject('INVALID_SESSION_TOKEN', detail)
 
 const DEAD: Readonly<Record<NonNullable<Session['ended']>, string>> = {
   refreshed: 'this token was replaced by a refresh; use the one that the refresh answered',

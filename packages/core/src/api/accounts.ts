@@ -1,9 +1,13 @@
 import type { CallOptions } from '../context/context'
+import type { Page, PageRequest } from '../shared/page'
 import type { AccountProfile } from '../use-cases/accounts/account-profile'
+import type { CreateAccountInput } from '../use-cases/accounts/create-account'
+import type { ListedAccount } from '../use-cases/accounts/list-accounts'
 import type { LoginInput } from '../use-cases/accounts/login'
 import type { OfSession } from '../use-cases/accounts/refresh-session'
 import type { RegisterInput } from '../use-cases/accounts/register'
 import type { SessionGrant } from '../use-cases/accounts/session-grant'
+import type { SetPasswordInput } from '../use-cases/accounts/set-password'
 
 /** Accounts of developers and their login sessions. */
 export interface Accounts {
@@ -27,4 +31,22 @@ export interface Accounts {
 
   /** The caller's own account. */
   get(input: { readonly accountId: string }): Promise<AccountProfile>
+
+  /** Makes an account on the word of whoever runs the installation, whether or not registration is open. Throws VALIDATION_FAILED, EMAIL_TAKEN. */
+  create(input: CreateAccountInput): Promise<AccountProfile>
+
+  /** A page of all accounts, oldest first. */
+  list(input?: Partial<PageRequest>): Promise<Page<ListedAccount>>
+
+  /** Gives an account another password and ends its sessions; its keys go on. Throws VALIDATION_FAILED. */
+  setPassword(input: SetPasswordInput): Promise<void>
+
+  /**
+   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. What runs goes on: game servers,
+   * matches and what its players hear. Again changes nothing.
+   */
+  disable(input: { readonly accountId: string }): Promise<void>
+
+  /** Takes it back: keys and the password work again; sessions from before stay dead. */
+  enable(input: { readonly accountId: string }): Promise<void>
 }

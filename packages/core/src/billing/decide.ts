@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { limitsOfPlan, type Plan, planRank } from '../catalog/plans'
+import { limitsOfPlan, OPERATOR_PLAN, type Plan, type PlanChoice, planRank, SELF_HOSTED } from '../catalog/plans'
 import { accept, type Decision, reject } from '../errors/decision'
 import { type Instant, monthBounds, monthOf } from '../shared/time'
 import type { BillingEvent } from './events'
@@ -10,6 +10,7 @@ export type CardOnFile = Omit<Extract<BillingEvent, { type: 'card_attached' }>, 
 /** Whether a plan lies above the current one; asked before a card is put on file for it. */
 export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEvent> {
   if (planRank(plan) > planRank(account.plan)) return accept()
+  if (account.tariff !== undefined) return operatorsToSet(account, plan)
   const mend =
     plan === account.plan && account.pendingPlan !== null
       ? 'to stay on it after the period, downgrade to it'
@@ -38,15 +39,30 @@ export function downgradePlan(account: Account, command: { plan: Plan; at: Insta
   if (planRank(plan) > planRank(account.plan)) {
     return invalidChange(account, plan, `${plan} is above ${account.plan}; a higher plan is reached by an upgrade`)
   }
+  if (account.tariff !== undefined && plan !== account.plan) return operatorsToSet(account, plan)
   if (plan === account.plan) return account.pendingPlan === null ? accept() : accept({ type: 'downgrade_cleared' })
   if (account.pendingPlan === plan) return accept()
   return accept({ type: 'downgrade_scheduled', plan, at: monthBounds(monthOf(at)).end })
+}
+
+/** A card in the place of the one on file, or the first one. */
+export const replaceCard = (card: CardOnFile): Decision<BillingEvent> => accept({ type: 'card_attached', ...card })
+
+/** An operator's word: at once, without a card, and what was pending is cleared. The same again changes nothing. */
+export function setPlan(account: Account, command: { choice: PlanChoice; at: Instant }): Decision<BillingEvent> {
+  const { choice, at } = command
+  const [plan, tariff] = choice === SELF_HOSTED ? [OPERATOR_PLAN, choice] : [choice, undefined]
+  if (plan === account.plan && tariff === account.tariff && account.pendingPlan === null) return accept()
+  return accept({ type: 'plan_set', plan, tariff, at })
 }
 
 /** A pending plan whose time has come; nothing otherwise, so that asking twice changes nothing. */
 export function endPeriod(account: Account, at: Instant): BillingEvent[] {
   return isPeriodOver(account, at) ? [{ type: 'period_ended' }] : []
 }
+
+const operatorsToSet = (account: Account, plan: Plan) =>
+  invalidChange(account, plan, 'whoever runs this installation sets the plan of this account')
 
 const invalidChange = (account: Account, plan: Plan, detail: string) =>
   reject('INVALID_PLAN_CHANGE', detail, { plan: account.plan, requested: plan })

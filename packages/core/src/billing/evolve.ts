@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import type { Plan } from '../catalog/plans'
+import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
 import type { BillingEvent } from './events'
 
@@ -10,6 +10,8 @@ export function evolveBilling(account: Account, event: BillingEvent): Account {
       return { ...account, customerId: event.customerId, paymentMethod: event.paymentMethod }
     case 'plan_upgraded':
       return onPlan(account, event.plan, event.at)
+    case 'plan_set':
+      return onPlan(account, event.plan, event.at, event.tariff)
     case 'downgrade_scheduled':
       return { ...account, pendingPlan: event.plan, pendingPlanAt: event.at }
     case 'downgrade_cleared':
@@ -22,10 +24,13 @@ export function evolveBilling(account: Account, event: BillingEvent): Account {
   }
 }
 
-const onPlan = (account: Account, plan: Plan, from: Instant): Account => ({
-  ...account,
-  plan,
-  planHistory: [...account.planHistory, { plan, from }],
-  pendingPlan: null,
-  pendingPlanAt: null,
-})
+function onPlan({ tariff: _, ...account }: Account, plan: Plan, from: Instant, tariff?: AccountTariff): Account {
+  const on = { plan, ...(tariff === undefined ? {} : { tariff }) }
+  return {
+    ...account,
+    ...on,
+    planHistory: [...account.planHistory, { ...on, from }],
+    pendingPlan: null,
+    pendingPlanAt: null,
+  }
+}

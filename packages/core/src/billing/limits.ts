@@ -1,10 +1,9 @@
-import type { Account } from '../account/account'
 import { type PlanLimits, UNLIMITED } from '../catalog/plans'
 import type { Region } from '../catalog/regions'
 import { type Tier, tierWithin } from '../catalog/tiers'
 import { type Rejection, reject } from '../errors/decision'
 import type { JsonValue } from '../shared/json'
-import { limitsOf } from './plan'
+import { type AccountWithin, limitsOf } from './plan'
 
 /** A gate lets through or says what the plan lacks. The account was read for it, so the commit must check the account. */
 export type Gate<Passed = { readonly ok: true }> = Passed | { readonly ok: false; readonly rejected: Rejection }
@@ -19,7 +18,7 @@ const FEATURES = {
 export type Feature = keyof typeof FEATURES
 
 /** Whether the plan has a capability. Rejects with PLAN_LIMIT_EXCEEDED. */
-export function gateFeature(account: Account, feature: Feature): Gate {
+export function gateFeature(account: AccountWithin, feature: Feature): Gate {
   if (limitsOf(account)[FEATURES[feature]]) return { ok: true }
   return exceeded(account, feature, false, true, `does not include ${feature.replace('_enabled', '')}`)
 }
@@ -36,7 +35,7 @@ export interface ServerWish {
  * when that is unlimited. How many servers is the counter's to judge. Rejects with PLAN_LIMIT_EXCEEDED.
  */
 export function gateServer(
-  account: Account,
+  account: AccountWithin,
   { tier, region, ttlSeconds }: ServerWish,
 ): Gate<{ readonly ok: true; readonly ttlSeconds: number | null }> {
   const { maxTier, regions, maxServerTtl } = limitsOf(account)
@@ -55,34 +54,39 @@ export function gateServer(
 }
 
 /** `atMost` for the counter of the account's live servers; undefined when unlimited. */
-export const serverQuota = (account: Account): number | undefined => ceiling(limitsOf(account).maxConcurrentServers)
+export const serverQuota = (account: AccountWithin): number | undefined =>
+  ceiling(limitsOf(account).maxConcurrentServers)
 
 /** `atMost` for the counter of the account's builds; undefined when unlimited. */
-export const buildQuota = (account: Account): number | undefined => ceiling(limitsOf(account).maxBuilds)
+export const buildQuota = (account: AccountWithin): number | undefined => ceiling(limitsOf(account).maxBuilds)
 
 /** Seconds that a server may live at the most; undefined when unlimited. */
-export const maxServerTtlSeconds = (account: Account): number | undefined => ceiling(limitsOf(account).maxServerTtl)
+export const maxServerTtlSeconds = (account: AccountWithin): number | undefined =>
+  ceiling(limitsOf(account).maxServerTtl)
 
 /** What a refused server counter means. */
-export function concurrentServersExceeded(account: Account): Rejection {
+export function concurrentServersExceeded(account: AccountWithin): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
-  const allows = `allows ${servers(allowed)} at a time; stop one or upgrade`
+  const allows = `allows ${servers(allowed)} at a time; stop one${orUpgrade(account)}`
   return exceeded(account, 'max_concurrent_servers', allowed, allowed + 1, allows).rejected
 }
 
 /** What a refused build counter means. */
-export function buildsExceeded(account: Account): Rejection {
+export function buildsExceeded(account: AccountWithin): Rejection {
   const allowed = limitsOf(account).maxBuilds
-  const allows = `allows ${allowed} builds; delete one or upgrade`
+  const allows = `allows ${allowed} builds; delete one${orUpgrade(account)}`
   return exceeded(account, 'max_builds', allowed, allowed + 1, allows).rejected
 }
+
+const orUpgrade = ({ tariff }: AccountWithin) => (tariff === undefined ? ' or upgrade' : '')
 
 const servers = (count: number) => (count === 1 ? '1 server' : `${count} servers`)
 
 const ceiling = (limit: number): number | undefined => (limit === UNLIMITED ? undefined : limit)
 
-function exceeded(account: Account, limit: string, allowed: JsonValue, requested: JsonValue, sentence: string) {
-  return reject('PLAN_LIMIT_EXCEEDED', `the ${account.plan} plan ${sentence}`, {
+function exceeded(account: AccountWithin, limit: string, allowed: JsonValue, requested: JsonValue, sentence: string) {
+  const whose = account.tariff === undefined ? `the ${account.plan} plan` : 'this installation'
+  return reject('PLAN_LIMIT_EXCEEDED', `${whose} ${sentence}`, {
     limit,
     plan: account.plan,
     allowed,

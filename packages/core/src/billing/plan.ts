@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { limitsOfPlan, type Plan, type PlanLimits, UNLIMITED } from '../catalog/plans'
+import { limitsOfPlan, type Plan, type PlanLimits, SELF_HOSTED_LIMITS, UNLIMITED } from '../catalog/plans'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { evolveBilling } from './evolve'
 
@@ -20,14 +20,22 @@ export function planAt(account: Account, at: Instant): Plan {
   return (planHistory.findLast((interval) => interval.from <= at) ?? planHistory[0])?.plan ?? plan
 }
 
+/** An account, and with it what its operator lets it do: a setting of the installation, which its row does not hold. */
+export interface AccountWithin extends Account {
+  readonly operatorLimits?: PlanLimits
+}
+
 /** What the account may do; the answer of GET /v1/billing/plan. */
-export const limitsOf = (account: Account): PlanLimits => limitsOfPlan(account.plan)
+export const limitsOf = ({ plan, tariff, operatorLimits = SELF_HOSTED_LIMITS }: AccountWithin): PlanLimits =>
+  tariff === undefined ? limitsOfPlan(plan) : operatorLimits
 
 /**
  * When servers from before the current plan have to end: its ttl counted from the instant that it began (docs/http-api.md §3).
  * Undefined where its servers may live for ever.
  */
-export function serverCapOf(account: Account): { readonly before: Instant; readonly expiresAt: Instant } | undefined {
+export function serverCapOf(
+  account: AccountWithin,
+): { readonly before: Instant; readonly expiresAt: Instant } | undefined {
   const { maxServerTtl } = limitsOf(account)
   const began = account.planHistory.at(-1)?.from
   if (maxServerTtl === UNLIMITED || began === undefined) return undefined

@@ -1,5 +1,5 @@
 import type { PlanInterval } from '../account/account'
-import { isMetered, monthlyCredit, type Plan } from '../catalog/plans'
+import { isMetered, monthlyCredit } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { Tier } from '../catalog/tiers'
 import { type Instant, type Month, monthBounds, SECOND_MS } from '../shared/time'
@@ -50,9 +50,9 @@ export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
   const { start, end } = monthBounds(month)
   const inMonth = { from: start, to: end }
-  const paid = spansOf(planHistory)
-    .filter(({ plan }) => isMetered(plan))
-    .map((span) => overlap(span, inMonth))
+  // What an operator lets an account do costs nothing, and brings no credit.
+  const spans = spansOf(planHistory).filter(({ tariff }) => tariff === undefined)
+  const paid = spans.filter(({ plan }) => isMetered(plan)).map((span) => overlap(span, inMonth))
   const sums = new Map<string, bigint>()
   for (const server of servers) {
     const seconds = paid.reduce((sum, span) => sum + secondsStartingIn(server, span, now), 0)
@@ -63,7 +63,7 @@ export function usageOf(input: UsageInput): Usage {
     .map(({ id, name }) => ({ projectId: id, name, microUsd: perHour(sums.get(id) ?? 0n) }))
     .filter(({ microUsd }) => microUsd > 0)
   const totalMicroUsd = projects.reduce((sum, { microUsd }) => sum + microUsd, 0)
-  const held = spansOf(planHistory).filter((span) => !isEmpty(overlap(span, inMonth)))
+  const held = spans.filter((span) => !isEmpty(overlap(span, inMonth)))
   const credit = Math.max(0, ...held.map(({ plan }) => monthlyCredit(plan)))
   const creditMicroUsd = Math.min(credit, totalMicroUsd)
   return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, projects }
@@ -78,9 +78,10 @@ function secondsStartingIn({ runningAt, stoppedAt }: MeteredServer, span: Span, 
 }
 
 /** When the account was on which plan, the last one going on for ever. */
-const spansOf = (history: readonly PlanInterval[]): (Span & { readonly plan: Plan })[] =>
-  history.map(({ plan, from }, index) => ({
+const spansOf = (history: readonly PlanInterval[]): (Span & Pick<PlanInterval, 'plan' | 'tariff'>)[] =>
+  history.map(({ plan, tariff, from }, index) => ({
     plan,
+    tariff,
     from: index === 0 ? Number.NEGATIVE_INFINITY : from,
     to: history[index + 1]?.from ?? Number.POSITIVE_INFINITY,
   }))

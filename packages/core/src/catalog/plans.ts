@@ -26,8 +26,8 @@ interface Tariff {
   readonly metered: boolean
   /** Micro-USD taken off each month's servers; it does not roll over. Of several plans in a month the largest counts once. */
   readonly monthlyCreditMicroUsd: number
-  /** Who is on it unless told otherwise: accounts that register, or the account of an embedder, who decides the limits. */
-  readonly defaultOf: readonly ('registered' | 'embedder')[]
+  /** Who is on it unless told otherwise: accounts that register, and those whose limits an embedder or an operator decides. */
+  readonly defaultOf: readonly ('registered' | 'embedder' | 'operator')[]
 }
 
 const EVERYTHING = {
@@ -70,7 +70,7 @@ const TARIFFS = {
     limits: EVERYTHING,
     metered: true,
     monthlyCreditMicroUsd: 5_000_000,
-    defaultOf: ['embedder'],
+    defaultOf: ['embedder', 'operator'],
   },
 } as const satisfies Readonly<Record<string, Tariff>>
 
@@ -101,3 +101,17 @@ function defaultPlanOf(whom: Tariff['defaultOf'][number]): Plan {
 export const DEFAULT_PLAN = defaultPlanOf('registered')
 /** What the account of an embedder is on. */
 export const EMBEDDED_PLAN = defaultPlanOf('embedder')
+
+/**
+ * The tariff of accounts that whoever runs the installation makes: the limits are the operator's, nothing is charged, and it is not
+ * for sale. To callers they are on `OPERATOR_PLAN`.
+ */
+export const SELF_HOSTED = 'self_hosted'
+export type AccountTariff = typeof SELF_HOSTED
+export const OPERATOR_PLAN = defaultPlanOf('operator')
+
+/** What an operator lets their accounts do unless told otherwise: everything that the installation can. */
+export const SELF_HOSTED_LIMITS: PlanLimits = { ...EVERYTHING, paymentMethodRequired: false }
+
+/** What an account can be put on by an operator. */
+export type PlanChoice = Plan | AccountTariff

@@ -1,11 +1,10 @@
 import type { Account } from '../account/account'
-import type { BillingEvent } from '../billing/events'
 import { accountRow } from '../context/require'
 import type { Aggregate } from './aggregate'
-import { writeAccount } from './rows/account'
+import { type AccountChange, writeAccount } from './rows/account'
 
 /** An account by its id, as its row is: a due change of plan is an event of its own. */
-export const ofAccount: Aggregate<Account, BillingEvent, string> = {
+export const ofAccount: Aggregate<Account, AccountChange, string> = {
   turn: (accountId) => accountId,
   read: (ctx, accountId) => accountRow(ctx, accountId),
   write: writeAccount,

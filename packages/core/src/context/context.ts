@@ -1,4 +1,5 @@
 import type { Explanation } from '@matchyard/matchmaking'
+import type { PlanLimits } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { BuildStore } from '../ports/build-store'
@@ -49,6 +50,8 @@ export interface Settings {
   /** Bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   readonly prices: PriceTable
+  /** What accounts that an operator makes may do. */
+  readonly operatorLimits: PlanLimits
 }
 
 /** What every use case holds. */

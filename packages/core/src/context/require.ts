@@ -1,5 +1,6 @@
 import type { Account } from '../account/account'
-import { accountAt } from '../billing/plan'
+import { liveSession, type SessionVerdict } from '../account/decide'
+import { type AccountWithin, accountAt } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
 import type { Lobby } from '../lobby/lobby'
 import type { Match } from '../match/match'
@@ -61,9 +62,26 @@ export async function requireOwnProject(
   return project.accountId === accountId ? project : noSuchProject(projectId)
 }
 
-/** The account of a project or caller as it stands now, a due plan change included. */
-export const accountOf = async (ctx: Context, project: { readonly accountId: string }): Promise<Account> =>
-  accountAt(await accountRow(ctx, project.accountId), ctx.clock.now())
+/** The account of a project or caller as it stands now, a due plan change included, within the operator's limits. */
+export const accountOf = async (ctx: Context, project: { readonly accountId: string }): Promise<AccountWithin> =>
+  within(ctx, accountAt(await accountRow(ctx, project.accountId), ctx.clock.now()))
+
+/** Never to be written: the limits are the installation's. */
+export const within = (ctx: Context, account: Account): AccountWithin => ({
+  ...account,
+  operatorLimits: ctx.settings.operatorLimits,
+})
+
+/** Whether a session is live, and whose it is; what it is about to do must check that account, or an operator's word would be passed by. */
+export async function sessionNow(
+  ctx: Context,
+  sessionId: string,
+): Promise<SessionVerdict & { readonly account?: Account }> {
+  const session = await ctx.storage.get('session', sessionId)
+  const account = session && (await ctx.storage.get('account', session.accountId))
+  const verdict = liveSession(session, ctx.clock.now(), account)
+  return account === undefined ? verdict : { ...verdict, account }
+}
 
 /** An account as its row is; one that is missing is a bug. */
 export async function accountRow(ctx: Context, accountId: string): Promise<Account> {

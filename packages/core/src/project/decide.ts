@@ -1,4 +1,5 @@
 import { accept, type Decision, reject } from '../errors/decision'
+import type { Instant } from '../shared/time'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
 
@@ -7,9 +8,14 @@ export const mayRevoke = (key: ApiKey): Decision<never> =>
   key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} was revoked before`)
 
 /** Whether a key still stands for its project. A deleted project's keys are too many to be revoked in the commit that deletes it. */
-export function keyHolds(key: ApiKey, project: Project | undefined): Decision<never> {
+export function keyHolds(
+  key: ApiKey,
+  project: Project | undefined,
+  account: { readonly disabledAt?: Instant | null | undefined } | undefined,
+): Decision<never> {
   if (key.revokedAt !== null) return invalidKey('it was revoked; mint another one')
   if (project === undefined || project.deletedAt !== null) return invalidKey('its project was deleted')
+  if ((account?.disabledAt ?? null) !== null) return invalidKey('its account is disabled')
   return accept()
 }
 

@@ -48,4 +48,16 @@ const usage = endpoint({
   handle: (call) => call.matchyard.billing.usage({ accountId: sessionOf(call).accountId, ...call.query }),
 })
 
-export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage]
+const replacePaymentMethod = endpoint({
+  operation: 'billing.replacePaymentMethod',
+  method: 'put',
+  path: '/v1/billing/payment-method',
+  summary: 'Puts a card in the place of the one on file; the plan stays.',
+  body: wire.paymentMethodBody,
+  success: ok(wire.planStatus),
+  errors: ['PAYMENT_METHOD_REQUIRED'],
+  handle: (call) =>
+    call.matchyard.billing.replacePaymentMethod({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
+})
+
+export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage, replacePaymentMethod]

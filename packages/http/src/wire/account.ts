@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { PLANS } from '@matchyard/core'
+import { PLANS, SELF_HOSTED } from '@matchyard/core'
 import { MAX_EMAIL_TEXT, NAME_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
-import { answerOf, bodyOf, instant, plain, required, told } from './codec/index'
+import { answerOf, bodyOf, given, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
 import { oneOf, string, text } from './shared'
 
@@ -24,6 +24,7 @@ export const account = answerOf<AccountProfile>()(
     email: required('email', string),
     name: required('name', string),
     plan: required('plan', oneOf(PLANS)),
+    tariff: given('tariff', oneOf([SELF_HOSTED])),
     created_at: required('createdAt', instant),
     updated_at: required('updatedAt', instant),
   },

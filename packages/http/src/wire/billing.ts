@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { PLANS, type PlanLimits, REGIONS } from '@matchyard/core'
+import { PLANS, type PlanLimits, REGIONS, SELF_HOSTED } from '@matchyard/core'
 import { MONTH_PATTERN, PAYMENT_TOKEN_LENGTH } from '@matchyard/core/domain'
-import { answerOf, bodyOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
+import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
 import type { PlanStatus, Usage } from './core-types'
 import { flag, oneOf, string, text, whole } from './shared'
 
@@ -12,6 +12,9 @@ export const upgrade = bodyOf({
   payment_method_token: optional('paymentMethodToken', text(PAYMENT_TOKEN_LENGTH)),
 })
 export const downgrade = bodyOf({ plan: required('plan', plan) })
+export const paymentMethodBody = bodyOf({
+  payment_method_token: required('paymentMethodToken', text(PAYMENT_TOKEN_LENGTH)),
+})
 export const usageQuery = queryOf({
   month: optional('month', plain(z.string().regex(MONTH_PATTERN, 'must be YYYY-MM'))),
 })
@@ -42,6 +45,7 @@ const paymentMethod = answerOf<NonNullable<PlanStatus['paymentMethod']>>()({
 export const planStatus = answerOf<PlanStatus>()(
   {
     plan: required('plan', plan),
+    tariff: given('tariff', oneOf([SELF_HOSTED])),
     limits: required('limits', limits),
     current_period_start: required('currentPeriodStart', instant),
     current_period_end: required('currentPeriodEnd', instant),

@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl } from './database-url'
+import { readPlanLimits } from './plan-limits'
 import { readPrices } from './prices'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 
 export const ORCHESTRATORS = ['process', 'docker', 'none'] as const
 export const REGISTRATION = ['closed', 'open'] as const
+export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
@@ -51,6 +53,8 @@ export const environmentSchema = z.object({
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
   PRICES: setting(readPrices, undefined),
+  PLAN_LIMITS: setting(readPlanLimits, {}),
+  PAYMENTS: setting(oneOf(PAYMENTS), 'none'),
   ORCHESTRATOR: setting(oneOf(ORCHESTRATORS), 'process'),
   DOCKER_HOST: setting(engineHost, DEFAULT_ENGINE_HOST),
   DOCKER_BASE_IMAGE: setting(imageName, DEFAULT_BASE_IMAGE),

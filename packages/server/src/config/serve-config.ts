@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { PriceTable } from '@matchyard/core'
+import type { PlanLimits, PriceTable } from '@matchyard/core'
 import type { z } from 'zod'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
@@ -9,6 +9,7 @@ import {
   environmentSchema,
   type LOG_LEVELS,
   type ORCHESTRATORS,
+  type PAYMENTS,
   type REGISTRATION,
   type VariableName,
 } from './environment'
@@ -50,6 +51,10 @@ export interface ServiceConfig extends StorageConfig {
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly prices: PriceTable | undefined
+  /** Of accounts on the tariff `self_hosted`. */
+  readonly operatorLimits: Partial<PlanLimits>
+  /** `manual` takes test cards, `none` takes no card. */
+  readonly payments: (typeof PAYMENTS)[number]
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
   readonly containers: ContainerOptions
 }
@@ -86,6 +91,29 @@ export function readServeConfig(environment: Environment): ServeConfig {
 /** Where an operator's command finds the storage; nothing else is asked of the environment. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   storageOf(orThrow(storageOnly.safeParse(environment)))
+
+const accountsOnly = storageOnly.extend(
+  environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
+)
+
+/** What the commands on accounts ask of the environment: the storage, the limits, and where the service is reached. */
+export interface AccountsConfig extends StorageConfig {
+  readonly operatorLimits: Partial<PlanLimits>
+  readonly baseUrl: string
+}
+
+/** Throws ConfigurationError. */
+export function readAccountsConfig(environment: Environment): AccountsConfig {
+  const data = orThrow(accountsOnly.safeParse(environment))
+  // Where it listens on every address, it is reached on this machine's own.
+  const host = /^(0\.0\.0\.0|::|\[::\])$/.test(data.HOST) ? '127.0.0.1' : data.HOST
+  const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  return {
+    ...storageOf(data),
+    operatorLimits: data.PLAN_LIMITS,
+    baseUrl: data.PUBLIC_URL ?? `http://${named}:${data.PORT}`,
+  }
+}
 
 /** What runs game servers, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
 export function readOrchestratorConfig(environment: Environment): Pick<ServiceConfig, 'orchestrator' | 'containers'> {
@@ -145,6 +173,8 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     prices: data.PRICES,
+    operatorLimits: data.PLAN_LIMITS,
+    payments: data.PAYMENTS,
     orchestrator: data.ORCHESTRATOR,
     containers: containersOf(data),
   }

@@ -6,10 +6,10 @@ import { type ApiKeyType, type Matchyard, ServiceError } from '@matchyard/core'
 import { type Storage, uniqueKey } from '@matchyard/core/ports'
 import { argon2Passwords } from '@matchyard/node'
 import type { Service } from '../service/service'
+import { DEMO_QUEUE } from './first-calls'
 import type { Credentials, LocalFiles } from './local-files'
 
 export const DEMO_EMAIL = 'demo@matchyard.local'
-export const DEMO_QUEUE = 'demo'
 export const DEMO_BUILD = 'demo-game'
 
 /** The demo game server as an archive: the build of this package puts it beside the command; from sources it is looked for there. */

@@ -1,6 +1,6 @@
 import { standardOutput } from '../service/standard-streams'
+import { firstCalls } from './first-calls'
 import type { Credentials } from './local-files'
-import { DEMO_QUEUE } from './seed'
 
 export interface Welcome {
   readonly credentials: Credentials
@@ -22,9 +22,7 @@ export function printWelcome({ credentials, directory, startedInMs }: Welcome): 
     '',
     '  Make a lobby, look around, ask the queue how it does:',
     '',
-    `  curl -s -X POST ${url}/v1/lobbies -H 'api-key: ${client}' -H 'x-player-id: ann' -H 'content-type: application/json' -d '{"queue_id":"${DEMO_QUEUE}","state":{"mmr":1500}}'`,
-    `  curl -s '${url}/v1/lobbies?queue_id=${DEMO_QUEUE}' -H 'api-key: ${client}'`,
-    `  curl -s ${url}/v1/queues/${DEMO_QUEUE}/stats -H 'api-key: ${server}'`,
+    ...firstCalls({ url, client, server }),
     '',
     '  Ctrl-C stops the service and its game servers.',
     '',

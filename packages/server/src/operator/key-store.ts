@@ -1,10 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { type ApiKey, type ApiKeyType, createMatchyard, type MintedKey } from '@matchyard/core'
-import { type Storage, uniqueKey } from '@matchyard/core/ports'
-import { nodePlatform } from '@matchyard/node'
+import type { ApiKey, ApiKeyType, MintedKey } from '@matchyard/core'
 import { ConfigurationError } from '../config/configuration-error'
 import { readStorageConfig } from '../config/serve-config'
-import { storageOf } from '../service/storage-url'
+import { accountIdOf, type OperatorsDesk, onStorage } from './on-storage'
 
 const MAX_KEYS = 10_000
 
@@ -15,22 +12,10 @@ export interface KeyStore {
 }
 
 /** The keys in the storage of DATABASE_URL, whether or not a service runs on it. */
-export async function keyStore(work: (store: KeyStore) => Promise<void>): Promise<void> {
-  const { databaseUrl } = readStorageConfig(process.env)
-  const storage = await storageOf(databaseUrl, { beside: true })
-  try {
-    await work(await storeOn(storage))
-  } finally {
-    await storage.close()
-  }
-}
+export const keyStore = (work: (store: KeyStore) => Promise<void>): Promise<void> =>
+  onStorage(readStorageConfig(process.env), (desk) => work(storeOn(desk)))
 
-async function storeOn(storage: Storage): Promise<KeyStore> {
-  // Keys are hashed without the installation's secret, so a command that only handles keys need not know it.
-  const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
-  platform.clock.advanceTo(await storage.newestInstant())
-  const { keys } = createMatchyard({ storage, ...platform })
-
+function storeOn({ storage, matchyard: { keys } }: OperatorsDesk): KeyStore {
   const projectOf = async (id: string) => {
     const found = await storage.get('project', id)
     if (found === undefined || found.deletedAt !== null) {
@@ -39,10 +24,7 @@ async function storeOn(storage: Storage): Promise<KeyStore> {
     return { projectId: found.id, accountId: found.accountId }
   }
   const projectsOf = async (email: string) => {
-    const account = await storage.find('account', uniqueKey.email(email.toLowerCase()))
-    if (account === undefined)
-      throw new ConfigurationError(`there is no account ${JSON.stringify(email)} in this storage`)
-    const { data } = await storage.projects.list(account.id, { limit: MAX_KEYS, offset: 0 })
+    const { data } = await storage.projects.list(await accountIdOf(storage, email), { limit: MAX_KEYS, offset: 0 })
     return data.map(({ id }) => id)
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
-import { createMatchyard, type Matchyard, type PriceTable } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type PlanLimits, type PriceTable } from '@matchyard/core'
 import type { Logger, Storage } from '@matchyard/core/ports'
 import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
@@ -32,6 +32,10 @@ export interface ServiceOptions extends OrchestratorChoice {
   /** Address that players connect to. */
   readonly serverHost?: string | undefined
   readonly prices?: PriceTable | undefined
+  /** Of accounts on the tariff `self_hosted`; default: none. */
+  readonly operatorLimits?: Partial<PlanLimits>
+  /** `manual` takes test cards, `none` takes no card; default `manual`. */
+  readonly payments?: 'manual' | 'none'
   readonly maxUploadBytes?: number
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
@@ -84,13 +88,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     storage,
     ...platform,
     buildStore,
-    payments: manualPayments(),
+    ...(options.payments === 'none' ? {} : { payments: manualPayments() }),
     logger,
     nodeId: options.nodeId,
     apiUrl: () => options.publicUrl ?? listening?.baseUrl ?? '',
     onConflict: metrics.onConflict,
     ...given('orchestrator', orchestrator),
     ...given('prices', options.prices),
+    ...given('operatorLimits', options.operatorLimits),
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),

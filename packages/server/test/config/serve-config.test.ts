@@ -54,6 +54,8 @@ test('a secret is all that must be given', () => {
     nodeLostAfterMs: 30_000,
     maxUploadBytes: 2 * 1024 ** 3,
     prices: undefined,
+    operatorLimits: {},
+    payments: 'none',
     orchestrator: 'process',
     containers: {
       engineHost: 'unix:///var/run/docker.sock',
@@ -139,6 +141,11 @@ test.each([
   ['RATE_LIMIT_JOINS', 'many', /whole number of calls/],
   ['MAX_UPLOAD_BYTES', '-1', /whole number of bytes/],
   ['PRICES', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
+  ['PAYMENTS', 'stripe', /give one of none, manual/],
+  ['PLAN_LIMITS', '{"max_servers": 2}', /max_servers.*the names are max_concurrent_servers/],
+  ['PLAN_LIMITS', '{"max_tier": "9x-9g"}', /max_tier: .*the names are/],
+  ['PLAN_LIMITS', '{', /it is not JSON; give limits like/],
+  ['PLAN_LIMITS', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
   ['ORCHESTRATOR', 'podman', /give one of process, docker, none/],
   ['DOCKER_HOST', 'ssh://engine', /is no engine's address/],
   ['DOCKER_BASE_IMAGE', 'https://ghcr.io/x', /is not an image: it must not have a scheme/],
@@ -177,6 +184,13 @@ test('all faults are told at once', () => {
 
 test('what is set to nothing is not set', () => {
   expect(read({ PORT: '', PUBLIC_URL: '', CONTROL_PLANE_ORIGINS: '' })).toEqual(read())
+})
+
+test('limits of accounts are given as JSON or as a file of it', () => {
+  const text = JSON.stringify({ max_concurrent_servers: 20, max_tier: '4x-8g', regions: ['fra'], max_builds: -1 })
+  const limits = { maxConcurrentServers: 20, maxTier: '4x-8g', regions: ['fra'], maxBuilds: -1 }
+  expect(read({ PLAN_LIMITS: text }).operatorLimits).toEqual(limits)
+  withFile(text, (PLAN_LIMITS) => expect(read({ PLAN_LIMITS }).operatorLimits).toEqual(limits))
 })
 
 test('doctor is given the sound part of a faulty configuration', () => {

@@ -22,6 +22,8 @@ export interface Exit {
 export interface CommandOptions {
   readonly cwd: string
   readonly env?: Record<string, string>
+  /** What comes on standard input, and its end. */
+  readonly stdin?: string
   /** Descriptors that take the place of what the test sees. */
   readonly stdout?: number
   readonly stderr?: number
@@ -41,8 +43,9 @@ export class Command {
       cwd: options.cwd,
       // Nothing of the machine's own configuration may leak into a test.
       env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.env },
-      stdio: ['ignore', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
+      stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
+    this.child.stdin?.end(options.stdin)
     const collect = (name: 'stdout' | 'stderr') => (chunk: Buffer) => {
       this[name] += chunk.toString('utf8')
       for (const look of [...this.waiting]) look()
@@ -100,10 +103,7 @@ export class Command {
 }
 
 /** Runs a command to its end, which it must find by itself. */
-export async function run(
-  args: readonly string[],
-  options: { cwd: string; env?: Record<string, string> },
-): Promise<Exit> {
+export async function run(args: readonly string[], options: CommandOptions): Promise<Exit> {
   const command = new Command(args, options)
   const timer = setTimeout(() => command.signal('SIGKILL'), DEADLINE_MS)
   const exit = await command.exited

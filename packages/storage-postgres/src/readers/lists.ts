@@ -1,4 +1,4 @@
-import type { ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
+import type { Account, ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
 import {
   type BuildQuery,
   type LobbyQuery,
@@ -57,6 +57,9 @@ export async function fullestOpen(database: Database, query: OpenLobbyQuery): Pr
   const near = await bodiesOf<Lobby>(database, lobbyStatements.openFitting, [...queue, OPEN_LOOKED_AT, asked, limit])
   return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit])
 }
+
+export const listAccounts = (database: Database, { limit, offset }: PageRequest) =>
+  page<Account>(database, listStatements.accounts, [limit, offset])
 
 export const listProjects = (database: Database, accountId: string, { limit, offset }: PageRequest) =>
   page<Project>(database, listStatements.projects, [toColumn(accountId), limit, offset])

@@ -24,6 +24,12 @@ const BUILD_FILTER = `
 
 /** The lists of the control plane. Their totals are counted: an account has few of each. */
 export const listStatements = {
+  accounts: pageOf(
+    'list_accounts',
+    'select count(*) from account',
+    'select body, id from account order by id limit $1 offset $2',
+    'p.id',
+  ),
   projects: pageOf(
     'list_projects',
     'select count(*) from project where account_id = $1 and is_deleted = 0',

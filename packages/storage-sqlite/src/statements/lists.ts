@@ -24,6 +24,9 @@ export const listStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
   const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
   return {
+    accounts: bodies<[number, number]>('select body from account order by id limit ? offset ?'),
+    accountTotal: count<[]>('select count(*) from account'),
+
     projects: bodies<[string, number, number]>(
       'select body from project where account_id = ? and is_deleted = 0 order by created_at, id limit ? offset ?',
     ),

@@ -1,18 +1,34 @@
 import type { Account } from '../../account/account'
+import type { AccountEvent } from '../../account/events'
+import { evolveAccount } from '../../account/evolve'
 import type { BillingEvent } from '../../billing/events'
 import { evolveBilling } from '../../billing/evolve'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** Applies billing events to an account: the row, the job of the period's end, what is told. Answers the next state. */
-export function writeAccount(draft: Draft, account: Account, events: readonly BillingEvent[]): Account {
+/** What can happen to an account. */
+export type AccountChange = AccountEvent | BillingEvent
+
+/** Applies events to an account: the row, the job of the period's end, what is told. Answers the next state. */
+export function writeAccount(draft: Draft, account: Account, events: readonly AccountChange[]): Account {
   if (events.length === 0) return account
-  const after = draft.update('account', account, { ...events.reduce(evolveBilling, account), updatedAt: draft.at })
+  const after = draft.update('account', account, { ...events.reduce(evolve, account), updatedAt: draft.at })
   if (after.plan !== account.plan) {
     draft.tell({ type: 'plan_changed', accountId: account.id, plan: after.plan, projectId: NO_PROJECT })
   }
   draft.job(...followUps.account(after))
   return after
+}
+
+function evolve(account: Account, event: AccountChange): Account {
+  switch (event.type) {
+    case 'password_set':
+    case 'account_disabled':
+    case 'account_enabled':
+      return evolveAccount(account, event)
+    default:
+      return evolveBilling(account, event)
+  }
 }
 
 /** An account is above its projects. */

@@ -33,6 +33,8 @@ const CORRECTED: Corrected = {
     ...kept(account, correct),
     planHistory: account.planHistory.map((interval) => ({ ...interval, from: correct(interval.from) })),
     pendingPlanAt: correct(account.pendingPlanAt),
+    ...(account.disabledAt === undefined ? {} : { disabledAt: correct(account.disabledAt) }),
+    ...(account.sessionsEndedAt === undefined ? {} : { sessionsEndedAt: correct(account.sessionsEndedAt) }),
   }),
   session: (session, correct) => ({ ...created(session, correct), expiresAt: correct(session.expiresAt) }),
   project: (project, correct) => ({ ...kept(project, correct), deletedAt: correct(project.deletedAt) }),

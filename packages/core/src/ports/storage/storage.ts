@@ -1,3 +1,4 @@
+import type { Account } from '../../account/account'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
 import type { Region } from '../../catalog/regions'
 import type { SettingsFilter } from '../../lobby/labels'
@@ -134,6 +135,8 @@ export interface Storage {
   /** The entity of this kind that holds a unique key now. */
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
+  /** Of the whole installation, by id, ascending: those that are made later have higher ones. */
+  readonly accounts: { list(page: PageRequest): Promise<Page<Account>> }
   readonly lobbies: {
     browse(query: LobbyQuery): Promise<Page<Lobby>>
     /**

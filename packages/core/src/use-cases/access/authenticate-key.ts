@@ -9,7 +9,7 @@ import { isKeyValue } from '../../project/key-value'
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**
- * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
+ * Who an API key stands for. Its row, its project's and its account's are read on every call, so a revoke that was acknowledged holds on
  * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
 export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller> {
@@ -17,7 +17,11 @@ export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller>
     if (!isKeyValue(value)) throw invalid('it is malformed; was it cut off or mistyped?')
     const key = await ctx.storage.find('api-key', uniqueKey.keyHash(ctx.tokens.hash(value)))
     if (key === undefined) throw invalid('it is not known here')
-    orThrow(keyHolds(key, await ctx.storage.get('project', key.projectId)))
+    const [project, account] = await Promise.all([
+      ctx.storage.get('project', key.projectId),
+      ctx.storage.get('account', key.accountId),
+    ])
+    orThrow(keyHolds(key, project, account))
     return { kind: key.type, keyId: key.id, projectId: key.projectId, accountId: key.accountId }
   })
 }

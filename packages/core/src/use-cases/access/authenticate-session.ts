@@ -1,13 +1,13 @@
 import type { Caller } from '../../access/caller'
-import { liveSession } from '../../account/decide'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 
 export type SessionCaller = Extract<Caller, { kind: 'session' }>
 
 /**
- * Who a session token stands for. The session's row decides whether it is live, read on every call.
+ * Who a session token stands for. The session's row and its account's decide whether it is live, read on every call.
  * Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export function authenticateSession(ctx: Context, token: string): Promise<SessionCaller> {
@@ -19,7 +19,7 @@ export function authenticateSession(ctx: Context, token: string): Promise<Sessio
     if (claims.expiresAt <= ctx.clock.now()) {
       throw new ServiceError('SESSION_EXPIRED', 'this session has run out; log in again')
     }
-    const verdict = liveSession(await ctx.storage.get('session', claims.sessionId), ctx.clock.now())
+    const verdict = await sessionNow(ctx, claims.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
     return { kind: 'session', sessionId: verdict.session.id, accountId: verdict.session.accountId }
   })

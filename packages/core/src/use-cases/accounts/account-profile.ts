@@ -1,5 +1,5 @@
 import type { Account } from '../../account/account'
-import type { Plan } from '../../catalog/plans'
+import type { AccountTariff, Plan } from '../../catalog/plans'
 
 /** What an account shows of itself: no hash, no customer. */
 export interface AccountProfile {
@@ -7,10 +7,12 @@ export interface AccountProfile {
   readonly email: string
   readonly name: string
   readonly plan: Plan
+  /** Where the limits and charges are not the plan's. */
+  readonly tariff?: AccountTariff | undefined
   readonly createdAt: number
   readonly updatedAt: number
 }
 
-export function profileOf({ id, email, name, plan, createdAt, updatedAt }: Account): AccountProfile {
-  return { id, email, name, plan, createdAt, updatedAt }
+export function profileOf({ id, email, name, plan, tariff, createdAt, updatedAt }: Account): AccountProfile {
+  return { id, email, name, plan, ...(tariff === undefined ? {} : { tariff }), createdAt, updatedAt }
 }

@@ -1,4 +1,6 @@
+import type { Account } from '../../account/account'
 import { normaliseEmail } from '../../account/credentials'
+import { isDisabled } from '../../account/decide'
 import { PASSWORD_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { forgetAnswer } from '../../commit/idempotency'
@@ -19,12 +21,16 @@ export interface LoginInput {
  * Throws INVALID_LOGIN.
  */
 export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
-  const accountId = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
-  if (accountId === undefined) throw new ServiceError('INVALID_LOGIN', 'the e-mail address or the password is wrong')
+  const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
+  if (known === undefined) throw wrongLogin()
   const open = () =>
     transact(ctx, call, async () => {
-      const draft = new Draft(ctx.clock.now())
-      return { draft, answer: openSession(ctx, draft, accountId) }
+      // An operator may have set another password, or disabled the account, while this one was tried.
+      const account = await ctx.storage.get('account', known.id)
+      if (account === undefined || isDisabled(account) || account.passwordHash !== known.passwordHash)
+        throw wrongLogin()
+      const draft = new Draft(ctx.clock.now()).check('account', account)
+      return { draft, answer: openSession(ctx, draft, account.id) }
     })
   let claims = await open()
   if (call?.idempotency !== undefined && (await unavailableInsteadOf(() => hasEnded(ctx, claims)))) {
@@ -34,7 +40,7 @@ export async function login(ctx: Context, input: LoginInput, call?: CallOptions)
   return unavailableInsteadOf(() => grantOf(ctx, claims))
 }
 
-async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Promise<string | undefined> {
+async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Promise<Account | undefined> {
   // No password is longer, so a longer one is cut: it still cannot match, and it costs no more than any other.
   const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
   const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
@@ -43,5 +49,8 @@ async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Pr
     await ctx.passwords.verifyNothing(bounded)
     return undefined
   }
-  return (await ctx.passwords.verify(account.passwordHash, bounded)) ? account.id : undefined
+  const fits = await ctx.passwords.verify(account.passwordHash, bounded)
+  return fits && !isDisabled(account) ? account : undefined
 }
+
+const wrongLogin = () => new ServiceError('INVALID_LOGIN', 'the e-mail address or the password is wrong')

@@ -1,7 +1,7 @@
-import { liveSession } from '../../account/decide'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import type { OfSession } from './refresh-session'
 
@@ -9,7 +9,7 @@ import type { OfSession } from './refresh-session'
 export function logout(ctx: Context, input: OfSession, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
-    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), draft.at)
+    const verdict = await sessionNow(ctx, input.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
     draft.update('session', verdict.session, { ...verdict.session, ended: 'logged_out' })
     return { draft, answer: undefined }

@@ -1,7 +1,7 @@
-import { liveSession } from '../../account/decide'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
@@ -16,8 +16,9 @@ export interface OfSession {
 export async function refreshSession(ctx: Context, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
-    const verdict = liveSession(await ctx.storage.get('session', input.sessionId), draft.at)
+    const verdict = await sessionNow(ctx, input.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
+    if (verdict.account !== undefined) draft.check('account', verdict.account)
     draft.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
     return { draft, answer: openSession(ctx, draft, verdict.session.accountId) }
   })

@@ -1,10 +1,12 @@
 import { normaliseEmail, registrationIssues } from '../../account/credentials'
+import { newAccount } from '../../account/new-account'
 import { DEFAULT_PLAN } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { ServiceError, validationFailed } from '../../errors/service-error'
+import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
+import { emailTaken } from './email-taken'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface RegisterInput {
@@ -27,7 +29,7 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())
     const id = ctx.ids.next('acc')
-    draft.create('account', newAccount({ id, email, name: input.name, passwordHash, at: draft.at }))
+    draft.create('account', newAccount({ id, email, name: input.name, passwordHash, plan: DEFAULT_PLAN }, draft.at))
     return {
       draft,
       answer: openSession(ctx, draft, id),
@@ -39,23 +41,4 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) throw emailTaken(email)
     return grantOf(ctx, claims)
   })
-}
-
-const emailTaken = (email: string) =>
-  new ServiceError('EMAIL_TAKEN', `there is an account for ${email} already; log in, or use another address`)
-
-function newAccount(from: { id: string; email: string; name: string; passwordHash: string; at: number }) {
-  const { at, ...given } = from
-  return {
-    ...given,
-    version: 1,
-    plan: DEFAULT_PLAN,
-    planHistory: [{ plan: DEFAULT_PLAN, from: at }],
-    pendingPlan: null,
-    pendingPlanAt: null,
-    customerId: null,
-    paymentMethod: null,
-    createdAt: at,
-    updatedAt: at,
-  } as const
 }

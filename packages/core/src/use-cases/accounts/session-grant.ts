@@ -1,9 +1,8 @@
-import { liveSession } from '../../account/decide'
 import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
 import type { Context } from '../../context/context'
-import { accountOf } from '../../context/require'
+import { accountOf, sessionNow } from '../../context/require'
 import type { SessionClaims } from '../../ports/tokens'
 import { type AccountProfile, profileOf } from './account-profile'
 
@@ -30,7 +29,7 @@ export function openSession(ctx: Context, draft: Draft, accountId: string): Sess
 
 /** Whether the session that a repeated call was answered with has ended since: nobody is given a dead token. */
 export async function hasEnded(ctx: Context, { sessionId }: SessionClaims): Promise<boolean> {
-  return !liveSession(await ctx.storage.get('session', sessionId), ctx.clock.now()).ok
+  return !(await sessionNow(ctx, sessionId)).ok
 }
 
 export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {

@@ -3,6 +3,7 @@ import type { Plan } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { within } from '../../context/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
@@ -20,6 +21,6 @@ export async function downgrade(
   await unavailableInsteadOf(() => settleAccount(ctx, accountId))
   return change(ctx, ofAccount, accountId, (account, { at }) => downgradePlan(account, { plan, at }), {
     call,
-    answer: planStatusOf,
+    answer: (after, at) => planStatusOf(within(ctx, after), at),
   })
 }

@@ -6,6 +6,7 @@ import { ofAccount } from '../../commit/of-account'
 import { ofServer } from '../../commit/of-server'
 import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { within } from '../../context/require'
 import { accept } from '../../errors/decision'
 import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
@@ -19,8 +20,9 @@ export async function endAccountPeriod(ctx: Context, accountId: string): Promise
   await capServers(ctx, account)
 }
 
-async function capServers(ctx: Context, account: Account): Promise<void> {
-  const cap = serverCapOf(account)
+/** Ends the servers from before the account's plan by the time that it lets one live. */
+export async function capServers(ctx: Context, account: Account): Promise<void> {
+  const cap = serverCapOf(within(ctx, account))
   if (cap === undefined) return
   for (const server of await unstoppedServers(ctx, account.id)) {
     if (outlives(server, cap)) await change(ctx, ofServer, server.id, (now) => accept(...capTtl(now, cap)))

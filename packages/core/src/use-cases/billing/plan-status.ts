@@ -1,11 +1,13 @@
-import type { Account, PaymentMethod } from '../../account/account'
-import { limitsOf } from '../../billing/plan'
-import type { Plan, PlanLimits } from '../../catalog/plans'
+import type { PaymentMethod } from '../../account/account'
+import { type AccountWithin, limitsOf } from '../../billing/plan'
+import type { AccountTariff, Plan, PlanLimits } from '../../catalog/plans'
 import { type Instant, monthBounds, monthOf } from '../../shared/time'
 
 /** What an account is on, may do and will be on (specification, "Plan status"). */
 export interface PlanStatus {
   readonly plan: Plan
+  /** Where the limits and charges are not the plan's. */
+  readonly tariff?: AccountTariff | undefined
   readonly limits: PlanLimits
   readonly currentPeriodStart: Instant
   readonly currentPeriodEnd: Instant
@@ -13,11 +15,12 @@ export interface PlanStatus {
   readonly paymentMethod: PaymentMethod | null
 }
 
-export function planStatusOf(account: Account, at: Instant): PlanStatus {
+export function planStatusOf(account: AccountWithin, at: Instant): PlanStatus {
   const { start, end } = monthBounds(monthOf(at))
-  const { plan, pendingPlan, paymentMethod } = account
+  const { plan, tariff, pendingPlan, paymentMethod } = account
   return {
     plan,
+    ...(tariff === undefined ? {} : { tariff }),
     limits: limitsOf(account),
     currentPeriodStart: start,
     currentPeriodEnd: end,

@@ -5,7 +5,8 @@ import type { Draft } from '../../commit/draft'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { ServiceError } from '../../errors/service-error'
+import { within } from '../../context/require'
+import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
@@ -27,18 +28,8 @@ export async function upgrade(ctx: Context, input: UpgradeInput, call?: CallOpti
     return upgradePlan(account, { plan: input.plan, card, at })
   }
   await unavailableInsteadOf(() => settleAccount(ctx, input.accountId))
-  return change(ctx, ofAccount, input.accountId, decide, { call, answer: planStatusOf })
-}
-
-async function attachCard(ctx: Context, account: Account, token: string): Promise<CardOnFile> {
-  const { id: accountId, email, customerId } = account
-  const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
-    // The processor's own words may repeat the token.
-    ctx.logger.warn('the payment processor did not answer', { account: accountId, kind: errorName(error) })
-    throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached right now; try again shortly')
+  return change(ctx, ofAccount, input.accountId, decide, {
+    call,
+    answer: (after, at) => planStatusOf(within(ctx, after), at),
   })
-  if (!attached.ok) throw new ServiceError('PAYMENT_METHOD_REQUIRED', `the card was not accepted: ${attached.message}`)
-  return { customerId: attached.customerId, paymentMethod: attached.paymentMethod }
 }
-
-const errorName = (error: unknown) => (error instanceof Error ? error.name : typeof error)

@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account'
+import { newAccount } from '../../account/new-account'
 import { EMBEDDED_PLAN, type Plan as PlanName } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
@@ -29,7 +30,7 @@ export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<
     const known = await ctx.storage.find('account', uniqueKey.email(email))
     const account =
       known === undefined
-        ? draft.create('account', newAccount(ctx, email, input, draft.at))
+        ? draft.create('account', embedded(ctx, email, input, draft.at))
         : withPassword(draft, known, input)
     const slug = slugOf(input.name)
     const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
@@ -54,22 +55,11 @@ function withPassword(draft: Draft, account: Account, { passwordHash }: EnsurePr
   return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })
 }
 
-function newAccount(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
+function embedded(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
   const plan = input.plan ?? EMBEDDED_PLAN
-  return {
-    id: ctx.ids.next('acc'),
-    version: 1,
-    email,
-    name: input.name,
-    // Not a hash of anything, so no password fits.
-    passwordHash: input.passwordHash ?? '',
-    plan,
-    planHistory: [{ plan, from: at }],
-    pendingPlan: null,
-    pendingPlanAt: null,
-    customerId: null,
-    paymentMethod: null,
-    createdAt: at,
-    updatedAt: at,
-  }
+  // Without a hash there is none of anything, so no password fits.
+  return newAccount(
+    { id: ctx.ids.next('acc'), email, name: input.name, passwordHash: input.passwordHash ?? '', plan },
+    at,
+  )
 }

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { idsOf, next, store } from './changes'
 import { area } from './harness'
-import { ACCOUNT_ID, aBuild, aMatch, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
+import { ACCOUNT_ID, aBuild, aMatch, anAccount, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
 
 const it = area('lists')
 const page = { limit: 100, offset: 0 }
 
 export const listCases = [
+  it('of accounts give those of the installation by id', async ({ storage }) => {
+    const before = (await storage.accounts.list(page)).total
+    const [c, a, b] = ['acc_zc', 'acc_za', 'acc_zb'].map((id) => anAccount({ id }))
+    assert.ok(a && b && c)
+    await store(storage, 'account', c, a, b)
+    const { total } = await storage.accounts.list({ limit: 1, offset: 0 })
+    assert.equal(total, before + 3)
+    assert.deepEqual((await storage.accounts.list({ limit: 2, offset: before + 1 })).data, [b, c])
+    assert.deepEqual(await storage.accounts.list({ limit: 2, offset: before + 3 }), { total, data: [] })
+  }),
+
   it('of projects give those of an account, oldest first, without the deleted ones', async ({ storage }) => {
     const [a, b, c] = [aProject({ createdAt: 2_000 }), aProject({ createdAt: 1_000 }), aProject({ createdAt: 2_000 })]
     const deleted = aProject({ createdAt: 500, deletedAt: 600 })

@@ -1,0 +1,7 @@
+import type { Instant } from '../shared/time'
+
+/** What an operator can do to an account beside its plan. */
+export type AccountEvent =
+  | { readonly type: 'password_set'; readonly passwordHash: string; readonly at: Instant }
+  | { readonly type: 'account_disabled'; readonly at: Instant }
+  | { readonly type: 'account_enabled' }

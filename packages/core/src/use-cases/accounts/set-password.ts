@@ -1,0 +1,20 @@
+import { passwordIssues } from '../../account/credentials'
+import { ofAccount } from '../../commit/of-account'
+import { change } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accept } from '../../errors/decision'
+import { validationFailed } from '../../errors/service-error'
+
+export interface SetPasswordInput {
+  readonly accountId: string
+  /** 8 to 256 characters. */
+  readonly password: string
+}
+
+/** Gives an account another password and ends its sessions; its keys go on. Throws VALIDATION_FAILED. */
+export async function setPassword(ctx: Context, { accountId, password }: SetPasswordInput): Promise<void> {
+  const issues = passwordIssues(password)
+  if (issues.length > 0) throw validationFailed(issues)
+  const passwordHash = await ctx.passwords.hash(password)
+  await change(ctx, ofAccount, accountId, (_account, { at }) => accept({ type: 'password_set', passwordHash, at }))
+}

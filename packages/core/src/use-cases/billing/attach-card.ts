@@ -1,0 +1,18 @@
+import type { Account } from '../../account/account'
+import type { CardOnFile } from '../../billing/decide'
+import type { Context } from '../../context/context'
+import { ServiceError } from '../../errors/service-error'
+
+/** Has the payment processor put a card on file. Throws PAYMENT_METHOD_REQUIRED for one that is declined, UNAVAILABLE. */
+export async function attachCard(ctx: Context, account: Account, token: string): Promise<CardOnFile> {
+  const { id: accountId, email, customerId } = account
+  const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
+    // The processor's own words may repeat the token.
+    ctx.logger.warn('the payment processor did not answer', { account: accountId, kind: errorName(error) })
+    throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached right now; try again shortly')
+  })
+  if (!attached.ok) throw new ServiceError('PAYMENT_METHOD_REQUIRED', `the card was not accepted: ${attached.message}`)
+  return { customerId: attached.customerId, paymentMethod: attached.paymentMethod }
+}
+
+const errorName = (error: unknown) => (error instanceof Error ? error.name : typeof error)

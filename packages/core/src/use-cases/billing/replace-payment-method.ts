@@ -1,0 +1,30 @@
+import type { Account } from '../../account/account'
+import { type CardOnFile, replaceCard } from '../../billing/decide'
+import { ofAccount } from '../../commit/of-account'
+import { change } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { within } from '../../context/require'
+import { attachCard } from './attach-card'
+import { type PlanStatus, planStatusOf } from './plan-status'
+
+export interface ReplacePaymentMethodInput {
+  readonly accountId: string
+  /** Of the payment processor. */
+  readonly paymentMethodToken: string
+}
+
+/** Puts a card in the place of the one on file, or the first one; the plan stays. Throws PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
+export function replacePaymentMethod(
+  ctx: Context,
+  input: ReplacePaymentMethodInput,
+  call?: CallOptions,
+): Promise<PlanStatus> {
+  // The processor is asked once, however often the commit is tried.
+  let card: CardOnFile | undefined
+  const decide = async (account: Account) => {
+    card ??= await attachCard(ctx, account, input.paymentMethodToken)
+    return replaceCard(card)
+  }
+  const answer = (after: Account, at: number) => planStatusOf(within(ctx, after), at)
+  return change(ctx, ofAccount, input.accountId, decide, { call, answer })
+}

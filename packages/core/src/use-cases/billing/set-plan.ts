@@ -1,0 +1,26 @@
+import { setPlan as decideSetPlan } from '../../billing/decide'
+import type { PlanChoice } from '../../catalog/plans'
+import { ofAccount } from '../../commit/of-account'
+import { change, unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { within } from '../../context/require'
+import { capServers } from './end-period'
+import { type PlanStatus, planStatusOf } from './plan-status'
+
+export interface SetPlanInput {
+  readonly accountId: string
+  /** A plan, or `self_hosted` for the operator's own limits and no charges. */
+  readonly plan: PlanChoice
+}
+
+/**
+ * An operator's word on what an account is on: at once, without a card, and what was pending is cleared. Its servers go on, but no
+ * longer than the new limits let one live, counted from now.
+ */
+export async function setPlan(ctx: Context, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
+  const after = await change(ctx, ofAccount, accountId, (account, { at }) =>
+    decideSetPlan(account, { choice: plan, at }),
+  )
+  await unavailableInsteadOf(() => capServers(ctx, after))
+  return planStatusOf(within(ctx, after), ctx.clock.now())
+}

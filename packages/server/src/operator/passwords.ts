@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { ConfigurationError } from '../config/configuration-error'
+
+/** 24 characters, 144 random bits. */
+const DRAWN_BYTES = 18
+
+/** What was given on standard input, its line's end taken off, or a password that is drawn, and is to be told. */
+export async function chosenPassword(
+  fromStdin: boolean,
+): Promise<{ readonly password: string; readonly told: string | undefined }> {
+  if (!fromStdin) {
+    const drawn = randomBytes(DRAWN_BYTES).toString('base64url')
+    return { password: drawn, told: drawn }
+  }
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  const password = Buffer.concat(chunks)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+  if (password === '') throw new ConfigurationError('--password-stdin: nothing came on standard input')
+  return { password, told: undefined }
+}

@@ -1,0 +1,50 @@
+import type { AccountProfile } from '@matchyard/core'
+import { firstCalls } from '../dev/first-calls'
+import { print } from '../service/print'
+import type { MadeAccount } from './make-account'
+
+/** Names and values, one a line, aligned. */
+export const linesOf = (values: Readonly<Record<string, string>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name.padEnd(10)}  ${value}\n`)
+    .join('')
+
+/** What is told once, and never again; a password that came from standard input is known already. */
+export async function printMade(
+  { made, password }: { made: MadeAccount; password: string | undefined },
+  { asJson, baseUrl, hasQueue }: { asJson: boolean; baseUrl: string; hasQueue: boolean },
+): Promise<void> {
+  const { account_id, email, ...rest } = made
+  const told = { account_id, email, ...(password === undefined ? {} : { password }), ...rest }
+  if (asJson) return print(`${JSON.stringify({ base_url: baseUrl, ...told }, null, 2)}\n`)
+  await print(linesOf(told))
+  if (!hasQueue) return
+  const lines = [
+    '',
+    'Neither the keys nor a password can be shown again. The project has a queue of duels to try them on:',
+    '',
+    ...firstCalls({ url: baseUrl, client: made.client_key, server: made.server_key }),
+    '',
+  ]
+  await print(`${lines.join('\n')}\n`)
+}
+
+export function printAccounts(
+  accounts: readonly (AccountProfile & { readonly isDisabled: boolean })[],
+  asJson: boolean,
+): Promise<void> {
+  const rows = accounts.map(({ id, email, name, plan, tariff, isDisabled, createdAt }) => ({
+    account_id: id,
+    email,
+    name,
+    plan,
+    ...(tariff === undefined ? {} : { tariff }),
+    disabled: isDisabled,
+    created_at: new Date(createdAt).toISOString(),
+  }))
+  const lines = rows.map(
+    (row) =>
+      `${row.account_id}  ${row.created_at}  ${row.disabled ? 'disabled' : 'active  '}  ${row.tariff ?? row.plan}  ${row.email}  ${row.name}\n`,
+  )
+  return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
+}
