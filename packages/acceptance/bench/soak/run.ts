@@ -27,11 +27,16 @@ const MINUTE_MS = 60_000
 /** Until everything that was begun has come to an end: stops of game servers, streams, connections kept open. */
 const REST_MS = 20_000
 
+/**
+ * What is kept for later use would hide what grows: a cache of pages at its usual size fills for hours, and glibc, once a large buffer was
+ * freed, keeps those that follow unless it is told at which size to give them back.
+ */
+const LEAN = { DATABASE_CACHE_MB: '8', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 const { seed, next } = seeded()
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-soak-'))
 const probe = new Probe(join(scratch, 'probe.json'))
-// A cache of pages that is full from the beginning: at its usual size it would fill for hours, and hide what else grows.
-const world = await HarmWorld.start({ env: { ...probe.environment, DATABASE_CACHE_MB: '8' } })
+const world = await HarmWorld.start({ env: { ...probe.environment, ...LEAN } })
 const load = new Load(world, next)
 console.log(`a soak of ${MINUTES} minutes with MATCHYARD_SEED=${seed}`)
 
