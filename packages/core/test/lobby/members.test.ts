@@ -10,6 +10,7 @@ import {
 } from '../../src/lobby/decide'
 import { evolveLobby } from '../../src/lobby/evolve'
 import { LOBBY_STATUSES, type Lobby } from '../../src/lobby/lobby'
+import type { JsonObject } from '../../src/shared/json'
 
 const at = 1_000
 const trio = aLobby({ players: [aPlayer('ann'), aPlayer('bob'), aPlayer('cat')] })
@@ -140,10 +141,13 @@ describe("a player's state", () => {
 })
 
 describe('settings', () => {
-  it('that are what they were make no event, whatever the order of their keys', () => {
+  it('that are what they were make no event; another order of their keys is a change', () => {
     const lobby = aLobby({ settings: { map: 'dust', mode: 'ctf' }, name: null })
-    const changes = { settings: { mode: 'ctf', map: 'dust' }, name: null, maxPlayers: 4 }
-    expect(given(lobby, evolveLobby).when((l) => changeSettings(l, { by: 'ann', changes })).events).toEqual([])
+    const change = (settings: JsonObject) => (l: Lobby) =>
+      changeSettings(l, { by: 'ann', changes: { settings, name: null, maxPlayers: 4 } })
+    expect(given(lobby, evolveLobby).when(change({ map: 'dust', mode: 'ctf' })).events).toEqual([])
+    const turned = given(lobby, evolveLobby).when(change({ mode: 'ctf', map: 'dust' }))
+    expect(Object.keys(turned.state.settings)).toEqual(['mode', 'map'])
   })
 
   it('keep id, players and host', () => {
