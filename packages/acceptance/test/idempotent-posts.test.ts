@@ -124,6 +124,11 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
   },
   'lobbies.join': async (studio) =>
     onLobby(studio, await inDuel(studio), '/join', 'bob', { state: { mmr: 1 } }, { state: { mmr: 2 } }),
+  'lobbies.quickJoin': async (studio) => {
+    await inDuel(studio)
+    const body = { queue_id: 'duel' }
+    return { call: studio.player('bob'), path: '/v1/lobbies/quick-join', body, other: { ...body, create: false } }
+  },
   'lobbies.joinByCode': async (studio) => {
     const { invite_code: code } = await inDuel(studio)
     const body = { invite_code: code }
@@ -136,6 +141,12 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
   'lobbies.end': async (studio) => {
     await duel(studio)
     return onLobby(studio, await studio.inGame(), '/end')
+  },
+  'matches.assign': async (studio) => {
+    await studio.queue({ server_settings: { source: 'external' } })
+    const { match_id: id } = await studio.inStatus('starting')
+    const body = { host: '192.0.2.1', ports: [{ name: 'game', protocol: 'udp', port: 7_777 }] }
+    return { call: studio.backend, path: `/v1/matches/${id}/server`, body, other: { ...body, host: '192.0.2.2' } }
   },
 }
 

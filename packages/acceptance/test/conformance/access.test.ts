@@ -113,9 +113,18 @@ rule('S-AUT-09', async () => {
   }
 })
 
-const LISTS = ['/v1/projects', '/v1/projects/{id}/keys', '/v1/builds', '/v1/servers', '/v1/queues', '/v1/lobbies']
+const LISTS = [
+  '/v1/projects',
+  '/v1/projects/{id}/keys',
+  '/v1/builds',
+  '/v1/servers',
+  '/v1/queues',
+  '/v1/lobbies',
+  '/v1/players/me/lobbies',
+]
 const list = (path: string, query = '') => {
   const what = `GET ${path.replace('{id}', studio.projectId)}${query}`
+  if (path.startsWith('/v1/players')) return studio.player('ann')(what)
   return path.startsWith('/v1/projects') ? studio.developer(what) : studio.backend(what)
 }
 
@@ -158,7 +167,7 @@ rule('S-LIM-01', async () => {
 })
 
 rule('S-VER-01', () => {
-  const system = ['/livez', '/readyz', '/metrics', '/openapi.json', '/reference']
+  const system = ['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/reference']
   const others = operations().filter(({ path }) => !path.startsWith('/v1/'))
   expect(others.map(({ path }) => path).sort()).toEqual(system.sort())
 })

@@ -34,6 +34,7 @@ rule('S-LOB-01', async () => {
     settings: {},
     server: null,
     match_id: null,
+    last_exit: null,
     version: 1,
     created_at: now,
     updated_at: now,
