@@ -117,6 +117,9 @@ rule('C-3-08', async () => {
   await world.settle()
   expect(await expiryOf(endless)).toMatchObject({ status: 'running', expires_at: '2026-04-01T00:30:00.000Z' })
   expect(await expiryOf(brief)).toMatchObject({ status: 'running', expires_at: '2026-04-01T00:10:00.000Z' })
+  // Both go on, so that another one would be the third.
+  const third = await studio.backend('POST /v1/servers', { version_tag: 'arena' })
+  expect(third.body.details).toMatchObject({ limit: 'max_concurrent_servers', allowed: 1, requested: 3 })
   await world.wait(1_800)
   expect((await expiryOf(endless)).status).toBe('stopped')
 })

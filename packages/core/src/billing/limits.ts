@@ -64,18 +64,18 @@ export const buildQuota = (account: AccountWithin): number | undefined => ceilin
 export const maxServerTtlSeconds = (account: AccountWithin): number | undefined =>
   ceiling(limitsOf(account).maxServerTtl)
 
-/** What a refused server counter means. */
-export function concurrentServersExceeded(account: AccountWithin): Rejection {
+/** What a refused server counter means, where so many live: after a downgrade more than are allowed. */
+export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
   const allows = `allows ${servers(allowed)} at a time; stop one${orUpgrade(account)}`
-  return exceeded(account, 'max_concurrent_servers', allowed, allowed + 1, allows).rejected
+  return exceeded(account, 'max_concurrent_servers', allowed, live + 1, allows).rejected
 }
 
-/** What a refused build counter means. */
-export function buildsExceeded(account: AccountWithin): Rejection {
+/** What a refused build counter means, where there are so many: after a downgrade more than are allowed. */
+export function buildsExceeded(account: AccountWithin, there: number): Rejection {
   const allowed = limitsOf(account).maxBuilds
   const allows = `allows ${allowed} builds; delete one${orUpgrade(account)}`
-  return exceeded(account, 'max_builds', allowed, allowed + 1, allows).rejected
+  return exceeded(account, 'max_builds', allowed, there + 1, allows).rejected
 }
 
 const orUpgrade = ({ tariff }: AccountWithin) => (tariff === undefined ? ' or upgrade' : '')

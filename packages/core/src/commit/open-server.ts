@@ -7,6 +7,7 @@ import { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
 import type { GameServer } from '../server/game-server'
 import { newServer, type ServerDesign } from '../server/new-server'
+import { serverCounter } from './counters'
 import type { Draft } from './draft'
 import { createServer } from './rows/server'
 
@@ -25,6 +26,10 @@ export function openServer(ctx: Context, draft: Draft, account: Account, design:
 
 /** Reads a conflict on the account's counter as the refusal it means. */
 export const quotaConflict =
-  (account: Account) =>
-  (conflict: CommitConflict): ServiceError | undefined =>
-    conflict.on === 'limit' ? ServiceError.of(concurrentServersExceeded(account)) : undefined
+  (ctx: Context, account: Account) =>
+  async ({ on }: CommitConflict): Promise<ServiceError | undefined> => {
+    if (on !== 'limit') return undefined
+    return ServiceError.of(
+      concurrentServersExceeded(account, await ctx.storage.counters.read(serverCounter(account.id))),
+    )
+  }

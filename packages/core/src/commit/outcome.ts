@@ -11,7 +11,7 @@ export interface Outcome<T> {
   /** The answer as it is kept for a repeated call; left out where they are the same. Secrets never go in. */
   readonly recorded?: T
   /** Turns a conflict that another try cannot mend (a unique key, a limit) into the refusal it means. */
-  readonly onConflict?: (conflict: CommitConflict) => ServiceError | undefined
+  readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
 /** An answer is replayed for 24 hours (docs/http-api.md §1). */

@@ -64,7 +64,7 @@ async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: ()
     if (outcome.draft.isEmpty) return outcome.answer
     const conflict = await apply(ctx, outcome.draft)
     if (conflict === undefined) return outcome.answer
-    const refusal = outcome.onConflict?.(conflict)
+    const refusal = await outcome.onConflict?.(conflict)
     if (refusal !== undefined) throw refusal
     ctx.logger.debug('commit conflict', { ...conflict })
   }

@@ -60,12 +60,12 @@ describe('counts', () => {
   })
 
   test('a refused counter names the limit', () => {
-    expect(concurrentServersExceeded(free).details).toEqual({
+    expect(concurrentServersExceeded(free, 1).details).toEqual({
       limit: 'max_concurrent_servers',
       plan: 'free',
       allowed: 1,
       requested: 2,
     })
-    expect(buildsExceeded(free).details).toEqual({ limit: 'max_builds', plan: 'free', allowed: 5, requested: 6 })
+    expect(buildsExceeded(free, 9).details).toEqual({ limit: 'max_builds', plan: 'free', allowed: 5, requested: 10 })
   })
 })

@@ -1,6 +1,7 @@
 import { buildsExceeded } from '../../billing/limits'
 import type { Build } from '../../build/build'
 import { type BuildDesign, newBuild } from '../../build/new-build'
+import { buildCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { createBuild as createBuildRow } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
@@ -24,7 +25,10 @@ export function createBuild(ctx: Context, projectId: string, design: BuildDesign
       return {
         draft,
         answer: createBuildRow(draft, build, account),
-        onConflict: ({ on }) => (on === 'limit' ? ServiceError.of(buildsExceeded(account)) : undefined),
+        async onConflict({ on }) {
+          if (on !== 'limit') return undefined
+          return ServiceError.of(buildsExceeded(account, await ctx.storage.counters.read(buildCounter(account.id))))
+        },
       }
     }),
   )

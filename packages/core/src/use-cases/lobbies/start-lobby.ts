@@ -48,7 +48,7 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
     enter: (lobby) => decideStart(lobby, { by: playerId, matchId: id }),
   })
   orThrow(admitVersion(queue, lobbyId, gameVersion))
-  return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(account) }
+  return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(ctx, account) }
 }
 
 const hostOf = (lobby: Lobby) => lobby.players.find((player) => isHost(lobby, player.playerId))

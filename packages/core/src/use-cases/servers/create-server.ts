@@ -47,7 +47,7 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
       await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
     }
-    return { draft, answer: server, onConflict: quotaConflict(account) }
+    return { draft, answer: server, onConflict: quotaConflict(ctx, account) }
   })
 }
 
@@ -55,5 +55,5 @@ async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
   const quota = serverQuota(account)
   if (quota === undefined) return
   const live = await ctx.storage.counters.read(serverCounter(account.id))
-  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account))
+  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account, live))
 }
