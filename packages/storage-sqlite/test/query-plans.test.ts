@@ -94,8 +94,12 @@ describe('query plans', () => {
   const SMALL =
     /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|near|asked VIRTUAL|newest|\(subquery)|SCAN server USING INDEX server_live/
 
+  // What an operator lists is all there is, in the order of its ids; no call of the service asks for it.
+  const OPERATORS = ['lists.accounts', 'lists.accountTotal']
+
   test('no statement reads a whole table', () => {
     for (const [name, { source }] of statementsIn(statements)) {
+      if (OPERATORS.includes(name)) continue
       const scans = planOf(source).filter((detail) => /^SCAN (?!CONSTANT)/.test(detail) && !SMALL.test(detail))
       // The partial index of long streams is the list of them.
       const expected = name === 'logs.longLogs' ? [expect.stringContaining('stream_long')] : []
