@@ -1,6 +1,7 @@
 import { type GameServer, LIVE_SERVER_STATUSES, type Lobby, type Page, type PageRequest } from '@matchyard/core'
 import {
   addWaits,
+  askedLabels,
   type BuildQuery,
   type Entities,
   type EntityKind,
@@ -13,7 +14,6 @@ import {
   playerLabel,
   queueKey,
   type ServerQuery,
-  settingLabels,
   type WaitTotal,
 } from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
@@ -37,11 +37,6 @@ const LOBBY_ORDERS: Record<LobbyQuery['sort'], Order<Lobby>> = {
 
 const fullestFirst: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldestFirst(a, b)
 
-/** The labels that a lobby must have to be among those asked for. */
-const askedLabels = ({ projectId, playerId, settings }: LobbyQuery) => [
-  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
-  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
-]
 const hasLabels = (lobby: Lobby, asked: readonly string[]) => {
   const labels = asked.length === 0 ? [] : lobbyLabels(lobby)
   return asked.every((label) => labels.includes(label))

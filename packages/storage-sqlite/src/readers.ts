@@ -1,5 +1,6 @@
 import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from '@matchyard/core'
 import {
+  askedLabels,
   type BuildQuery,
   type Entities,
   type EntityKind,
@@ -7,9 +8,7 @@ import {
   OPEN_LOOKED_AT,
   type OpenLobbyQuery,
   openLabels,
-  playerLabel,
   type ServerQuery,
-  settingLabels,
   type TicketChanges,
 } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
@@ -52,12 +51,6 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
   const rows = Math.min(limit, total - offset)
   return page(total, rows > 0 ? statement.all({ ...filter, limit: rows, offset }) : [])
 }
-
-/** The labels that a lobby must have to be among those asked for; they name the project. */
-const askedLabels = ({ projectId, playerId, settings }: LobbyQuery): readonly string[] => [
-  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
-  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
-]
 
 export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
   const { projectId, queueId, settings, limit } = query

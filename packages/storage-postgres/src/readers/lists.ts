@@ -1,13 +1,12 @@
 import type { Account, ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
 import {
+  askedLabels,
   type BuildQuery,
   type LobbyQuery,
   OPEN_LOOKED_AT,
   type OpenLobbyQuery,
   openLabels,
-  playerLabel,
   type ServerQuery,
-  settingLabels,
 } from '@matchyard/core/ports'
 import { jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
@@ -41,12 +40,6 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
     ? page(database, lobbyStatements.browse[sort], [...filter, limit, offset])
     : page(database, lobbyStatements.browseStatus[sort], [...filter, limit, offset, status])
 }
-
-/** The labels that a lobby must have to be among those asked for; they name the project. */
-const askedLabels = ({ projectId, playerId, settings }: LobbyQuery): readonly string[] => [
-  ...(playerId === undefined ? [] : [playerLabel(projectId, playerId)]),
-  ...(settings === undefined ? [] : settingLabels(projectId, settings)),
-]
 
 export async function fullestOpen(database: Database, query: OpenLobbyQuery): Promise<Lobby[]> {
   const { projectId, queueId, settings, limit } = query

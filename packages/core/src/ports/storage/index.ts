@@ -1,5 +1,6 @@
 export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
 export { matchLabels } from '../../match/labels'
+export * from './asked-labels'
 export * from './changes'
 export * from './clock-correction'
 export * from './commit'
