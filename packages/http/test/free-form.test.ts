@@ -114,8 +114,8 @@ describe('the 256 kB of a lobby', () => {
     })
     const exits = fc.option(fc.record({ reason: fc.constant('timeout' as const), detail: text, at: instant }))
     fc.assert(
-      fc.property(lobbies, exits, fc.boolean(), (made, lastExit, old) => {
-        const lobby = old ? made : { ...made, lastExit }
+      fc.property(lobbies, exits, fc.boolean(), text, (made, lastExit, old, quickJoinKey) => {
+        const lobby = old ? made : { ...made, lastExit, quickJoinKey }
         expect(answeredBytes(lobby)).toBe(Buffer.byteLength(JSON.stringify(codec.encode(lobby))))
       }),
     )

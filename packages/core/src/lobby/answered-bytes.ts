@@ -9,7 +9,17 @@ const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
  * How many bytes of JSON a lobby is when it is answered, which is what its bound counts (docs/http-api.md §1). The words are core's
  * own: what carries them writes each with an underscore for every hump, and instants as text. `http` tests that both agree.
  */
-export function answeredBytes({ projectId, accountId, ticket, movedAt, id, name, region, ...lobby }: Lobby): number {
+export function answeredBytes({
+  projectId,
+  accountId,
+  ticket,
+  movedAt,
+  quickJoinKey,
+  id,
+  name,
+  region,
+  ...lobby
+}: Lobby): number {
   const players = lobby.players.map((player) => ({ ...player, isHost: player.playerId === lobby.hostPlayerId }))
   return bytesOf({
     lastExit: null,

@@ -74,9 +74,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'clear-project': once('projectId', clearProject),
   'end-period': once('accountId', endAccountPeriod),
   'forget-session': once('sessionId', forgetSession),
-  'erase-player': done((ctx, { payload }) =>
-    carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
-  ),
+  'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
   prune,
   'prune-events': pruneEvents,
 }

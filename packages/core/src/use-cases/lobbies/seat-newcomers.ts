@@ -80,9 +80,11 @@ export class SeatingRound {
       const given = state === undefined ? {} : { state }
       const decision = joinLobby(after, { playerId, ...given, by: 'id', at: draft.at })
       if (!decision.ok) continue
-      const next = evolveLobbyAll(before, [...events, ...decision.events], draft.at)
-      if (!withinSize(next).ok) continue
-      after = next
+      const next = evolveLobbyAll(after, decision.events, draft.at)
+      // One commit is one version, however many it seats.
+      const seated = next === after ? after : { ...next, version: before.version + 1 }
+      if (!withinSize(seated).ok) continue
+      after = seated
       events.push(...decision.events)
       joined.push(newcomer)
     }

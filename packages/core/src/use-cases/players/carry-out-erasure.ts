@@ -11,16 +11,16 @@ import { memberOf } from '../../lobby/members'
 import { erasePlayer as decideErasure } from '../../match/decide'
 import { queueKey } from '../../queue/queue'
 
-/** Lobbies and matches that are read at once. */
+/** Lobbies and matches that one run looks at. */
 const PAGE = 50
 
 /**
- * Lobbies first, so that no new match can hold the player; then matches. Each look takes out what it finds, so the next one finds what is
- * left, or came meanwhile; a run that is cut off is repeated whole.
+ * Lobbies first, so that no new match can hold the player; then matches. Each run takes out what it finds and answers when the next one is
+ * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
  */
-export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<void> {
-  for (let found = true; found; )
-    found = (await leaveLobbies(ctx, projectId, playerId)) || (await leaveMatches(ctx, projectId, playerId))
+export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<number | undefined> {
+  const found = (await leaveLobbies(ctx, projectId, playerId)) || (await leaveMatches(ctx, projectId, playerId))
+  return found ? ctx.clock.now() : undefined
 }
 
 async function leaveLobbies(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
