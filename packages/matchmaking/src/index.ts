@@ -5,6 +5,7 @@ export { findMatches } from './pool/find-matches'
 export { createPool } from './pool/pool'
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './rules/regions'
 export type {
+  BackfillPriority,
   ConfigIssue,
   DifferenceRule,
   EqualsRule,
@@ -19,6 +20,7 @@ export type {
   MinRule,
   MissingPlace,
   NotEqualsRule,
+  OpenTeam,
   PartyCheck,
   Pool,
   Proposal,
@@ -27,9 +29,12 @@ export type {
   RegionRule,
   RuleExpansion,
   RuleExplanation,
+  SeatedPlayer,
+  SeatRequest,
   TeamDifferenceRule,
   Ticket,
   TicketPlayer,
 } from './types'
 export { checkParty, partyCheckOf } from './verify/check-party'
+export { isValidFill } from './verify/is-valid-fill'
 export { isValidMatch } from './verify/is-valid-match'

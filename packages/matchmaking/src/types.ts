@@ -78,6 +78,9 @@ export type MatchRule =
 /** Whose waiting time loosens the rules of a match: its oldest ticket's or its youngest's. */
 export type ExpansionAge = 'oldest' | 'newest'
 
+/** Whether requests for open seats are served before new matches are made, or from what new matches have left. */
+export type BackfillPriority = 'before' | 'after'
+
 /** How a queue pairs lobbies. Absent fields have the defaults named; symmetric fields and `teamComposition` exclude each other. */
 export interface MatchmakingConfig {
   /** Teams of a full match; default 2. */
@@ -100,6 +103,8 @@ export interface MatchmakingConfig {
   readonly partialAfterSeconds?: number | undefined
   /** Default `oldest`. */
   readonly expansionAge?: ExpansionAge | undefined
+  /** Default `after`. */
+  readonly backfillPriority?: BackfillPriority | undefined
   readonly rules?: readonly MatchRule[] | undefined
   /** The queue's own region (`server_settings.region`). */
   readonly serverRegion?: string | null | undefined
@@ -120,6 +125,38 @@ export interface Ticket {
   readonly region?: string | null | undefined
 }
 
+/** One who still plays in a match that asks for more. */
+export interface SeatedPlayer extends TicketPlayer {
+  readonly team: string
+  /** Null where teams have no roles. */
+  readonly role: string | null
+}
+
+/** The seats that a team asks for. */
+export interface OpenTeam {
+  readonly name: string
+  /** How many players may join the team. */
+  readonly open: number
+  /** Role → seats, where teams have roles; else null. */
+  readonly roles: Readonly<Record<string, number>> | null
+}
+
+/** Open seats of a match that goes on: whole parties may fill them that suit each other and everybody who still plays. */
+export interface SeatRequest {
+  /** Of its own among requests; it may be equal to a ticket's. */
+  readonly id: string
+  /** Epoch milliseconds; its age. */
+  readonly requestedAt: number
+  /** Those who still play, with the state by which rules judge them. */
+  readonly players: readonly SeatedPlayer[]
+  /** Seats asked for. Teams that ask for none may be left out, or have `open: 0`. */
+  readonly teams: readonly OpenTeam[]
+  /** The region code of the match's server. */
+  readonly region: string
+  /** The version played, with `useVersionFromState`; else null. */
+  readonly version: string | null
+}
+
 export interface ProposedPlayer {
   readonly playerId: string
   readonly ticketId: string
@@ -132,8 +169,13 @@ export interface ProposedTeam {
   readonly players: readonly ProposedPlayer[]
 }
 
-/** A match that may be made of the waiting tickets; nothing has been committed yet. */
+/**
+ * A match that may be made of the waiting tickets, or a fill: tickets that may take open seats of a match that goes on. Nothing
+ * has been committed yet.
+ */
 export interface Proposal {
+  /** The request whose seats are filled. `ticketIds` and `teams` then hold the newcomers only, in those teams that get some. */
+  readonly requestId?: string
   /** Longest waiting first. */
   readonly ticketIds: readonly string[]
   readonly teams: readonly ProposedTeam[]
@@ -198,7 +240,15 @@ export interface Pool {
   /** Reads a changed ticket again; it keeps its place by `enteredAt`. */
   update(ticket: Ticket): void
   has(ticketId: string): boolean
-  /** Every match that can be made at `now` (epoch milliseconds); its tickets leave the pool. */
+  /** Takes open seats in; a request with the same id is replaced. */
+  addRequest(request: SeatRequest): void
+  /** Whether a request of this id was in the pool. */
+  removeRequest(requestId: string): boolean
+  hasRequest(requestId: string): boolean
+  /**
+   * Every match that can be made at `now` (epoch milliseconds), then every fill; their tickets leave the pool. So does a request
+   * that is filled, with the seats that stay open: its owner adds what is left of it, or all of it where the fill was not committed.
+   */
   tick(now: number): Proposal[]
   /**
    * The same proposals as `tick`, with control handed back (an empty yield) at least every few milliseconds of work.
@@ -207,7 +257,8 @@ export interface Pool {
   tickSliced(now: number): Generator<undefined, Proposal[], undefined>
   /**
    * The ticket ids of the matches that `tick` would propose, flat, for callers who need no teams: match k is
-   * `ids[starts[k]] … ids[starts[k + 1] - 1]`. Its tickets leave the pool.
+   * `ids[starts[k]] … ids[starts[k + 1] - 1]`. Its tickets leave the pool. Fills come last, as the tickets of their newcomers; who
+   * has requests wants `tick`, which names them.
    */
   tickIds(now: number): MatchedIds
   /** When the passing of time alone could next change the outcome (epoch milliseconds); undefined: never. */

@@ -33,7 +33,7 @@ export interface ServerSettings {
 }
 
 /** `queue.matchmaking`: the engine's configuration and how long a ticket may wait under it. */
-export interface QueueMatchmaking extends MatchmakingConfig {
+export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
   /** Seconds; the smaller of this and the queue's own timeout counts. */
   readonly timeoutSeconds?: number
 }

@@ -39,6 +39,8 @@ export interface MatchFormat {
   readonly versioned: boolean
   readonly allowedVersions: ReadonlySet<string> | undefined
   readonly ageOf: 'oldest' | 'newest'
+  /** Whether open seats are served before new matches. */
+  readonly seatsFirst: boolean
   readonly rules: readonly RuleLevels[]
   /** Milliseconds of waiting at which some rule loosens, rising. A ticket's level is how many of them it has reached. */
   readonly thresholds: readonly number[]
@@ -103,6 +105,7 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
     versioned: config.useVersionFromState === true,
     allowedVersions: config.allowedVersions && new Set(config.allowedVersions),
     ageOf: config.expansionAge ?? 'oldest',
+    seatsFirst: config.backfillPriority === 'before',
     rules: rules.map((rule) => planRule(rule, thresholds)),
     thresholds,
     serverRegion: config.serverRegion ?? undefined,

@@ -21,9 +21,8 @@ export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
   ...(config.teamComposition ? checkComposition(config) : checkSymmetric(config)),
   ...optional(config.maxPartySize, (value) => checkWhole('maxPartySize', value, 1, MAX_MATCH_PLAYERS)),
   ...optional(config.partialAfterSeconds, (value) => checkBound('partialAfterSeconds', value, 0)),
-  ...optional(config.expansionAge, (value) =>
-    value === 'oldest' || value === 'newest' ? [] : [issue(['expansionAge'], 'must be oldest or newest')],
-  ),
+  ...checkOneOf(config, 'expansionAge', ['oldest', 'newest']),
+  ...checkOneOf(config, 'backfillPriority', ['before', 'after']),
   ...optional(config.serverRegion ?? undefined, (value) =>
     isRegion(value) ? [] : [issue(['serverRegion'], 'must be a region code')],
   ),
@@ -32,6 +31,15 @@ export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
 
 const optional = <T>(value: T | undefined, check: (value: T) => ConfigIssue[]): ConfigIssue[] =>
   value === undefined ? [] : check(value)
+
+const checkOneOf = (
+  config: MatchmakingConfig,
+  name: 'expansionAge' | 'backfillPriority',
+  values: readonly [string, string],
+): ConfigIssue[] =>
+  optional(config[name], (value) =>
+    values.includes(value) ? [] : [issue([name], `must be ${values[0]} or ${values[1]}`)],
+  )
 
 const SYMMETRIC = ['teams', 'playersPerTeam', 'minTeams', 'minPlayersPerTeam'] as const
 

@@ -1,5 +1,5 @@
 import type { TicketColumns } from '../columns/ticket-columns'
-import type { MatchedIds } from '../types'
+import type { MatchedIds, Proposal } from '../types'
 import type { MatchWriter } from './match-writer'
 
 /** Writes down who is matched with whom, and nothing else. */
@@ -43,6 +43,13 @@ export class IdWriter implements MatchWriter<MatchedIds> {
   groups(matches: readonly (readonly number[])[], from: number, to: number): void {
     for (let at = from; at < to; at++) {
       for (const slot of matches[at] as readonly number[]) this.ids.push(this.columns.ids[slot] as string)
+      this.starts.push(this.ids.length)
+    }
+  }
+
+  fills(fills: readonly Proposal[]): void {
+    for (const { ticketIds } of fills) {
+      this.ids.push(...ticketIds)
       this.starts.push(this.ids.length)
     }
   }

@@ -1,3 +1,5 @@
+import type { Proposal } from '../types'
+
 /** Takes down what a tick has matched, a part at a time; T is what comes of it. */
 export interface MatchWriter<T> {
   /** Begins a tick at `now` (epoch milliseconds). */
@@ -6,5 +8,7 @@ export interface MatchWriter<T> {
   singles(slots: Int32Array, size: 1 | 2, from: number, to: number): void
   /** The matches from `from` to `to`, each as its slots, longest waiting first. */
   groups(matches: readonly (readonly number[])[], from: number, to: number): void
+  /** Fills of requests, after all matches. */
+  fills(fills: readonly Proposal[]): void
   finish(): T
 }

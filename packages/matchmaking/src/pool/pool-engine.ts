@@ -4,12 +4,13 @@ import { TicketColumns } from '../columns/ticket-columns'
 import { IntList } from '../columns/typed'
 import { formatOf, type MatchFormat } from '../config/match-format'
 import { explainIn } from '../explain/explain'
+import { firstFit } from '../fills/first-fit'
 import { GroupEngine } from '../groups/group-engine'
 import { type News, PairEngine } from '../pairs/pair-engine'
 import type { Sorted } from '../sorting/bulk-sort'
 import { mergeSort } from '../sorting/merge-sort'
 import { OrderedIndex } from '../sorting/ordered-index'
-import type { Explanation, MatchmakingConfig, Ticket } from '../types'
+import type { Explanation, MatchmakingConfig, Proposal, SeatRequest, Ticket } from '../types'
 import { IdWriter } from './id-writer'
 import type { MatchWriter } from './match-writer'
 import { ProposalWriter } from './proposal-writer'
@@ -46,7 +47,9 @@ export class PoolEngine {
   /** Read by nobody: to be held is what they are for. */
   protected readonly specimens = SPECIMENS
 
-  constructor(config: MatchmakingConfig) {
+  readonly requests = new Map<string, SeatRequest>()
+
+  constructor(private readonly config: MatchmakingConfig) {
     this.format = formatOf(config)
     this.columns = new TicketColumns(this.format)
     this.index = new OrderedIndex(this.columns)
@@ -83,6 +86,7 @@ export class PoolEngine {
   /** The matches that can be made at `now`, as the writer puts them down; their tickets are waiting no more. */
   *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
     writer.start(now)
+    const first = this.format.seatsFirst ? this.fill(now) : []
     if (this.groups) {
       const matches = yield* this.solveGroups(this.groups, now)
       for (let from = 0; from < matches.length; from += GROUP_WRITES) {
@@ -94,8 +98,20 @@ export class PoolEngine {
       yield* this.writeSingles(yield* this.solvePairs(now), 2, writer)
       yield* this.writeSingles(yield* this.leftAlone(), 1, writer)
     }
+    writer.fills(this.format.seatsFirst ? first : this.fill(now))
     yield* this.tidy()
     return writer.finish()
+  }
+
+  private fill(now: number): Proposal[] {
+    if (this.requests.size === 0) return []
+    const waiting = this.columns.tickets.filter((ticket) => ticket !== undefined)
+    const fills = firstFit(this.config, [...this.requests.values()], waiting, now)
+    for (const { requestId, ticketIds } of fills) {
+      this.requests.delete(requestId as string)
+      for (const id of ticketIds) this.remove(id)
+    }
+    return fills
   }
 
   private *writeSingles(

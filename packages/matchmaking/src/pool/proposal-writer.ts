@@ -38,6 +38,10 @@ export class ProposalWriter implements MatchWriter<Proposal[]> {
     for (let at = from; at < to; at++) this.proposals.push(this.group(matches[at] as readonly number[]))
   }
 
+  fills(fills: readonly Proposal[]): void {
+    this.proposals.push(...fills)
+  }
+
   /** `slots` are longest waiting first. */
   private group(slots: readonly number[]): Proposal {
     const { format, columns } = this

@@ -1,5 +1,6 @@
 import { byAge, formatOf, levelAt, type MatchFormat } from '../config/match-format'
-import type { MatchmakingConfig, Proposal, ProposedTeam, Ticket } from '../types'
+import type { MatchmakingConfig, Proposal, Ticket } from '../types'
+import { brokenRule, statesOf } from './broken-rule'
 import { matchRegion, rulingTicket } from './match-region'
 import { partyCheck, rolesOf, versionOf } from './party'
 
@@ -14,17 +15,8 @@ export const isValidMatch = (
   now: number,
 ): true | string => {
   const format = formatOf(config)
-  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
-  const members: Ticket[] = []
-  for (const id of proposal.ticketIds) {
-    const ticket = byId.get(id)
-    if (!ticket) return `ticket ${id} is not waiting`
-    members.push(ticket)
-  }
-  if (members.length === 0) return 'no tickets'
-  if (members.some((ticket, index) => index > 0 && byAge(members[index - 1] as Ticket, ticket) >= 0)) {
-    return 'tickets are not in order of age, each once'
-  }
+  const members = membersOf(tickets, proposal)
+  if (typeof members === 'string') return members
   return (
     wholeParties(members, proposal) ??
     teamShapes(format, members, proposal, now) ??
@@ -35,7 +27,23 @@ export const isValidMatch = (
   )
 }
 
-const wholeParties = (members: readonly Ticket[], proposal: Proposal): string | undefined => {
+/** The tickets that a proposal names, or what is wrong with the list. */
+export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): readonly Ticket[] | string => {
+  const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
+  const members: Ticket[] = []
+  for (const id of ticketIds) {
+    const ticket = byId.get(id)
+    if (!ticket) return `ticket ${id} is not waiting`
+    members.push(ticket)
+  }
+  if (members.length === 0) return 'no tickets'
+  return members.some((ticket, index) => index > 0 && byAge(members[index - 1] as Ticket, ticket) >= 0)
+    ? 'tickets are not in order of age, each once'
+    : members
+}
+
+/** What is wrong where a party is split, or does not come whole; undefined: nothing. */
+export const wholeParties = (members: readonly Ticket[], proposal: Proposal): string | undefined => {
   const seats = proposal.teams.flatMap((team) => team.players.map((player) => ({ team, ...player })))
   if (new Set(seats.map((seat) => seat.playerId)).size !== seats.length) return 'a player appears twice'
   if (seats.length !== members.reduce((sum, ticket) => sum + ticket.players.length, 0)) return 'a party is not whole'
@@ -71,7 +79,7 @@ const teamShapes = (
 }
 
 const rolesFilled = (format: MatchFormat, members: readonly Ticket[], { teams }: Proposal): string | undefined => {
-  const states = new Map(members.flatMap((ticket) => ticket.players.map((player) => [player.playerId, player.state])))
+  const states = statesOf(members)
   for (const team of teams) {
     const places = new Map(format.teams.find((planned) => planned.name === team.name)?.roles)
     for (const { playerId, role } of team.players) {
@@ -109,23 +117,10 @@ const rulesHold = (
   now: number,
 ): string | undefined => {
   const level = levelAt(format, rulingTicket(format, members).enteredAt, now)
-  const players = members.flatMap((ticket) => ticket.players)
-  const states = new Map(players.map((player) => [player.playerId, player.state]))
-  for (const { rule, kind, bounds, off } of format.rules) {
-    if (off[level]) continue
-    const read = (ids: readonly { playerId: string }[]) =>
-      ids.map(({ playerId }) => kind.read(states.get(playerId) ?? {}, rule)).filter((value) => value !== undefined)
-    const values =
-      kind.shape === 'teams'
-        ? teams.map((team) => average(read(team.players) as number[])).filter((value) => value !== undefined)
-        : read(players)
-    if (!kind.holds(values, bounds[level] as number)) return `rule ${rule.type} on ${rule.field ?? 'regions'}`
-  }
-  return undefined
+  const states = statesOf(members)
+  return brokenRule(
+    format,
+    level,
+    teams.map((team) => team.players.map(({ playerId }) => states.get(playerId) ?? {})),
+  )
 }
-
-const average = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length
-
-export const sizeOf = (teams: readonly ProposedTeam[]): number =>
-  teams.reduce((sum, team) => sum + team.players.length, 0)
