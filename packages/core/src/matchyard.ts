@@ -221,6 +221,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
     hours: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
+    holds: new SharedAnswers(clock),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

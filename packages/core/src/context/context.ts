@@ -67,6 +67,8 @@ export interface Context extends Ports {
   readonly hours: SharedAnswers<HourFigures>
   /** Some of those who wait in a queue, for all who ask within a second. */
   readonly crowds: SharedAnswers<Comparison | undefined>
+  /** What holds everybody in a queue, for all who ask within a second. */
+  readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   /** Uploads whose bodies this node is reading. */

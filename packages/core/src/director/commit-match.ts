@@ -19,7 +19,13 @@ const MAX_TRIES = 3
 export type MatchOutcome =
   | { readonly made: true }
   /** Which tickets no longer wait, and the newer form of those that changed; the others wait on with their age. */
-  | { readonly made: false; readonly gone: ReadonlySet<string>; readonly fresh: readonly QueueTicket[] }
+  | {
+      readonly made: false
+      readonly gone: ReadonlySet<string>
+      readonly fresh: readonly QueueTicket[]
+      /** The account runs as many servers as its plan allows: no match of the queue can be made now. */
+      readonly atLimit?: true
+    }
 
 /**
  * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. What was decided under
@@ -46,6 +52,7 @@ export async function commitMatch(
     const conflict = await tryCommit(ctx, queue, proposal, current, lobbies)
     if (conflict === undefined) return { made: true }
     ctx.logger.debug('a match lost its race', { queue: queue.id, conflict })
+    if (conflict === 'limit') return { made: false, gone, fresh, atLimit: true }
     if (conflict !== 'again') return { made: false, gone, fresh }
   }
   return { made: false, gone: new Set(), fresh }
@@ -78,7 +85,7 @@ async function tryCommit(
   proposal: Proposal,
   tickets: readonly QueueTicket[],
   lobbies: ReadonlyMap<string, Lobby>,
-): Promise<'again' | 'blocked' | undefined> {
+): Promise<'again' | 'limit' | 'blocked' | undefined> {
   const at = ctx.clock.now()
   const draft = new Draft(at).check('queue', queue)
   const id = ctx.ids.next('mat')
@@ -108,6 +115,8 @@ async function tryCommit(
   }
   const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
+  // The one counter with a bound in this commit is that of the account's servers.
+  if (conflict.on === 'limit') return 'limit'
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
 

@@ -13,6 +13,8 @@ export class Director {
   private queueForm = ''
   private cursor: string | undefined
   readonly tickets = new Map<string, QueueTicket>()
+  /** Whether the account was at its plan's limit of servers when a match was last tried. */
+  isHeld = false
 
   constructor(
     private readonly ctx: Context,

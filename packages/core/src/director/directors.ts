@@ -24,6 +24,11 @@ export class Directors {
     return tick
   }
 
+  /** Queues whose matches wait for a server of their account to end. */
+  held(): string[] {
+    return [...this.byQueue].flatMap(([key, director]) => (director.isHeld ? [key] : []))
+  }
+
   /** Forgets those who have rested longest, past what is kept; answers whose. `busy`: queues that are no queues at rest. */
   forgetResting(busy: (queueKey: string) => boolean): string[] {
     const resting = [...this.byQueue.keys()].filter((key) => !this.waiting.has(key) && !busy(key))

@@ -9,6 +9,7 @@ import { notWaiting } from '../lobby/decide'
 import { ticketOf } from '../lobby/queue-ticket'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
+import { type HeldBy, heldBy } from './hold'
 
 export interface QueueExplanation {
   readonly lobbyId: string
@@ -26,6 +27,8 @@ export interface QueueExplanation {
   readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
+  /** What keeps it from being matched whoever else waits; null where nothing does. */
+  readonly heldBy: HeldBy | null
 }
 
 /**
@@ -39,7 +42,7 @@ export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promi
     const { ticket } = lobby
     if (ticket === null) throw ServiceError.of(notWaiting(lobby).rejected)
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
-    const [crowd, hour] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue)])
+    const [crowd, hour, held] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue), heldBy(ctx, queue)])
     const explanation = crowd?.explain(ticketOf(lobby, ticket))
     return {
       lobbyId: lobby.id,
@@ -50,6 +53,7 @@ export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promi
       missing: explanation?.missing ?? [],
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
+      heldBy: held,
     }
   })
 }

@@ -6,6 +6,7 @@ import type { Queue } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 import { commitMatch } from './commit-match'
 import type { Director } from './director'
+import { serversLeft } from './hold'
 
 /** A director's lease on its queue; another node takes over when it runs out. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
@@ -40,7 +41,20 @@ export async function runQueue(ctx: Context, director: Director): Promise<Tick> 
   const queue = await ctx.storage.get('queue', director.queueKey)
   const pool = queue === undefined ? undefined : await director.refresh(queue)
   if (queue === undefined || pool === undefined) return { matches: 0, dueAt: undefined }
-  return commitAll(ctx, director, queue, await inSlices(ctx, pool))
+  // Nothing is proposed that could not be committed: all keep their place, and the first server that ends goes on with it.
+  const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
+  if (left === 0) return { matches: 0, dueAt: now + BLOCKED_RETRY_MS }
+  const proposals = await inSlices(ctx, pool)
+  director.isHeld = proposals.length > left
+  return commitAll(ctx, director, queue, director.isHeld ? oldestOf(director, proposals, left) : proposals)
+}
+
+/** As many as there may be servers; the others wait on. */
+function oldestOf(director: Director, proposals: readonly Proposal[], count: number): Proposal[] {
+  const since = (proposal: Proposal) => Math.min(...ticketsOf(director, proposal).map(({ enteredAt }) => enteredAt))
+  const aged = proposals.map((proposal) => ({ proposal, at: since(proposal) })).sort((a, b) => a.at - b.at)
+  for (const { proposal } of aged.slice(count)) putBack(director, ticketsOf(director, proposal), new Set(), [])
+  return aged.slice(0, count).map(({ proposal }) => proposal)
 }
 
 async function commitAll(
@@ -56,19 +70,21 @@ async function commitAll(
     const made = await Promise.all(batch.map((proposal) => settle(ctx, director, queue, proposal)))
     matches += made.filter((one) => one === 'made').length
     kept ||= made.includes('kept')
+    director.isHeld ||= made.includes('held')
     const failure = made.find((one) => typeof one === 'object')
-    if (failure === undefined && !made.includes('refill')) continue
+    if (failure === undefined && !made.includes('refill') && !made.includes('held')) continue
     // Proposing took them out of the pool; those that were never tried wait on.
     for (const proposal of proposals.slice(i + COMMITS_AT_ONCE)) {
       putBack(director, ticketsOf(director, proposal), new Set(), [])
     }
     if (failure !== undefined) throw failure.error
+    if (director.isHeld) return { matches, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
     // What lost its race changed under us: the survivors may match in another way at once.
     return { matches, dueAt: ctx.clock.now() }
   }
   const now = ctx.clock.now()
   const dueAt = director.nextDueAt(now)
-  return { matches, dueAt: kept ? afterBlock(dueAt, now) : dueAt }
+  return { matches, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
 }
 
 /** What cannot be committed now would be proposed again at once: it has its pause, unless something else falls due before. */
@@ -96,7 +112,7 @@ async function settle(
   director: Director,
   queue: Queue,
   proposal: Proposal,
-): Promise<'made' | 'refill' | 'kept' | { readonly error: unknown }> {
+): Promise<'made' | 'refill' | 'kept' | 'held' | { readonly error: unknown }> {
   const tickets = ticketsOf(director, proposal)
   try {
     const outcome = await commitMatch(ctx, queue, proposal, tickets)
@@ -105,6 +121,7 @@ async function settle(
       return 'made'
     }
     putBack(director, tickets, outcome.gone, outcome.fresh)
+    if (outcome.atLimit === true) return 'held'
     return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
   } catch (error) {
     // Nothing is known to be committed: all wait on, and what is committed after all comes back as changes.

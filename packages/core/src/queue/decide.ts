@@ -69,3 +69,7 @@ export function versionToLaunch(queue: Queue, gameVersion: string | null, launch
   if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined
   return gameVersion ?? queue.serverSettings.versionTag
 }
+
+/** Whether a match of the queue launches a server, whatever its players' version. */
+export const mayLaunch = (queue: Queue, launches: boolean): boolean =>
+  versionToLaunch(queue, queue.matchmaking?.useVersionFromState === true ? '' : null, launches) !== undefined

@@ -158,8 +158,14 @@ export class WorkerLoop {
     this.tellPresence({ topic, id })
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.wakeLane(id, now)
-    else if (topic === 'server') this.servers.wake(now + SERVER_SIGNAL_MS)
+    else if (topic === 'server') this.onServer(now)
     else if (topic === 'resync' || topic === 'reset') for (const beat of this.standing()) beat.wake(now)
+  }
+
+  private onServer(now: number): void {
+    this.servers.wake(now + SERVER_SIGNAL_MS)
+    // It may have ended, and its account be below its plan's limit again.
+    for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
   /** Open streams report by the timeouts that their queues have now. */

@@ -1,4 +1,4 @@
-import { createMatchyard, type Matchyard } from '@matchyard/core'
+import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
 import type { Orchestrator, Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
@@ -95,7 +95,10 @@ export interface Service {
 }
 
 /** The service on memory, with a ready build named `arena`; `around` puts something between it and its storage. */
-export async function service(around: (storage: Storage) => Partial<Storage> = () => ({})): Promise<Service> {
+export async function service(
+  around: (storage: Storage) => Partial<Storage> = () => ({}),
+  more: Partial<MatchyardOptions> = {},
+): Promise<Service> {
   const clock = new FakeClock()
   const machine = new Machine('host-1')
   const data = emptyMemoryData()
@@ -108,6 +111,7 @@ export async function service(around: (storage: Storage) => Partial<Storage> = (
       storage: { ...storage, ...around(storage) },
       orchestrator,
       nodeId,
+      ...more,
     })
     await matchyard.open()
     return { matchyard, orchestrator }

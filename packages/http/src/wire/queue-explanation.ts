@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { answerOf, listOf, nullable, plain, required } from './codec/index'
 import type { QueueExplanation } from './core-types'
-import { number, string, whole } from './shared'
+import { number, oneOf, string, whole } from './shared'
 
 const rule = answerOf<QueueExplanation['rules'][number]>()({
   type: required('type', string),
@@ -26,6 +26,8 @@ const estimatedWait = z
   .nullable()
   .openapi({ description: 'The median that parties of this size waited in the last hour, within a tenth.' })
 
+const held = oneOf(['proposal', 'plan_limit'])
+
 export const queueExplanation = answerOf<QueueExplanation>()(
   {
     lobby_id: required('lobbyId', string),
@@ -36,6 +38,7 @@ export const queueExplanation = answerOf<QueueExplanation>()(
     missing: required('missing', listOf(missingPlace)),
     next_relaxation_seconds: required('nextRelaxationSeconds', nullable(number)),
     estimated_wait_seconds: required('estimatedWaitSeconds', plain(estimatedWait)),
+    held_by: required('heldBy', nullable(held)),
   },
   'QueueExplanation',
 )

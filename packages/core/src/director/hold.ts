@@ -1,0 +1,28 @@
+import { serverQuota } from '../billing/limits'
+import { serverCounter } from '../commit/counters'
+import type { Context } from '../context/context'
+import { accountOf, requireProject } from '../context/require'
+import { launchesServers } from '../ports/none'
+import { mayLaunch } from '../queue/decide'
+import type { Queue } from '../queue/queue'
+
+/**
+ * What keeps a party from being matched whoever else waits: it is in a match that its players have still to accept, or the account
+ * runs as many servers as its plan allows.
+ */
+export type HeldBy = 'proposal' | 'plan_limit'
+
+/** How many more servers the queue's account may run now; unbounded where its plan is, or where its matches launch none. */
+export async function serversLeft(ctx: Context, queue: Queue): Promise<number> {
+  if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return Number.POSITIVE_INFINITY
+  const account = await accountOf(ctx, await requireProject(ctx, queue.projectId))
+  const quota = serverQuota(account)
+  if (quota === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(0, quota - (await ctx.storage.counters.read(serverCounter(account.id))))
+}
+
+/** What holds everybody in the queue, for all who ask within a second. */
+export const heldBy = (ctx: Context, queue: Queue): Promise<HeldBy | null> =>
+  ctx.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
+    (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,
+  )

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { type Service, service } from './service'
+
+/** An account that may run two servers, and a queue of duels that each need one. */
+async function limited(): Promise<Service & { commits: () => number }> {
+  let commits = 0
+  const given = await service(
+    (storage) => ({
+      commit: (commit) => {
+        if (commit.writes.some(({ kind }) => kind === 'match')) commits++
+        return storage.commit(commit)
+      },
+    }),
+    { operatorLimits: { maxConcurrentServers: 2 } },
+  )
+  const { matchyard } = given
+  const account = await matchyard.accounts.create({ email: 'ann@example.com', password: 'correct horse', name: 'Ann' })
+  const { project } = await matchyard.projects.create({ accountId: account.id, name: 'Limited' })
+  const projectId = project.id
+  await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
+  await matchyard.worker.runDueJobs()
+  const serverSettings = { versionTag: 'arena' }
+  await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', matchmaking: {}, serverSettings })
+  return { ...given, projectId, commits: () => commits }
+}
+
+async function enter({ matchyard, projectId, clock }: Service, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const playerId = `player_${i}`
+    const lobby = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
+    await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId })
+    ids.push(lobby.id)
+    clock.advance(10)
+  }
+  return ids
+}
+
+const statuses = ({ matchyard, projectId }: Service, ids: readonly string[]) =>
+  Promise.all(ids.map(async (lobbyId) => (await matchyard.lobbies.get({ projectId, lobbyId })).status))
+
+it('an account at its plan’s limit has no match made: all keep their place, and the oldest go on when a server ends', async () => {
+  const given = await limited()
+  const { matchyard, projectId, clock } = given
+  const tick = () => matchyard.matchmaking.runQueue(`${projectId}/duel`)
+  const ids = await enter(given, 10)
+  expect((await tick()).matches).toBe(2)
+  const waiting = ids.slice(4)
+  expect(await statuses(given, waiting)).toEqual(waiting.map(() => 'in_queue'))
+  clock.advance(1_000)
+  const [oldest = ''] = waiting
+  const why = await matchyard.lobbies.explainMatchmaking({ projectId, lobbyId: oldest, backend: true })
+  expect([why.heldBy, why.waitedSeconds > 1]).toEqual(['plan_limit', true])
+
+  // Ticks in between try nothing.
+  const before = given.commits()
+  const idle = await tick()
+  expect([idle.matches, given.commits() - before]).toEqual([0, 0])
+  expect((idle.dueAt ?? 0) - clock.now()).toBe(1_000)
+
+  const { data: live } = await matchyard.servers.list({ projectId })
+  const [ending] = live
+  await matchyard.servers.stop({ projectId, instanceId: ending?.id ?? '' })
+  await matchyard.worker.runDueJobs()
+  await matchyard.worker.reconcileServers()
+  expect((await tick()).matches).toBe(1)
+  expect(await statuses(given, waiting)).toEqual(['matched', 'matched', ...waiting.slice(2).map(() => 'in_queue')])
+})
+
+it('nothing holds a queue below the limit, nor one whose matches launch nothing', async () => {
+  const given = await limited()
+  const { matchyard, projectId } = given
+  await matchyard.queues.create({ projectId, queueId: 'chat', name: 'Chat', matchmaking: {} })
+  for (const queueId of ['duel', 'chat']) {
+    const lobby = await matchyard.lobbies.create({ projectId, playerId: 'ann', queueId })
+    await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: 'ann' })
+    const why = await matchyard.lobbies.explainMatchmaking({ projectId, lobbyId: lobby.id, backend: true })
+    expect(why.heldBy).toBe(null)
+  }
+})
+
+it('a direct start at the limit is refused', async () => {
+  const given = await limited()
+  const { matchyard, projectId } = given
+  for (let i = 0; i < 3; i++) {
+    const lobby = await matchyard.lobbies.create({ projectId, playerId: 'ann', queueId: 'duel' })
+    const start = matchyard.lobbies.start({ projectId, lobbyId: lobby.id, playerId: 'ann' })
+    if (i < 2) expect((await start).status).toBe('starting')
+    else await expect(start).rejects.toMatchObject({ code: 'PLAN_LIMIT_EXCEEDED' })
+  }
+})
