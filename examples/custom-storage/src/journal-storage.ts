@@ -9,6 +9,7 @@ import {
   type Entities,
   type EntityKind,
   forgottenOf,
+  isParty,
   MAX_DUE_COUNTED,
   OutcomeUnknown,
   type SignalListener,
@@ -51,7 +52,9 @@ function changedSince(journal: Journal, queue: string, cursor: string | undefine
 /** The queues in which anybody waits. Counted anew at each call, which is for a small service only: the others keep the counts. */
 function waiting(journal: Journal, only?: string) {
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
-  for (const { queueKey, players } of journal.rows<Entities['ticket']>('ticket').values()) {
+  for (const ticket of journal.rows<Entities['ticket']>('ticket').values()) {
+    if (!isParty(ticket)) continue
+    const { queueKey, players } = ticket
     if (only !== undefined && queueKey !== only) continue
     const { parties: p, players: n } = queues.get(queueKey) ?? { parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: p + 1, players: n + players.length })
@@ -64,7 +67,7 @@ function sample(journal: Journal, queue: string, limit: number, maxBytes: number
   let bytes = 0
   return structuredClone(
     [...journal.rows<Entities['ticket']>('ticket').values()]
-      .filter(({ queueKey }) => queueKey === queue)
+      .filter((ticket) => ticket.queueKey === queue && isParty(ticket))
       .sort((a, b) => byText(a.id.slice(-8), b.id.slice(-8)))
       .slice(0, limit)
       .filter((ticket, index) => {

@@ -8,6 +8,7 @@ import {
   forgottenOf,
   isChangeKind,
   isCutDue,
+  isParty,
   queueKey,
   type StreamEvent,
   uniqueKeysOf,
@@ -63,7 +64,9 @@ function applyWrite(data: MemoryData, write: Write, at: number): void {
   }
 }
 
-function countWaiting(data: MemoryData, { queueKey, players }: QueueTicket, sign: 1 | -1): void {
+function countWaiting(data: MemoryData, ticket: QueueTicket, sign: 1 | -1): void {
+  if (!isParty(ticket)) return
+  const { queueKey, players } = ticket
   const before = data.waiting.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
   const parties = before.parties + sign
   if (parties === 0) data.waiting.delete(queueKey)

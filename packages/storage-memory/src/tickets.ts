@@ -1,6 +1,6 @@
 import type { QueueTicket } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
-import type { QueueWaiting, TicketChanges } from '@matchyard/core/ports'
+import { isParty, type QueueWaiting, type TicketChanges } from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
 
 /** The tickets of a queue as a log of changes; the cursor is the store's history and the number of the last change that was read. */
@@ -44,9 +44,9 @@ export function sample(data: MemoryData, queueKey: string, limit: number, maxByt
   for (const [id, { removedAt }] of marks) {
     if (removedAt !== undefined) continue
     if (taken.length === limit) break
-    if (passed++ < Math.floor(taken.length * step)) continue
     const ticket = stored(data, 'ticket', id)
-    if (ticket === undefined) continue
+    if (ticket === undefined || !isParty(ticket.value)) continue
+    if (passed++ < Math.floor(taken.length * step)) continue
     bytes += utf8Length(ticket.text)
     if (taken.length > 0 && bytes > maxBytes) break
     taken.push(copyOut(ticket))

@@ -5,6 +5,7 @@ import {
   lobbyLabels,
   matchLabels,
   openSeats,
+  partySize,
   queueKey,
 } from '@matchyard/core/ports'
 import { jsonList, toColumn } from './column-text'
@@ -89,7 +90,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   ticket: {
     table: 'ticket',
     columns: [...text('queue_key'), ...number('players')],
-    values: (ticket) => [toColumn(ticket.queueKey), ticket.players.length],
+    values: (ticket) => [toColumn(ticket.queueKey), partySize(ticket)],
     counted: ['queue_key', 'players'],
   },
   match: {

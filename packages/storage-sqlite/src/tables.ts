@@ -1,4 +1,4 @@
-import { type Entities, type EntityKind, lobbyLabels, matchLabels, openSeats, queueKey } from '@matchyard/core/ports'
+import { type Entities, type EntityKind, lobbyLabels, matchLabels, openSeats, partySize, queueKey } from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
 
@@ -75,7 +75,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'ticket',
     keyed: false,
     columns: ['queue_key', 'players'],
-    values: (ticket) => [ticket.queueKey, ticket.players.length],
+    values: (ticket) => [ticket.queueKey, partySize(ticket)],
   },
   match: {
     table: 'match',

@@ -89,6 +89,10 @@ export const SECONDS: Range = { min: 1, max: 315_360_000 }
 export const TTL_SECONDS: Range = { min: 60, max: SECONDS.max }
 /** Seconds that a short match waits for more players. */
 export const PARTIAL_AFTER_SECONDS: Range = { min: 0, max: SECONDS.max }
+/** Seconds that a request for newcomers searches. */
+export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
+/** Players who have left that a match which is backfilled keeps the names of: the newest. */
+export const MAX_LEFT_PLAYERS = 200
 /** Seconds that one call waits for a lobby's next version: below what proxies let a silent connection live. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /** Ports of one server: each takes one of the machine's. */

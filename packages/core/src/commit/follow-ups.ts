@@ -43,6 +43,8 @@ export const followUps = {
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match(match: Match, event: MatchEvent, at: number): JobSpec[] {
+    if (event.type === 'match_filled') return [jobs.enterMatch(match, at)]
+    if (event.type === 'backfill_requested') return [jobs.expireBackfill(match, event.request.expiresAt)]
     if (event.type !== 'match_found') return []
     // The studio's backend has so long to tell where it is played.
     if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]

@@ -10,6 +10,8 @@ export const JOB_KINDS = [
   'requeue-tickets',
   'begin-match',
   'expire-assignment',
+  'enter-match',
+  'expire-backfill',
   'launch-server',
   'relaunch-server',
   'stop-server',
@@ -72,6 +74,12 @@ export const jobs = {
   /** Ends a match whose server nobody told in time. */
   expireAssignment: (match: Owned, runAt: number) =>
     job('expire-assignment', match.id, match.accountId, runAt, { matchId: match.id }),
+  /** Newcomers of a running match go on to in_game. */
+  enterMatch: (match: Owned, runAt: number) =>
+    job('enter-match', match.id, match.accountId, runAt, { matchId: match.id }),
+  /** Ends a match's request for newcomers at its timeout, or renews it. */
+  expireBackfill: (match: Owned, runAt: number) =>
+    job('expire-backfill', match.id, match.accountId, runAt, { matchId: match.id }),
   launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
   relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),

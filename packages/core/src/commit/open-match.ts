@@ -6,6 +6,7 @@ import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { findMatch, type MatchDesign } from '../match/decide'
 import type { Match } from '../match/match'
+import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
 import { playsExternally, versionToLaunch } from '../queue/decide'
 import type { Queue, ServerSettings } from '../queue/queue'
@@ -40,9 +41,11 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
   const server = serverFor(ctx, draft, wanted)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
+  // A direct start takes nobody from the queue.
+  const seats = design.waits.length === 0 ? {} : { seats: seatsOfQueue(queue) }
   const match = createMatch(
     draft,
-    findMatch({ ...design, ...owner, serverId, ...assignment(ctx, queue, draft), at: draft.at }),
+    findMatch({ ...design, ...owner, ...seats, serverId, ...assignment(ctx, queue, draft), at: draft.at }),
   )
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }

@@ -1,5 +1,5 @@
 import type { LobbyEvent } from '../lobby/events'
-import type { Match } from '../match/match'
+import type { Match, MatchWait } from '../match/match'
 import type { ServerEvent } from '../server/events'
 
 interface InProject {
@@ -13,6 +13,14 @@ type OfServer = ServerEvent & InProject & { readonly instanceId: string; readonl
 type OtherEvent =
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_started'; readonly match: Match }
+  /** Newcomers took open seats of a running match. */
+  | {
+      readonly type: 'match_backfilled'
+      readonly match: Match
+      readonly lobbyIds: readonly string[]
+      /** How long the newcomers had waited. */
+      readonly waits: readonly MatchWait[]
+    }
   | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
   | { readonly type: 'server_created'; readonly instanceId: string; readonly matchId: string | null }
   | { readonly type: 'build_ready'; readonly buildId: string; readonly name: string }

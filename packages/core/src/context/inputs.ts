@@ -24,3 +24,9 @@ export type OwnedBy =
 
 export const isOwner = (by: OwnedBy, thing: { readonly projectId: string; readonly accountId: string }): boolean =>
   by.projectId === undefined ? by.accountId === thing.accountId : by.projectId === thing.projectId
+
+/** A call of the game server itself, by the token of one attempt. */
+export interface SelfCall extends InProject {
+  readonly instanceId: string
+  readonly attempt: number
+}

@@ -21,9 +21,11 @@ export function noSuchLobby(lobbyId: string): never {
 }
 
 export async function requireQueue(ctx: Context, projectId: string, queueId: string): Promise<Queue> {
-  const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
-  if (queue === undefined) throw new ServiceError('QUEUE_NOT_FOUND', `there is no queue ${JSON.stringify(queueId)}`)
-  return queue
+  return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(queueId)
+}
+
+function noSuchQueue(queueId: string): never {
+  throw new ServiceError('QUEUE_NOT_FOUND', `there is no queue ${JSON.stringify(queueId)}`)
 }
 
 export async function requireServer(ctx: Context, by: OwnedBy, instanceId: string): Promise<GameServer> {

@@ -58,7 +58,8 @@ export async function commitMatch(
   return { made: false, gone: new Set(), fresh }
 }
 
-async function waitingLobbies(ctx: Context, tickets: readonly QueueTicket[]): Promise<Map<string, Lobby>> {
+/** The lobbies of these tickets as they are now, by id. */
+export async function waitingLobbies(ctx: Context, tickets: readonly QueueTicket[]): Promise<Map<string, Lobby>> {
   const lobbies = await ctx.storage.getMany(
     'lobby',
     tickets.map((ticket) => ticket.lobbyId),
@@ -66,11 +67,12 @@ async function waitingLobbies(ctx: Context, tickets: readonly QueueTicket[]): Pr
   return new Map(lobbies.map((lobby) => [lobby.id, lobby]))
 }
 
-const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<string, Lobby>): Set<string> =>
+/** Tickets that are no longer their lobbies'. */
+export const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<string, Lobby>): Set<string> =>
   new Set(tickets.filter((ticket) => lobbies.get(ticket.lobbyId)?.ticket?.id !== ticket.id).map((ticket) => ticket.id))
 
 /** The ticket as its lobby says it is now: a player's state may have changed since it was pooled. */
-function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
+export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
   const lobby = lobbies.get(ticket.lobbyId)
   if (lobby?.ticket == null || lobby.ticket.version === ticket.version) return ticket
   const stateOf = (playerId: string) => lobby.players.find((player) => player.playerId === playerId)?.state ?? {}
@@ -125,7 +127,7 @@ const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
 const accountOfQueue = async (ctx: Context, queue: Queue) => accountOf(ctx, await requireProject(ctx, queue.projectId))
 
-function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {
+export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   return proposal.teams.map(({ name, players }) => ({
     name,

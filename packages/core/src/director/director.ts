@@ -1,7 +1,8 @@
-import { createPool, type MatchmakingConfig, type Pool } from '@matchyard/matchmaking'
+import { createPool, type MatchmakingConfig, type Pool, type SeatRequest } from '@matchyard/matchmaking'
+import { DEFAULT_REGION } from '../catalog/regions'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
-import type { QueueTicket } from '../lobby/queue-ticket'
+import { isParty, type QueueTicket } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
 
 /** Ticket changes read at once: few enough for a slice. */
@@ -13,6 +14,9 @@ export class Director {
   private queueForm = ''
   private cursor: string | undefined
   readonly tickets = new Map<string, QueueTicket>()
+  /** Those of the tickets that are requests of running matches. */
+  private readonly requests = new Set<string>()
+  private seatsFirst = false
   /** Whether the account was at its plan's limit of servers when a match was last tried. */
   isHeld = false
 
@@ -20,6 +24,11 @@ export class Director {
     private readonly ctx: Context,
     readonly queueKey: string,
   ) {}
+
+  /** Whether running matches of the queue ask for newcomers. */
+  get hasRequests(): boolean {
+    return this.requests.size > 0
+  }
 
   /** The pool as it is now under this form of the queue: built anew where the queue changed, else brought up to date. */
   async refresh(queue: Queue): Promise<Pool | undefined> {
@@ -31,11 +40,20 @@ export class Director {
     const form = `${queue.createdAt}/${queue.version}`
     if (this.pool === undefined || this.queueForm !== form) {
       this.forget()
-      this.pool = createPool(engineConfig(queue))
+      this.pool = this.newPool(queue)
       this.queueForm = form
     }
     // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
     const slices = new Slices(this.ctx)
+    // Whoever would make a match for which there may be no server can still take an open seat.
+    if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
+      this.seatsFirst = !this.seatsFirst
+      this.pool = this.newPool(queue)
+      for (const ticket of this.tickets.values()) {
+        this.putBack(ticket)
+        if (slices.isOver) await slices.pause()
+      }
+    }
     for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
     return this.pool
   }
@@ -45,6 +63,7 @@ export class Director {
     this.pool = undefined
     this.cursor = undefined
     this.tickets.clear()
+    this.requests.clear()
   }
 
   /** When the next tick may find what this one did not, without any change. */
@@ -52,15 +71,24 @@ export class Director {
     return this.pool?.nextDueAt(now)
   }
 
-  /** A ticket whose match was not committed waits on, with its age. */
+  /** A ticket, or a request, whose match was not committed waits on, with its age. */
   putBack(ticket: QueueTicket): void {
     this.tickets.set(ticket.id, ticket)
-    this.pool?.add(toEngine(ticket))
+    if (isParty(ticket)) this.pool?.add(toEngine(ticket))
+    else {
+      this.requests.add(ticket.id)
+      this.pool?.addRequest(toRequest(ticket))
+    }
   }
 
   drop(ticketId: string): void {
     this.tickets.delete(ticketId)
-    this.pool?.remove(ticketId)
+    if (this.requests.delete(ticketId)) this.pool?.removeRequest(ticketId)
+    else this.pool?.remove(ticketId)
+  }
+
+  private newPool(queue: Queue): Pool {
+    return createPool({ ...engineConfig(queue), ...(this.seatsFirst ? { backfillPriority: 'before' } : {}) })
   }
 
   private async readChanges(queue: Queue): Promise<boolean> {
@@ -73,14 +101,15 @@ export class Director {
       this.ctx.logger.warn('the store is another or has gone back; the queue is read anew', { queue: this.queueKey })
       this.forget()
     }
-    this.pool ??= createPool(engineConfig(queue))
+    this.pool ??= this.newPool(queue)
     for (const { ticketId, ticket } of changes) {
       const known = this.tickets.get(ticketId)
       if (ticket === undefined) this.drop(ticketId)
       else if (known === undefined) this.putBack(ticket)
       else if (ticket.version > known.version) {
         this.tickets.set(ticketId, ticket)
-        this.pool.update(toEngine(ticket))
+        if (isParty(ticket)) this.pool.update(toEngine(ticket))
+        else this.pool.addRequest(toRequest(ticket))
       }
     }
     this.cursor = cursor
@@ -88,9 +117,20 @@ export class Director {
   }
 }
 
-export const engineConfig = (queue: Queue): MatchmakingConfig => ({
-  ...queue.matchmaking,
-  serverRegion: queue.serverSettings?.region ?? null,
-})
+export function engineConfig({ matchmaking, serverSettings }: Queue): MatchmakingConfig {
+  const { backfill, timeoutSeconds: _, ...config } = matchmaking ?? {}
+  const priority = backfill?.priority === undefined ? {} : { backfillPriority: backfill.priority }
+  return { ...config, ...priority, serverRegion: serverSettings?.region ?? null }
+}
 
 export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })
+
+/** The row of a request as the engine reads it. */
+export const toRequest = ({ id, enteredAt, region, request }: QueueTicket): SeatRequest => ({
+  id,
+  requestedAt: enteredAt,
+  players: request?.players ?? [],
+  teams: request?.teams ?? [],
+  region: region ?? DEFAULT_REGION,
+  version: request?.gameVersion ?? null,
+})

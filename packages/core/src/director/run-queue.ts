@@ -4,6 +4,7 @@ import { Slices } from '../context/slices'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
+import { commitFill } from './commit-fill'
 import { commitMatch } from './commit-match'
 import type { Director } from './director'
 import { serversLeft } from './hold'
@@ -18,9 +19,13 @@ const BLOCKED_RETRY_MS = 1 * SECOND_MS
 export interface Tick {
   /** Matches that were committed. */
   readonly matches: number
+  /** Requests of running matches that were filled, in whole or in part. */
+  readonly fills: number
   /** When to run again though nothing changes; undefined when only a change can help. */
   readonly dueAt: number | undefined
 }
+
+const NOTHING: Tick = { matches: 0, fills: 0, dueAt: undefined }
 
 /**
  * One tick of a queue's director: reads what changed, forms matches, commits each by itself. A match holds because its commit
@@ -36,17 +41,21 @@ export async function runQueue(ctx: Context, director: Director): Promise<Tick> 
   )
   if (!held) {
     director.forget()
-    return { matches: 0, dueAt: now + DIRECTOR_LEASE_MS }
+    return { ...NOTHING, dueAt: now + DIRECTOR_LEASE_MS }
   }
   const queue = await ctx.storage.get('queue', director.queueKey)
   const pool = queue === undefined ? undefined : await director.refresh(queue)
-  if (queue === undefined || pool === undefined) return { matches: 0, dueAt: undefined }
-  // Nothing is proposed that could not be committed: all keep their place, and the first server that ends goes on with it.
+  if (queue === undefined || pool === undefined) return NOTHING
+  // Nothing is proposed that could not be committed: all keep their place, and the first server that ends goes on with it. Seats of
+  // matches that run already need none.
   const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
-  if (left === 0) return { matches: 0, dueAt: now + BLOCKED_RETRY_MS }
+  if (left === 0 && !director.hasRequests) return { ...NOTHING, dueAt: now + BLOCKED_RETRY_MS }
   const proposals = await inSlices(ctx, pool)
-  director.isHeld = proposals.length > left
-  return commitAll(ctx, director, queue, director.isHeld ? oldestOf(director, proposals, left) : proposals)
+  const matches = proposals.filter(({ requestId }) => requestId === undefined)
+  director.isHeld = matches.length > left
+  if (!director.isHeld) return commitAll(ctx, director, queue, proposals)
+  const fills = proposals.filter(({ requestId }) => requestId !== undefined)
+  return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
 }
 
 /** As many as there may be servers; the others wait on. */
@@ -64,11 +73,13 @@ async function commitAll(
   proposals: readonly Proposal[],
 ): Promise<Tick> {
   let matches = 0
+  let fills = 0
   let kept = false
   for (let i = 0; i < proposals.length; i += COMMITS_AT_ONCE) {
     const batch = proposals.slice(i, i + COMMITS_AT_ONCE)
     const made = await Promise.all(batch.map((proposal) => settle(ctx, director, queue, proposal)))
-    matches += made.filter((one) => one === 'made').length
+    matches += made.filter((one, index) => one === 'made' && batch[index]?.requestId === undefined).length
+    fills += made.filter((one, index) => one === 'made' && batch[index]?.requestId !== undefined).length
     kept ||= made.includes('kept')
     director.isHeld ||= made.includes('held')
     const failure = made.find((one) => typeof one === 'object')
@@ -78,13 +89,13 @@ async function commitAll(
       putBack(director, ticketsOf(director, proposal), new Set(), [])
     }
     if (failure !== undefined) throw failure.error
-    if (director.isHeld) return { matches, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
+    if (director.isHeld) return { matches, fills, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
     // What lost its race changed under us: the survivors may match in another way at once.
-    return { matches, dueAt: ctx.clock.now() }
+    return { matches, fills, dueAt: ctx.clock.now() }
   }
   const now = ctx.clock.now()
   const dueAt = director.nextDueAt(now)
-  return { matches, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
+  return { matches, fills, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
 }
 
 /** What cannot be committed now would be proposed again at once: it has its pause, unless something else falls due before. */
@@ -93,8 +104,9 @@ function afterBlock(dueAt: number | undefined, now: number): number {
   return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)
 }
 
-const ticketsOf = (director: Director, proposal: Proposal): QueueTicket[] =>
-  proposal.ticketIds.flatMap((id) => director.tickets.get(id) ?? [])
+/** The parties of a proposal, and the request that they fill, if they fill one, as its last. */
+const ticketsOf = (director: Director, { ticketIds, requestId }: Proposal): QueueTicket[] =>
+  [...ticketIds, ...(requestId === undefined ? [] : [requestId])].flatMap((id) => director.tickets.get(id) ?? [])
 
 /** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
 async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
@@ -115,7 +127,8 @@ async function settle(
 ): Promise<'made' | 'refill' | 'kept' | 'held' | { readonly error: unknown }> {
   const tickets = ticketsOf(director, proposal)
   try {
-    const outcome = await commitMatch(ctx, queue, proposal, tickets)
+    const commit = proposal.requestId === undefined ? commitMatch : commitFill
+    const outcome = await commit(ctx, queue, proposal, tickets)
     if (outcome.made) {
       for (const ticket of tickets) director.drop(ticket.id)
       return 'made'

@@ -6,6 +6,7 @@ import { Slices } from '../context/slices'
 import { isNotFound } from '../errors/service-error'
 import { endTicket } from '../lobby/decide'
 import type { QueueLeftReason } from '../lobby/events'
+import { isParty } from '../lobby/queue-ticket'
 import { queueKey } from '../queue/queue'
 
 /** Tickets looked at together after a queue changed. */
@@ -42,7 +43,8 @@ export async function requeueTickets(ctx: Context, projectId: string, queueId: s
   for (let more = true; more; ) {
     const page = await ctx.storage.tickets.changedSince(key, cursor, TICKETS_AT_ONCE)
     const leaving = page.changes.flatMap(({ ticket }) =>
-      ticket === undefined || check?.(ticket.players).ok === true ? [] : [ticket],
+      // A request goes on: who may fill it is judged by the queue as it is.
+      ticket === undefined || !isParty(ticket) || check?.(ticket.players).ok === true ? [] : [ticket],
     )
     await Promise.all(
       leaving.map(({ id, lobbyId }) => releaseTicket(ctx, { id: lobbyId, projectId }, id, 'unmatchable')),

@@ -75,6 +75,7 @@ export const ERROR_CATALOGUE = {
   PARTY_CANNOT_MATCH: { number: 5007, kind: 'conflict', title: 'The party can never be matched in this queue.' },
   MATCH_NOT_FOUND: { number: 5008, kind: 'absent', title: 'There is no such match.' },
   INVALID_MATCH_STATE: { number: 5009, kind: 'conflict', title: 'The match is not in a state that allows this.' },
+  BACKFILL_NOT_FOUND: { number: 5013, kind: 'absent', title: 'The match asks for nobody.' },
   PLAN_LIMIT_EXCEEDED: { number: 6001, kind: 'forbidden', title: 'The plan does not allow this.' },
   PAYMENT_METHOD_REQUIRED: { number: 6002, kind: 'unpaid', title: 'A payment method is required.' },
   INVALID_PLAN_CHANGE: { number: 6003, kind: 'conflict', title: 'The plan cannot be changed this way.' },

@@ -3,6 +3,7 @@ import { MAX_LOBBY_BYTES } from '../catalog/limits'
 import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '../errors/decision'
 import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
+import type { ServerSummary } from '../server/game-server'
 import { type JsonObject, sameText } from '../shared/json'
 import { answeredBytes } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
@@ -198,10 +199,10 @@ export function startLobby(lobby: Lobby, command: { by: string; matchId: string 
   return accept({ type: 'lobby_started', matchId: command.matchId })
 }
 
-/** The director has found a match for it. */
-export function matchLobby(lobby: Lobby, matchId: string): LobbyDecision {
+/** The director has found a match for it, or seats in one that runs: then its server is known. */
+export function matchLobby(lobby: Lobby, matchId: string, server?: ServerSummary | null): LobbyDecision {
   if (!canMove(lobby, 'match')) return wrongState(lobby, 'being matched', 'in_queue')
-  return accept({ type: 'lobby_matched', matchId })
+  return accept({ type: 'lobby_matched', matchId, ...(server === undefined ? {} : { server }) })
 }
 
 /** Who may end a match is the match's to decide: it knows how many lobbies it holds. */

@@ -37,7 +37,8 @@ export type LobbyEvent =
     }
   | { readonly type: 'ticket_changed' }
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason }
-  | { readonly type: 'lobby_matched'; readonly matchId: string }
+  /** `server`: of a match that runs already. */
+  | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }
   | { readonly type: 'lobby_started'; readonly matchId: string }
   | { readonly type: 'server_changed'; readonly server: ServerSummary }
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }

@@ -42,7 +42,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'queue_left':
       return { ...moved(lobby, 'leave_queue'), ticket: null }
     case 'lobby_matched':
-      return { ...moved(lobby, 'match'), ticket: null, matchId: event.matchId, server: null }
+      return { ...moved(lobby, 'match'), ticket: null, matchId: event.matchId, server: event.server ?? null }
     case 'lobby_started':
       return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: null }
     case 'server_changed':

@@ -4,7 +4,30 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby } from './lobby'
 
-/** A lobby's stay in a queue as the director reads it; one row per stay, never used again for another. */
+/** What a row beside the tickets asks for: newcomers for open seats of a running match. */
+export interface TicketRequest {
+  readonly matchId: string
+  /** Those who play. */
+  readonly players: readonly {
+    readonly playerId: string
+    readonly state: JsonObject
+    readonly team: string
+    readonly role: string | null
+  }[]
+  /** Seats asked for; `roles`: role → seats, null where teams have no roles. */
+  readonly teams: readonly {
+    readonly name: string
+    readonly open: number
+    readonly roles: Readonly<Record<string, number>> | null
+  }[]
+  /** The version that those who play share, where the queue asks for one. */
+  readonly gameVersion: string | null
+}
+
+/**
+ * A lobby's stay in a queue as the director reads it; one row per stay, never used again for another. Or a match's request for
+ * newcomers: nobody waits in it, so it is told with the changes of the tickets and counted nowhere.
+ */
 export interface QueueTicket {
   readonly id: string
   readonly version: number
@@ -16,7 +39,15 @@ export interface QueueTicket {
   readonly region: Region | null
   /** The host first, then in order of joining. */
   readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
+  /** Set where this is no party's. */
+  readonly request?: TicketRequest
 }
+
+/** Whether a party waits by it. */
+export const isParty = ({ request }: QueueTicket): boolean => request === undefined
+
+/** Players who wait by it; below 0 where none does because it is no party's. What adapters keep beside the row, and count by. */
+export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
 /** The ticket of a lobby in the queue: its party, the host first. */
 export function ticketOf(lobby: Lobby, ticket: NonNullable<Lobby['ticket']>): QueueTicket {

@@ -1,11 +1,11 @@
 import type { Region } from '../catalog/regions'
-import { accept, type Decision, reject } from '../errors/decision'
+import { accept, type Decision, reject, rejectAddressed } from '../errors/decision'
 import type { Lobby } from '../lobby/lobby'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
-import type { Match, MatchTeam, MatchWait } from './match'
+import type { Match, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
 
 /** What a match is made of, decided by the engine or by a host who starts directly. */
 export interface MatchDesign {
@@ -21,6 +21,8 @@ export interface MatchDesign {
   readonly gameVersion: string | null
   readonly waits: readonly MatchWait[]
   readonly serverId: string | null
+  /** What a full match of the queue holds; left out for a direct start. */
+  readonly seats?: readonly TeamSeats[]
   /** Until when its server must be told, where the studio brings it. */
   readonly assignBy?: Instant
   readonly at: Instant
@@ -83,6 +85,21 @@ export function leaveMatch(
     { type: 'match_lobby_left', lobbyId, at },
     ...(isLast ? endMatch(match, 'all its lobbies are gone', at) : []),
   ]
+}
+
+/** Whether lobbies that come to it go on to the game at once: it runs. */
+export const isOn = (match: Match): boolean => match.status === 'running'
+
+/**
+ * Where a player sits whom the game says to have left; nowhere where they left before, or all did, because the match is over. Rejects
+ * PLAYER_NOT_IN_LOBBY for who was never in it.
+ */
+export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
+  const seats = match.teams.flatMap(({ players }) => players.filter((player) => player.playerId === playerId))
+  if (seats.length === 0) {
+    return rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${match.id}`)
+  }
+  return accept(...seats.filter(({ leftAt }) => leftAt === null && match.endedAt === null))
 }
 
 /** The host of a lobby may end a match in which nobody else's lobby plays; any other is the backend's to end (docs/http-api.md §6). */

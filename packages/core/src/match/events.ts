@@ -1,6 +1,7 @@
+import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
-import type { Match } from './match'
+import type { BackfillRequest, Match, MatchTeam, MatchWait } from './match'
 
 /** What can happen to a match; `evolve` gives each its meaning. */
 export type MatchEvent =
@@ -10,4 +11,19 @@ export type MatchEvent =
   | { readonly type: 'match_player_left'; readonly lobbyId: string; readonly playerId: string; readonly at: Instant }
   | { readonly type: 'match_player_erased'; readonly playerId: string }
   | { readonly type: 'match_lobby_left'; readonly lobbyId: string; readonly at: Instant }
+  | {
+      readonly type: 'match_states_changed'
+      readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
+    }
+  /** A first request, one in place of another, or one that goes on. */
+  | { readonly type: 'backfill_requested'; readonly request: Omit<BackfillRequest, 'version'> }
+  | { readonly type: 'backfill_ended' }
+  | {
+      readonly type: 'match_filled'
+      readonly lobbyIds: readonly string[]
+      /** The newcomers alone. */
+      readonly teams: readonly MatchTeam[]
+      readonly waits: readonly MatchWait[]
+    }
+  | { readonly type: 'match_closed'; readonly at: Instant }
   | { readonly type: 'match_ended'; readonly reason: string; readonly at: Instant }

@@ -1,7 +1,8 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
-import type { Match, MatchStatus } from './match'
-import { erased, withoutLobby, withoutPlayer } from './roster'
+import type { Match, MatchStatus, MatchTeam } from './match'
+import { erased, withNewcomers, withoutLobby, withoutPlayer, withStates } from './roster'
+import { takenFrom } from './seats'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
 
 const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('match', MATCH_TRANSITIONS)
@@ -25,13 +26,39 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
       return erased(match, event.playerId)
     case 'match_lobby_left':
       return withoutLobby(match, event.lobbyId, event.at)
+    case 'match_states_changed':
+      return withStates(match, event.players)
+    case 'backfill_requested':
+      return { ...match, backfill: { ...event.request, version: match.backfill?.version ?? 0 } }
+    case 'backfill_ended':
+      return withoutRequest(match)
+    case 'match_filled':
+      return shrunk(withNewcomers(match, event.teams, event.lobbyIds), event.teams)
+    case 'match_closed':
+      return { ...withoutRequest(match), closedAt: event.at }
     case 'match_ended':
-      return { ...moved(match, 'end'), endedAt: event.at }
+      return { ...moved(withoutRequest(match), 'end'), endedAt: event.at }
   }
+}
+
+function withoutRequest(match: Match): Match {
+  const { backfill: _, ...rest } = match
+  return rest
+}
+
+/** The request without the seats that were taken; filled, it is gone. */
+function shrunk(match: Match, newcomers: readonly MatchTeam[]): Match {
+  if (match.backfill === undefined) return match
+  const teams = takenFrom(match.backfill.teams, newcomers)
+  return teams.length === 0 ? withoutRequest(match) : { ...match, backfill: { ...match.backfill, teams } }
 }
 
 /** All events of one commit: one new version. */
 export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Match {
   if (events.length === 0) return match
-  return { ...events.reduce(evolveMatch, match), version: match.version + 1 }
+  const after = { ...events.reduce(evolveMatch, match), version: match.version + 1 }
+  if (after.backfill === undefined) return after
+  // Whoever fills it has judged by the roster, so that each form of the match gives its request another version.
+  const isSame = match.backfill?.ticketId === after.backfill.ticketId
+  return { ...after, backfill: { ...after.backfill, version: isSame ? (match.backfill?.version ?? 0) + 1 : 1 } }
 }

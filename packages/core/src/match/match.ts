@@ -14,7 +14,7 @@ export interface MatchPlayer {
   readonly playerId: string
   readonly lobbyId: string
   readonly role: string | null
-  /** As it was when the match was made; written into the server's configuration file. */
+  /** As it was when the player came, or as the game told it later; written into the server's configuration file. */
   readonly state: JsonObject
   /** When the player left the lobby while the match went on. */
   readonly leftAt: Instant | null
@@ -39,6 +39,34 @@ export interface ExternalServer {
   readonly assignment: Assignment | null
 }
 
+/** The seats of one team of a full match. */
+export interface TeamSeats {
+  readonly name: string
+  readonly seats: number
+  /** Role → seats, in the order of the queue's configuration; null where teams have no roles. */
+  readonly roles: Readonly<Record<string, number>> | null
+}
+
+/** Seats of one team in which nobody sits. */
+export interface OpenSeats {
+  readonly name: string
+  readonly open: number
+  /** Role → seats; null where teams have no roles. */
+  readonly roles: Readonly<Record<string, number>> | null
+}
+
+/** What a running match asks for: newcomers for some of its open seats. Its row stands beside the tickets of its queue. */
+export interface BackfillRequest {
+  readonly ticketId: string
+  /** Of the row: it changes with the match, in the same commit. */
+  readonly version: number
+  /** Seats asked for: no more than are open. */
+  readonly teams: readonly OpenSeats[]
+  /** Its age: the first request's, whatever replaced or renewed it. */
+  readonly requestedAt: Instant
+  readonly expiresAt: Instant
+}
+
 /** Lobbies that play together; a direct start is a match of one. */
 export interface Match {
   readonly id: string
@@ -59,6 +87,12 @@ export interface Match {
   /** Set where it is played on a server of the studio's own. */
   readonly external?: ExternalServer
   readonly waits: readonly MatchWait[]
+  /** What a full match held when this one was made. Absent for a direct start, and in rows of an earlier release. */
+  readonly seats?: readonly TeamSeats[]
+  /** Open seats that are asked for; absent while none are. */
+  readonly backfill?: BackfillRequest
+  /** Since when nobody is to come any more; absent while somebody may. */
+  readonly closedAt?: Instant
   readonly createdAt: Instant
   readonly endedAt: Instant | null
 }

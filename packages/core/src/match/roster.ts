@@ -1,4 +1,6 @@
-import { ERASED, type Match, type MatchPlayer } from './match'
+import { MAX_LEFT_PLAYERS } from '../catalog/limits'
+import type { JsonObject } from '../shared/json'
+import { ERASED, type Match, type MatchPlayer, type MatchTeam } from './match'
 
 const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number): Match => ({
   ...match,
@@ -30,3 +32,42 @@ export const erased = (match: Match, playerId: string): Match => ({
     ),
   })),
 })
+
+/** The roster with other states of some who still play. */
+export function withStates(
+  match: Match,
+  players: readonly { readonly playerId: string; readonly state: JsonObject }[],
+): Match {
+  const states = new Map(players.map(({ playerId, state }) => [playerId, state]))
+  return {
+    ...match,
+    teams: match.teams.map((team) => ({
+      ...team,
+      players: team.players.map((player) =>
+        player.leftAt === null ? { ...player, state: states.get(player.playerId) ?? player.state } : player,
+      ),
+    })),
+  }
+}
+
+/** The roster with newcomers at the ends of their teams. A match that goes on for days does not keep everybody who ever left it. */
+export function withNewcomers(match: Match, newcomers: readonly MatchTeam[], lobbyIds: readonly string[]): Match {
+  const joined = match.teams.map((team) => {
+    const own = newcomers.find(({ name }) => name === team.name)
+    return own === undefined ? team : { ...team, players: [...team.players, ...own.players] }
+  })
+  const added = newcomers.filter(({ name }) => match.teams.every((team) => team.name !== name))
+  return { ...match, teams: trimmed([...joined, ...added]), lobbyIds: [...match.lobbyIds, ...lobbyIds] }
+}
+
+/** Of those who have left no state, and no more than the newest of them. */
+function trimmed(teams: readonly MatchTeam[]): MatchTeam[] {
+  const left = teams.flatMap(({ players }) => players.flatMap(({ leftAt }) => leftAt ?? [])).sort((a, b) => b - a)
+  const since = left[MAX_LEFT_PLAYERS - 1] ?? 0
+  return teams.map((team) => ({
+    ...team,
+    players: team.players
+      .filter(({ leftAt }) => leftAt === null || leftAt >= since)
+      .map((player) => (player.leftAt === null ? player : { ...player, state: {} })),
+  }))
+}

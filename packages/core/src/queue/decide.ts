@@ -17,6 +17,13 @@ export function playersWithin(queue: Queue, maxPlayers: number): Decision<never>
   return rejectInvalid([{ path: 'maxPlayers', message }])
 }
 
+const noMatchmaking = ({ queueId }: Queue, mend: string) =>
+  reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
+
+/** Newcomers for a match that runs are found by the queue's matchmaking as it is. Rejects MATCHMAKING_NOT_CONFIGURED. */
+export const mayAskForPlayers = (queue: Queue): Decision<never> =>
+  queue.matchmaking === null ? noMatchmaking(queue, 'nobody can be found by it') : accept()
+
 export interface Party {
   readonly lobbyId: string
   readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
@@ -27,11 +34,8 @@ export interface Party {
  * PARTY_CANNOT_MATCH.
  */
 export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
-  const { matchmaking, queueId } = queue
-  if (matchmaking === null) {
-    const mend = 'set it, or start the lobby directly'
-    return reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
-  }
+  const { matchmaking } = queue
+  if (matchmaking === null) return noMatchmaking(queue, 'set it, or start the lobby directly')
   const verdict = checkParty(matchmaking, players)
   if (verdict.ok) return accept()
   if (verdict.code === 'PARTY_TOO_LARGE') {

@@ -1,6 +1,7 @@
 import { validateConfig } from '@matchyard/matchmaking'
 import { freeFormFault } from '../catalog/free-form'
 import {
+  BACKFILL_SECONDS,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
@@ -15,7 +16,7 @@ import { portFaults } from '../server/ports'
 import { READINESS } from '../server/readiness'
 import { startupArgsFaults } from '../server/startup-args'
 import type { InviteCodeConfig } from './invite-code'
-import { type Queue, type QueueMatchmaking, SERVER_SOURCES, type ServerSettings } from './queue'
+import { BACKFILL_PRIORITIES, type Queue, type QueueMatchmaking, SERVER_SOURCES, type ServerSettings } from './queue'
 
 /** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
 export function queueFaults(queue: Queue): ValidationIssue[] {
@@ -68,8 +69,12 @@ function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   return issues
 }
 
-function matchmakingFaults({ timeoutSeconds, ...config }: QueueMatchmaking): ValidationIssue[] {
+function matchmakingFaults({ timeoutSeconds, backfill = {}, ...config }: QueueMatchmaking): ValidationIssue[] {
   const issues: ValidationIssue[] = []
+  const { priority, timeoutSeconds: backfillSeconds } = backfill
+  oneOf(issues, 'matchmaking.backfill.priority', priority, BACKFILL_PRIORITIES)
+  if (backfillSeconds !== undefined)
+    inRange(issues, 'matchmaking.backfill.timeoutSeconds', backfillSeconds, BACKFILL_SECONDS)
   if (timeoutSeconds !== undefined) inRange(issues, 'matchmaking.timeoutSeconds', timeoutSeconds, SECONDS)
   for (const { path, message } of validateConfig(config))
     issues.push({ path: ['matchmaking', ...path].join('.'), message })

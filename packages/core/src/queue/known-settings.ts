@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '../errors/service-error'
 import { unknownFields } from '../shared/known-names'
 import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
-import { QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerSettings } from './queue'
+import { type BackfillSettings, QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerSettings } from './queue'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
 const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {
@@ -31,6 +31,13 @@ const MATCHMAKING: { readonly [Name in keyof Required<QueueMatchmaking>]: true }
   rules: true,
   serverRegion: true,
   timeoutSeconds: true,
+  backfill: true,
+}
+
+const BACKFILL: { readonly [Name in keyof Required<BackfillSettings>]: true } = {
+  automatic: true,
+  priority: true,
+  timeoutSeconds: true,
 }
 
 /**
@@ -42,4 +49,5 @@ export const unknownSettings = (settings: QueueSettings): ValidationIssue[] => [
   ...unknownFields(settings.inviteCodeConfig, Object.keys(DEFAULT_INVITE_CODE_CONFIG), 'inviteCodeConfig.'),
   ...unknownFields(settings.serverSettings, Object.keys(SERVER_SETTINGS), 'serverSettings.'),
   ...unknownFields(settings.matchmaking, Object.keys(MATCHMAKING), 'matchmaking.'),
+  ...unknownFields(settings.matchmaking?.backfill, Object.keys(BACKFILL), 'matchmaking.backfill.'),
 ]

@@ -1,4 +1,4 @@
-import type { MatchmakingConfig } from '@matchyard/matchmaking'
+import type { BackfillPriority, MatchmakingConfig } from '@matchyard/matchmaking'
 import type { Region } from '../catalog/regions'
 import type { Tier } from '../catalog/tiers'
 import type { PortRequest } from '../server/game-server'
@@ -32,10 +32,26 @@ export interface ServerSettings {
   readonly customData?: JsonObject
 }
 
+/** Whether open seats are served before new matches are made, or from what those leave. */
+export const BACKFILL_PRIORITIES = ['after', 'before'] as const satisfies readonly BackfillPriority[]
+
+/** How running matches of a queue get newcomers for their open seats. */
+export interface BackfillSettings {
+  /** Whether a running match that is left short asks by itself; default false. */
+  readonly automatic?: boolean
+  /** Default `after`. */
+  readonly priority?: BackfillPriority
+  /** Seconds that a request searches; default 300. */
+  readonly timeoutSeconds?: number
+}
+
+export const DEFAULT_BACKFILL_SECONDS = 300
+
 /** `queue.matchmaking`: the engine's configuration and how long a ticket may wait under it. */
 export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
   /** Seconds; the smaller of this and the queue's own timeout counts. */
   readonly timeoutSeconds?: number
+  readonly backfill?: BackfillSettings
 }
 
 /** What its developer decides about a queue. */

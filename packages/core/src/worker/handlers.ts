@@ -14,7 +14,9 @@ import { endAccountPeriod } from '../use-cases/billing/end-period'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
+import { enterMatch } from '../use-cases/matches/enter-match'
 import { expireAssignment } from '../use-cases/matches/expire-assignment'
+import { expireBackfill } from '../use-cases/matches/expire-backfill'
 import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
 import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
@@ -63,6 +65,8 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'requeue-tickets': onQueue(requeueTickets),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': once('matchId', expireAssignment),
+  'enter-match': once('matchId', enterMatch),
+  'expire-backfill': on('matchId', expireBackfill),
   'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
   'relaunch-server': on('instanceId', relaunchServer),
   'stop-server': once('instanceId', carryOutStop),

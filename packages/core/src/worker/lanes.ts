@@ -21,6 +21,8 @@ export const LANES = {
       'expire-ticket',
       'begin-match',
       'expire-assignment',
+      'enter-match',
+      'expire-backfill',
       'expire-server',
       'expire-upload',
       'end-period',

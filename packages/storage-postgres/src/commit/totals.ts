@@ -36,6 +36,8 @@ export function ticketChanges(rows: readonly RowState[]): { queueKey: string; pa
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const { values, n } of totalChanges(rows)) {
     const [queueKey, players] = [String(values[0]), Number(values[1])]
+    // A request of a running match: nobody waits by it.
+    if (players < 0) continue
     const queue = queues.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: queue.parties + n, players: queue.players + n * players })
   }

@@ -29,14 +29,15 @@ export const streamStatements = {
   ),
   /**
    * Queue, how many, how many bytes of them after the first. Ids end in what was drawn by chance, so their order by it says nothing
-   * of the tickets; it is asked for in the condition too, so that no plan but the one of its index comes into question.
+   * of the tickets; it is asked for in the condition too, so that no plan but the one of its index comes into question. Parties alone.
    */
   sample: statement<{ body: string }>(
     'sample_tickets',
     `select body from (
        select body, row_number() over chance as n, sum(octet_length(body)) over chance as bytes
        from (
-         select body, right(id, 8) as chance from ticket where queue_key = $1 and right(id, 8) >= '' order by right(id, 8) limit $2
+         select body, right(id, 8) as chance from ticket
+         where queue_key = $1 and players >= 0 and right(id, 8) >= '' order by right(id, 8) limit $2
        ) as t window chance as (order by chance rows unbounded preceding)
      ) as s where n = 1 or bytes <= $3`,
   ),

@@ -37,10 +37,10 @@ export const streamStatements = (db: Database) => ({
     db,
     'select queue_key as queueKey, parties, players from queue_waiting where queue_key = ? and parties > 0',
   ),
-  // Ids end in what was drawn by chance, so their order by it says nothing of the tickets.
+  // Ids end in what was drawn by chance, so their order by it says nothing of the tickets. The index holds parties alone.
   sample: prepare<[string, number], string>(
     db,
-    'select body from ticket indexed by ticket_by_chance where queue_key = ? order by substr(id, -8) limit ?',
+    `select body from ticket indexed by party_by_chance where queue_key = ? and players >= 0 order by substr(id, -8) limit ?`,
   ).pluck(),
 })
 

@@ -1,6 +1,6 @@
 import type { Match } from '@matchyard/core'
-import { type Commit, queueKey, type Storage, type WaitTotal, waitCellsOf } from '@matchyard/core/ports'
-import { type BrokenStorage, replace } from './broken'
+import { type Commit, isParty, queueKey, type Storage, type WaitTotal, waitCellsOf } from '@matchyard/core/ports'
+import { type BrokenStorage, replace, replaceCommit } from './broken'
 
 const matchesIn = (commit: Commit): Match[] =>
   commit.writes.flatMap((write) => (write.kind === 'match' && 'put' in write ? [write.put] : []))
@@ -24,6 +24,16 @@ function countingBeside(storage: Storage, counted: (commit: Commit) => readonly 
     },
   })
 }
+
+/** The commit with every request taken for the ticket of a party of nobody. */
+const asParties = (commit: Commit): Commit => ({
+  ...commit,
+  writes: commit.writes.map((write) => {
+    if (write.kind !== 'ticket' || !('put' in write) || isParty(write.put)) return write
+    const { request: _, ...ticket } = write.put
+    return { ...write, put: ticket }
+  }),
+})
 
 export const brokenFigures: readonly BrokenStorage[] = [
   {
@@ -53,6 +63,11 @@ export const brokenFigures: readonly BrokenStorage[] = [
         tickets: { ...storage.tickets, sample: async (key) => structuredClone((await first.get(key)) ?? []) },
       })
     },
+  },
+  {
+    name: 'counts what running matches ask for among those who wait',
+    caughtBy: 'tickets: of running matches, which ask for newcomers, count for nobody who waits',
+    wrap: (storage) => replaceCommit(storage, (commit) => storage.commit(asParties(commit))),
   },
   {
     name: 'tells large tickets without a bound',

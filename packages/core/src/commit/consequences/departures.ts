@@ -6,10 +6,12 @@ import { leaveMatch } from '../../match/decide'
 import type { Draft } from '../draft'
 import { writeMatch } from '../rows/match'
 import { stopServerOf } from './match-over'
+import { withRequest } from './open-seats'
 
 /**
  * When players of a running match leave, its roster marks them; when the last lobby of a match is gone, the match is over
  * and its server is stopped (docs/http-api.md §6), all in the commit of the departure: no server is ever left without a match.
+ * A match that is left short asks for newcomers there too, where its queue has it so.
  */
 export async function departures(
   ctx: Context,
@@ -24,7 +26,7 @@ export async function departures(
   const match = await ctx.storage.get('match', before.matchId)
   if (match === undefined) return
   const left = leaveMatch(match, { lobbyId: before.id, playerIds, lobbyGone, at: draft.at })
-  const after = writeMatch(draft, match, left)
+  const after = writeMatch(draft, match, await withRequest(ctx, match, left, draft.at))
   if (match.endedAt === null && after.endedAt !== null) {
     await stopServerOf(ctx, draft, match, 'all lobbies of its match are gone')
   }

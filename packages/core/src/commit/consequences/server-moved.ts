@@ -11,6 +11,7 @@ import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
 import { writeMatch } from '../rows/match'
 import { matchOver } from './match-over'
+import { withRequest } from './open-seats'
 
 /** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (docs/http-api.md §6). */
 export async function serverMoved(
@@ -30,7 +31,7 @@ export async function serverMoved(
   for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
     writeLobby(draft, lobby, showServer(lobby, match.id, server))
   }
-  if (isRunning(after)) writeMatch(draft, match, beginMatch(match))
+  if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match), draft.at))
 }
 
 const isSameSummary = (a: GameServer, b: GameServer): boolean =>

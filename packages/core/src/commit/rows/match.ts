@@ -1,6 +1,8 @@
+import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { MatchEvent } from '../../match/events'
 import { evolveMatchAll } from '../../match/evolve'
 import type { Match } from '../../match/match'
+import { requestTicketOf } from '../../match/request-ticket'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
@@ -12,16 +14,31 @@ export function createMatch(draft: Draft, match: Match): Match {
   return match
 }
 
-/** Applies events to a match: the row, what is told. Its lobbies and its server are their own rows. Answers the next state. */
+/**
+ * Applies events to a match: the row, that of its request for newcomers, what is told. Its lobbies and its server are their own rows.
+ * Answers the next state.
+ */
 export function writeMatch(draft: Draft, before: Match, events: readonly MatchEvent[]): Match {
   const after = evolveMatchAll(before, events)
   if (after === before) return before
   draft.replace('match', before, after)
+  writeRequest(draft, requestTicketOf(before), requestTicketOf(after))
   const { projectId } = after
   for (const event of events) {
     if (event.type === 'match_started') draft.tell({ type: event.type, match: after, projectId })
+    if (event.type === 'match_filled') {
+      const { lobbyIds, waits } = event
+      draft.tell({ type: 'match_backfilled', match: after, lobbyIds, waits, projectId })
+    }
     if (event.type === 'match_ended') draft.tell({ type: event.type, match: after, reason: event.reason, projectId })
     draft.job(...followUps.match(after, event, draft.at))
   }
   return after
+}
+
+function writeRequest(draft: Draft, was: QueueTicket | undefined, is: QueueTicket | undefined): void {
+  if (was !== undefined && was.id !== is?.id) draft.remove('ticket', was)
+  if (is === undefined) return
+  if (was?.id === is.id) draft.replace('ticket', was, is)
+  else draft.create('ticket', is)
 }

@@ -1,4 +1,5 @@
 export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
+export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'
 export * from './asked-labels'
 export * from './changes'

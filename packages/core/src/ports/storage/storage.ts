@@ -188,18 +188,19 @@ export interface Storage {
   }
   readonly tickets: {
     /**
-     * What changed in a queue since the cursor; without one, everything that waits. A cursor holds in the history in which it was
+     * What changed in a queue since the cursor; without one, everything that waits: tickets of parties, and requests of running matches
+     * (`QueueTicket.request`), which are told here and nowhere else. A cursor holds in the history in which it was
      * given out; after a store has gone back, or for a cursor of another store, the answer starts over and says so. An adapter that
      * cannot be sure (its connection was cut, the file was opened anew) starts over: that only costs a reading.
      */
     changedSince(queueKey: string, cursor: string | undefined, limit: number): Promise<TicketChanges>
     /**
-     * The queues in which anybody waits, with how many parties and players; `queueKey` narrows to one. Kept with the commits, so
+     * The queues in which any party waits (a request is none), with how many parties and players; `queueKey` narrows to one. Kept with the commits, so
      * that it costs what is told, however many wait.
      */
     waiting(queueKey?: string): Promise<QueueWaiting[]>
     /**
-     * Some of those who wait in a queue: all of them where they are no more than `limit`, else `limit` whose choice has nothing
+     * Some of the parties that wait in a queue: all of them where they are no more than `limit`, else `limit` whose choice has nothing
      * to do with when they came or what they are. Of large tickets fewer are told: the first, and then as many as stay within
      * `maxBytes` of JSON together. What is told decides the cost, however many wait.
      */

@@ -1,5 +1,6 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import type { Region } from '../../catalog/regions'
+import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
@@ -49,7 +50,8 @@ export function assignServer(ctx: Context, input: AssignServerInput, call?: Call
     const assigned = ports.map(({ name, protocol, port }) => ({ name, protocol, port }))
     const assignment = { host, ports: assigned, region: input.region ?? match.region, customData }
     const draft = new Draft(ctx.clock.now())
-    const after = writeMatch(draft, match, orThrow(decideAssign(match, assignment)))
+    const events = orThrow(decideAssign(match, assignment))
+    const after = writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
     const server = externalServerOf(after)
     if (server === null) throw new Error(`${match.id} was assigned no server`)
     if (after !== match) await show(ctx, draft, after.lobbyIds, server)

@@ -1,3 +1,4 @@
+import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
@@ -16,7 +17,7 @@ export async function beginMatch(ctx: Context, matchId: string): Promise<void> {
     for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
       writeLobby(draft, lobby, beginGame(lobby, match.id, null))
     }
-    writeMatch(draft, match, events)
+    writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
     return { draft, answer: null }
   })
 }

@@ -1,15 +1,9 @@
+import { departByReport } from '../../commit/depart-by-report'
 import { Draft } from '../../commit/draft'
-import { ofLobby } from '../../commit/of-lobby'
 import { writeMatch } from '../../commit/rows/match'
-import { change, transact } from '../../commit/transact'
+import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { accept } from '../../errors/decision'
-import { isNotFound } from '../../errors/service-error'
-import { departFromLobby } from '../../lobby/decide'
-import type { Lobby } from '../../lobby/lobby'
-import { memberOf } from '../../lobby/members'
 import { erasePlayer as decideErasure } from '../../match/decide'
-import { queueKey } from '../../queue/queue'
 
 /** Lobbies and matches that one run looks at. */
 const PAGE = 50
@@ -26,22 +20,8 @@ export async function carryOutErasure(ctx: Context, projectId: string, playerId:
 async function leaveLobbies(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
   const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
   const { data } = await ctx.storage.lobbies.browse({ projectId, playerId, ...window })
-  for (const lobby of data) await leave(ctx, lobby, playerId)
+  for (const { id: lobbyId } of data) await departByReport(ctx, { projectId, lobbyId }, playerId)
   return data.length > 0
-}
-
-/** As by leaving, in any state. */
-async function leave(ctx: Context, { id: lobbyId, projectId }: Lobby, playerId: string): Promise<void> {
-  try {
-    await change(ctx, ofLobby, { projectId, lobbyId }, async (lobby) => {
-      if (memberOf(lobby, playerId) === undefined) return accept()
-      const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
-      const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
-      return departFromLobby(lobby, { playerId, reason: 'left', hostLeaveBehavior })
-    })
-  } catch (error) {
-    if (!isNotFound(error)) throw error
-  }
 }
 
 async function leaveMatches(ctx: Context, projectId: string, playerId: string): Promise<boolean> {

@@ -2,18 +2,14 @@ import { Draft } from '../../commit/draft'
 import { ofServer } from '../../commit/of-server'
 import { change, transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { requireServer } from '../../context/require'
+import type { SelfCall } from '../../context/inputs'
+import { requireSelf } from '../../context/require-self'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { stopServer } from '../../server/decide'
 import { currentSpawn, declareReady } from '../../server/launch'
 
-/** A call of the game server itself, by the token of one attempt. */
-export interface SelfCall {
-  readonly instanceId: string
-  readonly attempt: number
-  readonly projectId: string
-}
+export type { SelfCall }
 
 /** The game server says that it takes players: it is `running` now. Again is fine. Throws INVALID_SERVER_STATE. */
 export async function selfReady(ctx: Context, { instanceId, attempt }: SelfCall, call?: CallOptions): Promise<void> {
@@ -23,8 +19,7 @@ export async function selfReady(ctx: Context, { instanceId, attempt }: SelfCall,
 /** The game server says that it is alive. Throws INVALID_SERVER_STATE. */
 export async function selfHeartbeat(ctx: Context, input: SelfCall, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
-    const server = await requireServer(ctx, input, input.instanceId)
-    orThrow(currentSpawn(server, input.attempt))
+    const server = await requireSelf(ctx, input)
     await ctx.presence.touch(server.id, 'process', ctx.clock.now())
     return { draft: new Draft(ctx.clock.now()), answer: null }
   })

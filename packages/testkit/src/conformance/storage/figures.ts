@@ -4,7 +4,7 @@ import { HOUR_MS, MINUTE_MS } from '@matchyard/core/domain'
 import type { WaitTotal } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, aMatch, aTicket, QUEUE_KEY } from './samples'
+import { aLobby, aMatch, aRequest, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('figures')
 
@@ -109,6 +109,15 @@ export const figureCases = [
       later,
     )
     assert.deepEqual(await storage.tickets.sample('prj_a/none', 10, 1_000_000), [])
+  }),
+
+  it('show parties alone, however many matches ask for newcomers', async ({ storage }) => {
+    const parties = Array.from({ length: 5 }, () => aTicket())
+    for (const ticket of parties) {
+      await store(storage, 'ticket', aRequest(), aRequest(), ticket, aRequest())
+    }
+    assert.deepEqual(idsOf(await storage.tickets.sample(QUEUE_KEY, 10, 1_000_000)), idsOf(parties))
+    assert.equal((await storage.tickets.sample(QUEUE_KEY, 3, 1_000_000)).length, 3)
   }),
 
   it('show some of many who wait, each once and none who left', async ({ storage }) => {

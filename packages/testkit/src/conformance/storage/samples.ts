@@ -58,6 +58,18 @@ export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...parts,
 })
 
+/** A running match's request for newcomers: one row with the tickets of its queue, and no party's. */
+export const aRequest = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
+  ...aTicket({ lobbyId: 'mat_a', region: 'fra', players: [] }),
+  request: {
+    matchId: 'mat_a',
+    players: [{ playerId: 'bob', state: { mmr: 1_400 }, team: 'team_1', role: null }],
+    teams: [{ name: 'team_2', open: 1, roles: null }],
+    gameVersion: null,
+  },
+  ...parts,
+})
+
 export const aServer = (parts: Partial<GameServer> = {}): GameServer => ({
   id: freshId('srv'),
   version: 1,

@@ -3,7 +3,7 @@ import type { QueueTicket } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, aTicket, QUEUE_KEY } from './samples'
+import { aLobby, aRequest, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('tickets')
 
@@ -175,6 +175,22 @@ export const ticketCases = [
     assert.equal(reader.waiting.size, 0)
   }),
 
+  it('and the requests of running matches are told of alike', async ({ storage }) => {
+    const reader = new Reader(storage)
+    const [party, request, gone] = [aTicket(), aRequest(), aRequest()]
+    await store(storage, 'ticket', party, request, gone)
+    await reader.follow()
+    assert.deepEqual(reader.waiting.get(request.id), request)
+    assert.deepEqual([...reader.waiting.keys()].sort(), [party.id, request.id, gone.id].sort())
+    await store(storage, 'ticket', next(request, { enteredAt: 5 }))
+    await apply(storage, { writes: [remove('ticket', gone)] })
+    await reader.follow()
+    assert.deepEqual(reader.waiting.get(request.id), next(request, { enteredAt: 5 }))
+    const anew = new Reader(storage)
+    await anew.follow()
+    assert.deepEqual([...anew.waiting.keys()].sort(), [party.id, request.id].sort())
+  }),
+
   it('are counted per queue, in parties and players, through every change', async ({ storage }) => {
     const party = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ playerId: `player ${index}`, state: {} }))
@@ -190,5 +206,20 @@ export const ticketCases = [
     assert.deepEqual(await waiting(), [{ queueKey: QUEUE_KEY, parties: 1, players: 5 }])
     await apply(storage, { writes: [remove('ticket', next(a))] })
     assert.deepEqual(await waiting(), [])
+  }),
+
+  it('of running matches, which ask for newcomers, count for nobody who waits', async ({ storage }) => {
+    const [party, request] = [aTicket(), aRequest()]
+    const alone = aRequest({ queueKey: 'prj_a/casual' })
+    await store(storage, 'ticket', party, request, alone)
+    const one = [{ queueKey: QUEUE_KEY, parties: 1, players: 1 }]
+    assert.deepEqual(await storage.tickets.waiting(), one)
+    assert.deepEqual(await storage.tickets.waiting('prj_a/casual'), [])
+    const { waitingParties, waitingPlayers } = await storage.metrics(2_000)
+    assert.deepEqual([waitingParties, waitingPlayers], [1, 1])
+    await store(storage, 'ticket', next(request))
+    assert.deepEqual(await storage.tickets.waiting(), one)
+    await apply(storage, { writes: [remove('ticket', next(request)), remove('ticket', alone)] })
+    assert.deepEqual(await storage.tickets.waiting(), one)
   }),
 ]

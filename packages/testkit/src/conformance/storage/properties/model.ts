@@ -10,7 +10,7 @@ import type {
   QueueWaiting,
   WaitTotal,
 } from '@matchyard/core/ports'
-import { addWaits, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
+import { addWaits, isParty, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
 
 type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
@@ -54,7 +54,7 @@ export class StorageModel {
 
   /** Who waits, counted anew. */
   waiting(): QueueWaiting[] {
-    const tickets = [...this.entities.values()].flatMap((entity) => (entity.kind === 'ticket' ? [entity.value] : []))
+    const tickets = [...this.entities.values()].flatMap((entity) => (entity.kind === 'ticket' && isParty(entity.value) ? [entity.value] : []))
     return [...new Set(tickets.map(({ queueKey }) => queueKey))].sort().map((queueKey) => {
       const here = tickets.filter((ticket) => ticket.queueKey === queueKey)
       return { queueKey, parties: here.length, players: here.reduce((sum, { players }) => sum + players.length, 0) }

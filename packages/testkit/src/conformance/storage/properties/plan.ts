@@ -1,6 +1,6 @@
-import type { Check, Commit, StreamEvent, Write } from '@matchyard/core/ports'
+import { type Check, type Commit, isParty, type StreamEvent, type Write } from '@matchyard/core/ports'
 import { event, put, remove } from '../changes'
-import { aLobby, aMatch, anAccount, aServer, aTicket, PROJECT_ID, players } from '../samples'
+import { aLobby, aMatch, anAccount, aRequest, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'
 import type { CommitIntent, Kind, WriteIntent } from './steps'
 
@@ -72,10 +72,14 @@ export class Planner {
     }
     const party = players(...Array.from({ length: intent.players }, (_, seat) => `player ${seat}`))
     const queueKey = `${PROJECT_ID}/${queue}`
-    // A ticket stays in its queue for life.
+    // A ticket stays in its queue for life, and what it is.
     const before = this.model.get('ticket', id)
-    const queueOfTicket = before !== undefined && 'queueKey' in before ? before.queueKey : queueKey
-    if (kind === 'ticket') return put(kind, aTicket({ ...base, queueKey: queueOfTicket, region, players: party }))
+    const known = before !== undefined && 'queueKey' in before ? before : undefined
+    if (kind === 'ticket') {
+      const own = { ...base, queueKey: known?.queueKey ?? queueKey }
+      const isRequest = known === undefined ? flag : !isParty(known)
+      return put(kind, isRequest ? aRequest({ ...own, enteredAt: intent.slot }) : aTicket({ ...own, region, players: party }))
+    }
     if (kind === 'match') {
       // What is changed of it later must not count.
       const waits = Array.from({ length: intent.players }, (_, n) => ({

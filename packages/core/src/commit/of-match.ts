@@ -1,0 +1,17 @@
+import type { InProject } from '../context/inputs'
+import { requireMatch } from '../context/require'
+import type { MatchEvent } from '../match/events'
+import type { Match } from '../match/match'
+import type { Aggregate } from './aggregate'
+import { writeMatch } from './rows/match'
+
+export interface OnMatch extends InProject {
+  readonly matchId: string
+}
+
+/** A match: its row, and that of its request for newcomers. Throws MATCH_NOT_FOUND. */
+export const ofMatch: Aggregate<Match, MatchEvent, OnMatch> = {
+  turn: ({ matchId }) => matchId,
+  read: (ctx, { projectId, matchId }) => requireMatch(ctx, projectId, matchId),
+  write: writeMatch,
+}

@@ -1,0 +1,23 @@
+import { orThrow, ServiceError } from '../errors/service-error'
+import type { GameServer } from '../server/game-server'
+import { currentSpawn } from '../server/launch'
+import type { Context } from './context'
+import type { SelfCall } from './inputs'
+import { requireServer } from './require'
+
+/** The server of a call that its own process makes. Throws SERVER_NOT_FOUND, INVALID_SERVER_STATE. */
+export async function requireSelf(ctx: Context, input: SelfCall): Promise<GameServer> {
+  const server = await requireServer(ctx, input, input.instanceId)
+  orThrow(currentSpawn(server, input.attempt))
+  return server
+}
+
+/** The match that the calling server is for. Throws MATCH_NOT_FOUND where it was launched by itself, INVALID_SERVER_STATE. */
+export async function matchOfSelf(
+  ctx: Context,
+  input: SelfCall,
+): Promise<{ readonly projectId: string; readonly matchId: string }> {
+  const { id, projectId, matchId } = await requireSelf(ctx, input)
+  if (matchId === null) throw new ServiceError('MATCH_NOT_FOUND', `${id} was launched by itself: it has no match`)
+  return { projectId, matchId }
+}

@@ -1,0 +1,111 @@
+import { isValidFill, type Proposal } from '@matchyard/matchmaking'
+import { Draft } from '../commit/draft'
+import { writeLobby } from '../commit/rows/lobby'
+import { writeMatch } from '../commit/rows/match'
+import { apply } from '../commit/transact'
+import type { Context } from '../context/context'
+import { requireProject } from '../context/require'
+import { orThrow, ServiceError } from '../errors/service-error'
+import { matchLobby } from '../lobby/decide'
+import type { Lobby } from '../lobby/lobby'
+import { isParty, type QueueTicket } from '../lobby/queue-ticket'
+import { fillMatch } from '../match/backfill'
+import { externalServerOf } from '../match/external-server'
+import type { Match } from '../match/match'
+import { requestTicketOf } from '../match/request-ticket'
+import type { Queue } from '../queue/queue'
+import { summaryOf } from '../server/evolve'
+import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
+import { engineConfig, toEngine, toRequest } from './director'
+
+/** After a lost race what was in it is read again, and the seats are tried at once if they are still open to the same parties. */
+const MAX_TRIES = 3
+
+/** A fill as it is now. */
+interface Attempt {
+  readonly match: Match
+  readonly request: QueueTicket
+  readonly tickets: readonly QueueTicket[]
+  readonly lobbies: ReadonlyMap<string, Lobby>
+}
+
+/**
+ * Commits one fill: every lobby still in the queue with its ticket, the match with its request as it was judged, or nothing. Among the
+ * tickets is the request's. Two fills of one seat, a player who leaves, the end of the match: each expects the match's version.
+ */
+export async function commitFill(
+  ctx: Context,
+  queue: Queue,
+  proposal: Proposal,
+  tickets: readonly QueueTicket[],
+): Promise<MatchOutcome> {
+  let current = tickets
+  let fresh: QueueTicket[] = []
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const seen = current
+    const parties = current.filter(isParty)
+    const [match, lobbies] = await Promise.all([matchOf(ctx, current), waitingLobbies(ctx, parties)])
+    const request = match && requestTicketOf(match)
+    const gone = goneOf(parties, lobbies)
+    for (const { id } of current) if (id === proposal.requestId && id !== request?.id) gone.add(id)
+    if (match === undefined || request === undefined || gone.size > 0 || current.length <= proposal.ticketIds.length) {
+      return { made: false, gone, fresh }
+    }
+    current = current.map((ticket) => (isParty(ticket) ? refreshed(ticket, lobbies) : newer(ticket, request)))
+    fresh = [...fresh, ...current.filter((ticket, index) => ticket !== seen[index])]
+    const attempt = { match, request, tickets: current.filter(isParty), lobbies }
+    if (!isStillValid(ctx, queue, proposal, attempt)) return { made: false, gone, fresh }
+    const conflict = await tryCommit(ctx, queue, proposal, attempt)
+    if (conflict === undefined) return { made: true }
+    ctx.logger.debug('a fill lost its race', { queue: queue.id, conflict })
+    if (conflict === 'blocked') return { made: false, gone, fresh }
+  }
+  return { made: false, gone: new Set(), fresh }
+}
+
+async function matchOf(ctx: Context, tickets: readonly QueueTicket[]): Promise<Match | undefined> {
+  const matchId = tickets.find((ticket) => !isParty(ticket))?.request?.matchId
+  return matchId === undefined ? undefined : ctx.storage.get('match', matchId)
+}
+
+const newer = (known: QueueTicket, now: QueueTicket): QueueTicket => (known.version === now.version ? known : now)
+
+const isStillValid = (ctx: Context, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
+  isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
+
+/** undefined when it was committed, else what stood in the way. */
+async function tryCommit(
+  ctx: Context,
+  queue: Queue,
+  proposal: Proposal,
+  { match, request, tickets, lobbies }: Attempt,
+): Promise<'again' | 'blocked' | undefined> {
+  const at = ctx.clock.now()
+  const draft = new Draft(at).check('queue', queue)
+  try {
+    draft.check('project', await requireProject(ctx, queue.projectId))
+    const joining = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
+    const waits = tickets.map(({ lobbyId, players, enteredAt }) => ({
+      ...{ lobbyId, players: players.length, waitedMs: at - enteredAt },
+    }))
+    const fill = { requestId: request.id, lobbyIds: joining.map(({ id }) => id), teams: teamsOf(proposal, tickets), waits }
+    writeMatch(draft, match, orThrow(fillMatch(match, fill)))
+    const server = await serverOf(ctx, match)
+    for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
+  } catch (error) {
+    // The project is being deleted, or the match goes on without its seats: what waits, waits until something changes.
+    if (!(error instanceof ServiceError)) throw error
+    ctx.logger.warn('a fill could not be made', { queue: queue.id, code: error.code, reason: error.detail })
+    return 'blocked'
+  }
+  const conflict = await apply(ctx, draft)
+  if (conflict === undefined) return undefined
+  return conflict.kind === 'queue' ? 'blocked' : 'again'
+}
+
+/** What the lobbies of the match show of its server. It changes in commits that change the match, while that runs. */
+async function serverOf(ctx: Context, match: Match) {
+  if (match.serverId === null) return externalServerOf(match)
+  const server = await ctx.storage.get('server', match.serverId)
+  return server === undefined ? null : summaryOf(server)
+}

@@ -1,0 +1,174 @@
+import { BACKFILL_SECONDS } from '../catalog/limits'
+import { accept, type Decision, reject, rejectInvalid, type ValidationIssue } from '../errors/decision'
+import type { JsonObject } from '../shared/json'
+import { type Instant, SECOND_MS } from '../shared/time'
+import type { MatchEvent } from './events'
+import { evolveMatch } from './evolve'
+import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
+import { fitsInto, openSeatsOf, someOf, stillPlays } from './seats'
+
+/** What is asked for in a running match. */
+export interface BackfillWish {
+  /** Left out: every open seat. */
+  readonly teams?: readonly WantedSeats[] | undefined
+  /** Players who still play, with the state by which rules judge them from now on: each replaces the one before. */
+  readonly players?: readonly { readonly playerId: string; readonly state: JsonObject }[] | undefined
+  /** Seconds, 5 to 3,600. */
+  readonly timeoutSeconds?: number | undefined
+}
+
+/** Seats of one team; where its seats have roles, those that come first in its order. */
+export interface WantedSeats {
+  readonly name: string
+  readonly open: number
+}
+
+/** What a decision about open seats is given beside the match. */
+export interface Seating {
+  /** What the match holds when it is full. */
+  readonly full: readonly TeamSeats[]
+  /** For a request that has no row yet. */
+  readonly ticketId: string
+  /** How long the queue has a request search. */
+  readonly timeoutSeconds: number
+  readonly at: Instant
+}
+
+/** Whether newcomers may come to the match: it runs, was made by the director, and nobody closed it. */
+export const takesNewcomers = (match: Match): boolean =>
+  match.status === 'running' && match.waits.length > 0 && match.closedAt === undefined
+
+/** The same, and why not. Rejects INVALID_MATCH_STATE. */
+export function mayTakeNewcomers(match: Match): Decision<never> {
+  const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
+  if (match.status !== 'running') return not(`is ${match.status}; newcomers come to a match while it runs`)
+  if (match.waits.length === 0) return not('was started directly: it takes nobody from the queue')
+  return match.closedAt === undefined ? accept() : not('is closed: its game server takes nobody any more')
+}
+
+/**
+ * Asks for newcomers; in place of a request that is there, with its age. Rejects INVALID_MATCH_STATE, VALIDATION_FAILED (more seats
+ * than are open, a team that the match does not have, a player who does not play in it).
+ */
+export function requestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
+  const allowed = mayTakeNewcomers(match)
+  if (!allowed.ok) return allowed
+  const open = openSeatsOf(match, seating.full)
+  const issues = [...seatFaults(open, seating.full, wish.teams ?? []), ...playerFaults(match, wish.players ?? [])]
+  if (issues.length > 0) return rejectInvalid(issues)
+  const teams =
+    wish.teams?.flatMap(({ name, open: count }) => open.filter((team) => team.name === name).map((team) => someOf(team, count))) ??
+    open
+  if (teams.length === 0) {
+    return reject('INVALID_MATCH_STATE', `${match.id} is full: no seat of it is open`, { status: match.status })
+  }
+  const request = requestOf(match, teams, { ...seating, timeoutSeconds: wish.timeoutSeconds ?? seating.timeoutSeconds })
+  const { players = [] } = wish
+  return accept<MatchEvent>(...(players.length > 0 ? [{ type: 'match_states_changed', players } as const] : []), request)
+}
+
+const requestOf = (match: Match, teams: readonly OpenSeats[], { ticketId, timeoutSeconds, at }: Seating): MatchEvent => ({
+  type: 'backfill_requested',
+  request: {
+    ticketId: match.backfill?.ticketId ?? ticketId,
+    teams,
+    requestedAt: match.backfill?.requestedAt ?? at,
+    expiresAt: at + timeoutSeconds * SECOND_MS,
+  },
+})
+
+function seatFaults(
+  open: readonly OpenSeats[],
+  full: readonly TeamSeats[],
+  wanted: readonly WantedSeats[],
+): ValidationIssue[] {
+  if (wanted.length === 0) return []
+  return wanted.flatMap(({ name, open: count }, index) => {
+    const fault = (field: string, message: string) => [{ path: `teams.${index}.${field}`, message }]
+    if (full.every((team) => team.name !== name)) {
+      return fault('name', `there is no such team; the match has ${full.map((team) => team.name).join(', ')}`)
+    }
+    if (wanted.findIndex((other) => other.name === name) < index) return fault('name', 'is named twice')
+    const free = open.find((team) => team.name === name)?.open ?? 0
+    if (!Number.isInteger(count) || count < 1) return fault('open', 'must be a whole number, at least 1')
+    return count > free ? fault('open', `asks for more seats than are open: ${free} of ${name}`) : []
+  })
+}
+
+function playerFaults(match: Match, players: NonNullable<BackfillWish['players']>): ValidationIssue[] {
+  const playing = new Set(
+    match.teams.flatMap((team) => team.players.filter(stillPlays).map(({ playerId }) => playerId)),
+  )
+  return players.flatMap(({ playerId }, index) =>
+    playing.has(playerId) ? [] : [{ path: `players.${index}.playerId`, message: 'does not play in this match' }],
+  )
+}
+
+/** What is wrong with a timeout that a caller, or a queue's developer, chose. */
+export const timeoutFaults = (timeoutSeconds: number | undefined, path: string): ValidationIssue[] => {
+  const { min, max } = BACKFILL_SECONDS
+  if (timeoutSeconds === undefined) return []
+  const isRight = Number.isInteger(timeoutSeconds) && timeoutSeconds >= min && timeoutSeconds <= max
+  return isRight ? [] : [{ path, message: `must be a whole number from ${min} to ${max}` }]
+}
+
+/** What is asked about a request is answered while there is one. */
+export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} asks for nobody`)
+
+/** Nobody is asked for any more. Rejects BACKFILL_NOT_FOUND. */
+export const cancelBackfill = (match: Match): Decision<MatchEvent> =>
+  match.backfill === undefined ? noRequest(match) : accept({ type: 'backfill_ended' })
+
+/** The game server takes nobody any more, until the match ends. Again, or after the end, nothing happens. */
+export const closeMatch = (match: Match, at: Instant): MatchEvent[] =>
+  match.closedAt === undefined && match.endedAt === null ? [{ type: 'match_closed', at }] : []
+
+/** Whether these events may leave seats open that nobody asked for, in a match that takes newcomers. */
+export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolean {
+  const opens = ({ type }: MatchEvent) =>
+    type === 'match_started' || type === 'match_player_left' || type === 'match_lobby_left'
+  if (!events.some(opens)) return false
+  const after = events.reduce(evolveMatch, match)
+  return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
+}
+
+/** What a queue that asks by itself adds to what happens to a match: all its open seats are asked for. */
+export function askForAll(match: Match, events: readonly MatchEvent[], seating: Seating): MatchEvent[] {
+  const after = events.reduce(evolveMatch, match)
+  const open = takesNewcomers(after) ? openSeatsOf(after, seating.full) : []
+  return open.length === 0 ? [] : [requestOf(after, open, seating)]
+}
+
+/**
+ * A request whose time is over ends; with `seating`, of a queue that asks by itself, it goes on for all that is open, with its age. One
+ * of a match that takes nobody any more ends at once.
+ */
+export function expireBackfill(match: Match, at: Instant, seating: Seating | undefined): MatchEvent[] {
+  const { backfill } = match
+  if (backfill === undefined || (backfill.expiresAt > at && takesNewcomers(match))) return []
+  const goesOn = seating === undefined ? [] : askForAll(match, [], seating)
+  return goesOn.length > 0 ? goesOn : [{ type: 'backfill_ended' }]
+}
+
+/** Newcomers as the director chose them for a request. */
+export interface Fill {
+  readonly requestId: string
+  readonly lobbyIds: readonly string[]
+  /** The newcomers alone, in the match's own teams. */
+  readonly teams: readonly MatchTeam[]
+  readonly waits: readonly MatchWait[]
+}
+
+/** Newcomers take open seats. Rejects INVALID_MATCH_STATE where the request is gone, a seat is taken, or one of them plays already. */
+export function fillMatch(match: Match, { requestId, ...fill }: Fill): Decision<MatchEvent> {
+  const allowed = mayTakeNewcomers(match)
+  if (!allowed.ok) return allowed
+  const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
+  if (match.backfill?.ticketId !== requestId) return not('asks for nobody by this request')
+  if (!fitsInto(match.backfill.teams, fill.teams)) return not('has no such seats open')
+  const playing = match.teams.flatMap(({ players }) => players.filter(stillPlays))
+  const newcomers = fill.teams.flatMap(({ players }) => players)
+  const ids = [...playing, ...newcomers].map(({ playerId }) => playerId)
+  if (new Set(ids).size !== ids.length) return not('has a player who would come twice')
+  return accept({ type: 'match_filled', ...fill })
+}

@@ -1,0 +1,59 @@
+import { fullTeams } from '@matchyard/matchmaking'
+import type { Queue } from '../queue/queue'
+import type { Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
+
+/** What a full match of the queue holds; nothing where it makes no matches. */
+export const seatsOfQueue = ({ matchmaking }: Queue): readonly TeamSeats[] =>
+  matchmaking === null ? [] : fullTeams(matchmaking)
+
+/** What the match holds when it is full; one from before that was written down is judged by its queue as it is. */
+export const seatsOf = (match: Match, queue: Queue): readonly TeamSeats[] => match.seats ?? seatsOfQueue(queue)
+
+export const stillPlays = ({ leftAt }: MatchPlayer): boolean => leftAt === null
+
+/** The seats of each team that nobody sits in: the match was short of its full size, or their players have left. */
+export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly TeamSeats[]): OpenSeats[] {
+  return full.flatMap(({ name, seats, roles }) => {
+    const playing = teams.find((team) => team.name === name)?.players.filter(stillPlays) ?? []
+    return openIn({ name, open: seats, roles }, playing)
+  })
+}
+
+/** What is left of open seats once these sit in them. */
+export const takenFrom = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): OpenSeats[] =>
+  open.flatMap((team) => openIn(team, newcomers.find(({ name }) => name === team.name)?.players ?? []))
+
+function openIn({ name, open, roles }: OpenSeats, seated: readonly MatchPlayer[]): OpenSeats[] {
+  if (roles === null) return open > seated.length ? [{ name, open: open - seated.length, roles }] : []
+  const left = Object.entries(roles).flatMap(([role, seats]) => {
+    const free = seats - seated.filter((player) => player.role === role).length
+    return free > 0 ? [[role, free] as const] : []
+  })
+  const total = left.reduce((sum, [, free]) => sum + free, 0)
+  return total > 0 ? [{ name, open: total, roles: Object.fromEntries(left) }] : []
+}
+
+/** Whether every one of these has a seat among the open ones, and the role that the seat is for. */
+export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): boolean =>
+  newcomers.every(({ name, players }) => {
+    const team = open.find((one) => one.name === name)
+    if (team === undefined || players.length > team.open) return players.length === 0
+    const { roles } = team
+    if (roles === null) return true
+    return players.every(({ role }) => {
+      const seats = role === null ? 0 : (roles[role] ?? 0)
+      return players.filter((other) => other.role === role).length <= seats
+    })
+  })
+
+/** So many of a team's open seats; where they have roles, those that come first in the team's order. */
+export function someOf({ name, open, roles }: OpenSeats, count: number): OpenSeats {
+  if (roles === null || count >= open) return { name, open: Math.min(count, open), roles }
+  let left = count
+  const taken = Object.entries(roles).flatMap(([role, seats]) => {
+    const some = Math.min(left, seats)
+    left -= some
+    return some > 0 ? [[role, some] as const] : []
+  })
+  return { name, open: count, roles: Object.fromEntries(taken) }
+}

@@ -1,0 +1,88 @@
+import { checkFreeForm } from '../../catalog/free-form'
+import { seatingOf } from '../../commit/consequences/open-seats'
+import { ofMatch } from '../../commit/of-match'
+import { change, unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireMatch, requireQueue } from '../../context/require'
+import { orThrow, refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
+import {
+  type BackfillWish,
+  cancelBackfill as decideCancel,
+  requestBackfill as decideRequest,
+  mayTakeNewcomers,
+  noRequest,
+  timeoutFaults,
+} from '../../match/backfill'
+import type { Match, OpenSeats } from '../../match/match'
+import { mayAskForPlayers } from '../../queue/decide'
+import type { Instant } from '../../shared/time'
+
+export interface BackfillInput extends InProject, BackfillWish {
+  readonly matchId: string
+}
+
+/** A match's request for newcomers. */
+export interface Backfill {
+  readonly matchId: string
+  readonly status: 'searching'
+  /** Seats that are still asked for. */
+  readonly teams: readonly OpenSeats[]
+  /** Since when the match asks: its age, whatever replaced or renewed the request since. */
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+}
+
+const FIELDS: { readonly [Name in keyof Required<BackfillInput>]: true } = {
+  projectId: true,
+  matchId: true,
+  teams: true,
+  players: true,
+  timeoutSeconds: true,
+}
+
+/**
+ * Asks for newcomers for the open seats of a running match, in place of what it asked for before. Throws VALIDATION_FAILED,
+ * MATCH_NOT_FOUND, INVALID_MATCH_STATE, MATCHMAKING_NOT_CONFIGURED.
+ */
+export async function requestBackfill(ctx: Context, input: BackfillInput, call?: CallOptions): Promise<Backfill> {
+  refuseUnknown(input, Object.keys(FIELDS))
+  const { players = [], timeoutSeconds } = input
+  const issues = timeoutFaults(timeoutSeconds, 'timeoutSeconds')
+  if (issues.length > 0) throw validationFailed(issues)
+  checkFreeForm(Object.fromEntries(players.map(({ state }, index) => [`players.${index}.state`, state])))
+  return change(
+    ctx,
+    ofMatch,
+    input,
+    async (match, draft) => {
+      orThrow(mayTakeNewcomers(match))
+      const queue = await requireQueue(ctx, match.projectId, match.queueId)
+      // A change of the queue that comes between is judged anew.
+      draft.check('queue', queue)
+      orThrow(mayAskForPlayers(queue))
+      return decideRequest(match, input, seatingOf(ctx, match, queue, draft.at))
+    },
+    { call, answer: (match) => shown(match) },
+  )
+}
+
+/** What a match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
+export const getBackfill = (ctx: Context, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
+  unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
+
+/** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
+export async function cancelBackfill(
+  ctx: Context,
+  input: InProject & { readonly matchId: string },
+  call?: CallOptions,
+): Promise<void> {
+  await change(ctx, ofMatch, input, decideCancel, { call, answer: () => null })
+}
+
+function shown(match: Match): Backfill {
+  const { backfill } = match
+  if (backfill === undefined) throw ServiceError.of(noRequest(match).rejected)
+  const { teams, requestedAt, expiresAt } = backfill
+  return { matchId: match.id, status: 'searching', teams, createdAt: requestedAt, expiresAt }
+}

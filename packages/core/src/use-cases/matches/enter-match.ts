@@ -1,0 +1,19 @@
+import { Draft } from '../../commit/draft'
+import { writeLobby } from '../../commit/rows/lobby'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { beginGame } from '../../lobby/in-match'
+import { isOn } from '../../match/decide'
+
+/** Newcomers of a match that runs go on to the game, with its server; who is there already, or has left, is let be. */
+export async function enterMatch(ctx: Context, matchId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match === undefined || !isOn(match)) return { draft, answer: null }
+    for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
+      writeLobby(draft, lobby, beginGame(lobby, match.id, lobby.server))
+    }
+    return { draft, answer: null }
+  })
+}

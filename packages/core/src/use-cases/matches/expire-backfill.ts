@@ -1,0 +1,22 @@
+import { asksByItself, queueOf, seatingOf } from '../../commit/consequences/open-seats'
+import { Draft } from '../../commit/draft'
+import { writeMatch } from '../../commit/rows/match'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { expireBackfill as decideExpiry } from '../../match/backfill'
+import type { Instant } from '../../shared/time'
+
+/** A request whose time is over ends, or goes on where its queue asks by itself. Answers when to look again. */
+export async function expireBackfill(ctx: Context, matchId: string): Promise<Instant | undefined> {
+  return transact<Instant | undefined>(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match?.backfill === undefined) return { draft, answer: undefined }
+    const queue = await queueOf(ctx, match)
+    const renews = queue !== undefined && asksByItself(queue)
+    const events = decideExpiry(match, draft.at, renews ? seatingOf(ctx, match, queue, draft.at) : undefined)
+    const after = writeMatch(draft, match, events)
+    // What goes on has put this job anew; one that was replaced since has another time.
+    return { draft, answer: events.length === 0 ? after.backfill?.expiresAt : undefined }
+  })
+}

@@ -1,0 +1,18 @@
+import type { MatchmakingConfig } from '../types'
+import { formatOf } from './match-format'
+
+/** One team of a full match. */
+export interface FullTeam {
+  readonly name: string
+  readonly seats: number
+  /** Role → seats, in the order of the configuration; null where teams have no roles. */
+  readonly roles: Readonly<Record<string, number>> | null
+}
+
+/** The teams of a full match. The settings must pass `validateConfig`. */
+export const fullTeams = (config: MatchmakingConfig): FullTeam[] =>
+  formatOf(config).teams.map(({ name, max, roles }) => ({
+    name,
+    seats: max,
+    roles: roles === undefined ? null : Object.fromEntries(roles),
+  }))
