@@ -11,18 +11,21 @@ import * as builds from './use-cases/builds/index'
 import * as keys from './use-cases/keys/index'
 import * as lobbies from './use-cases/lobbies/index'
 import { assignServer } from './use-cases/matches/assign-server'
+import * as backfill from './use-cases/matches/backfill'
 import { getMatch } from './use-cases/matches/get-match'
+import * as selfBackfill from './use-cases/matches/self-backfill'
+import * as selfRoster from './use-cases/matches/self-roster'
 import { erasePlayer } from './use-cases/players/erase-player'
 import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
-import { type LobbyFeeds, pollLobby, watchLobby } from './use-cases/streams/index'
+import { type LobbyFeeds, pollLobby, type ServerFeeds, watchLobby } from './use-cases/streams/index'
 
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
 
 /** The public calls (`api/`), each the use case of the same name without its context. */
-export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directors): Calls {
+export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: ServerFeeds, directors: Directors): Calls {
   const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
     ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
   const quickJoins = new lobbies.QuickJoins(ctx)
@@ -83,6 +86,13 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       selfReady: bind(servers.selfReady),
       selfHeartbeat: bind(servers.selfHeartbeat),
       selfShutdown: bind(servers.selfShutdown),
+      selfGet: bind(servers.selfGet),
+      selfWatch: (input: Parameters<ServerFeeds['open']>[0]) => serverFeeds.open(input),
+      selfBackfill: bind(selfBackfill.selfBackfill),
+      selfGetBackfill: bind(selfBackfill.selfGetBackfill),
+      selfCancelBackfill: bind(selfBackfill.selfCancelBackfill),
+      selfPlayerLeft: bind(selfRoster.selfPlayerLeft),
+      selfClose: bind(selfRoster.selfClose),
     },
     queues: {
       create: bind(queues.createQueue),
@@ -115,7 +125,13 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, directors: Directo
       watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
     },
     players: { erase: bind(erasePlayer) },
-    matches: { assign: bind(assignServer), get: bind(getMatch) },
+    matches: {
+      assign: bind(assignServer),
+      get: bind(getMatch),
+      backfill: bind(backfill.requestBackfill),
+      getBackfill: bind(backfill.getBackfill),
+      cancelBackfill: bind(backfill.cancelBackfill),
+    },
     matchmaking: {
       runQueue: (queueKey: string) => directors.run(queueKey),
     },

@@ -65,9 +65,11 @@ export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason
 export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
-export type { QueueTicket } from './lobby/queue-ticket'
+export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { AssignedPort, Assignment } from './match/assignment'
+export type { BackfillWish, WantedSeats } from './match/backfill'
 export {
+  type BackfillRequest,
   type ExternalServer,
   MATCH_STATUSES,
   type Match,
@@ -75,6 +77,8 @@ export {
   type MatchStatus,
   type MatchTeam,
   type MatchWait,
+  type OpenSeats,
+  type TeamSeats,
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
@@ -87,6 +91,8 @@ export {
   type InviteHold,
 } from './queue/invite-code'
 export {
+  BACKFILL_PRIORITIES,
+  type BackfillSettings,
   HOST_LEAVE_BEHAVIORS,
   type HostLeaveBehavior,
   QUEUE_DEFAULTS,
@@ -151,6 +157,8 @@ export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join
 export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
+export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
+export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
@@ -162,10 +170,14 @@ export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './
 export {
   type CancelSignal,
   DEFAULT_STREAM_LIMITS,
+  type EventStream,
   type LobbyStream,
   type PollLobbyInput,
+  type ServerMessage,
+  type ServerStream,
   type StreamLimits,
   type StreamMessage,
   type WatchLobbyInput,
+  type WatchServerInput,
 } from './use-cases/streams/index'
 export { LANE_NAMES, type LaneName } from './worker/lanes'

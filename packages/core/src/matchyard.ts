@@ -29,7 +29,7 @@ import { reconcileServers } from './runtime/reconcile'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
-import { DEFAULT_STREAM_LIMITS, LobbyFeeds, type StreamLimits } from './use-cases/streams/index'
+import { DEFAULT_STREAM_LIMITS, LobbyFeeds, ServerFeeds, type StreamLimits } from './use-cases/streams/index'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
@@ -127,6 +127,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, limits, ({ id, projectId, queueId }) =>
     ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId)),
   )
+  const serverFeeds = new ServerFeeds(ctx, feeds.room)
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
@@ -146,7 +147,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   }
 
   return {
-    ...bindUseCases(ctx, feeds, directors),
+    ...bindUseCases(ctx, feeds, serverFeeds, directors),
 
     events: ctx.events,
 
@@ -174,6 +175,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     async stop(): Promise<void> {
       feeds.close()
+      serverFeeds.close()
       if (running) await loop.stop()
       running = false
       // The end of each stream was a sighting.

@@ -45,7 +45,8 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
 }
 
 /** HEAD would hold a stream open for nothing. */
-export const isStream = (operation: Operation): boolean => operation === 'lobbies.events'
+export const isStream = (operation: Operation): boolean =>
+  operation === 'lobbies.events' || operation === 'servers.selfEvents'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 

@@ -1,4 +1,12 @@
-import { type Entities, type EntityKind, lobbyLabels, matchLabels, openSeats, partySize, queueKey } from '@matchyard/core/ports'
+import {
+  type Entities,
+  type EntityKind,
+  lobbyLabels,
+  matchLabels,
+  openSeats,
+  partySize,
+  queueKey,
+} from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
 

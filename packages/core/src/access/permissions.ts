@@ -61,6 +61,13 @@ export const PERMISSIONS = {
   'servers.selfReady': row(gameServer),
   'servers.selfHeartbeat': row(gameServer),
   'servers.selfShutdown': row(gameServer),
+  'servers.selfGet': row(gameServer),
+  'servers.selfEvents': row(gameServer),
+  'servers.selfBackfill': row(gameServer),
+  'servers.selfGetBackfill': row(gameServer),
+  'servers.selfCancelBackfill': row(gameServer),
+  'servers.selfPlayerLeft': row(gameServer),
+  'servers.selfClose': row(gameServer),
 
   'queues.create': row(backend),
   'queues.list': row(backend),
@@ -91,6 +98,9 @@ export const PERMISSIONS = {
   'lobbies.events': row(players, 'required'),
   'players.erase': row(backend),
   'matches.assign': row(backend),
+  'matches.backfill': row(backend),
+  'matches.getBackfill': row(backend),
+  'matches.cancelBackfill': row(backend),
   'matches.get': row(players, 'optional'),
 
   'system.start': row(open),

@@ -3,6 +3,7 @@ import type { InProject } from '../context/inputs'
 import type { Match } from '../match/match'
 import type { ServerSummary } from '../server/game-server'
 import type { AssignedServer, AssignServerInput } from '../use-cases/matches/assign-server'
+import type { Backfill, BackfillInput } from '../use-cases/matches/backfill'
 
 /** Matches: lobbies that play together. */
 export interface Matches {
@@ -11,6 +12,19 @@ export interface Matches {
    * address, in one commit. The same again changes nothing. Throws VALIDATION_FAILED, MATCH_NOT_FOUND, INVALID_MATCH_STATE.
    */
   assign(input: AssignServerInput, call?: CallOptions): Promise<AssignedServer>
+
+  /**
+   * Asks for newcomers for open seats of a running match, in place of what it asked for before, with the age of that. Left out, `teams`
+   * is every open seat. `players` brings up to date by which states rules judge those who play. Throws VALIDATION_FAILED (more
+   * seats than are open), MATCH_NOT_FOUND, INVALID_MATCH_STATE, MATCHMAKING_NOT_CONFIGURED.
+   */
+  backfill(input: BackfillInput, call?: CallOptions): Promise<Backfill>
+
+  /** What a match asks for now; filled, it asks for nobody. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
+  getBackfill(input: InProject & { readonly matchId: string }): Promise<Backfill>
+
+  /** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
+  cancelBackfill(input: InProject & { readonly matchId: string }, call?: CallOptions): Promise<void>
 
   /** A match with its server's connection details. Throws MATCH_NOT_FOUND. */
   get(input: InProject & { readonly matchId: string }): Promise<{ match: Match; server: ServerSummary | null }>

@@ -1,11 +1,14 @@
 import type { CallOptions } from '../context/context'
-import type { OwnedBy } from '../context/inputs'
+import type { OwnedBy, SelfCall } from '../context/inputs'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
+import type { JsonObject } from '../shared/json'
 import type { Page } from '../shared/page'
+import type { Backfill } from '../use-cases/matches/backfill'
+import type { SelfBackfillInput } from '../use-cases/matches/self-backfill'
 import type { CreateServerInput } from '../use-cases/servers/create-server'
 import type { ListServersInput, OnServer } from '../use-cases/servers/read-servers'
-import type { SelfCall } from '../use-cases/servers/self-server'
+import type { ServerStream, WatchServerInput } from '../use-cases/streams/index'
 
 /** Game servers, launched by themselves or for a match. */
 export interface Servers {
@@ -44,4 +47,34 @@ export interface Servers {
 
   /** The game server asks to be stopped; its match ends. Again is fine. */
   selfShutdown(input: SelfCall, call?: CallOptions): Promise<void>
+
+  /** What the game server finds in its configuration file, as it is now: match version and teams too. Throws INVALID_SERVER_STATE. */
+  selfGet(input: SelfCall): Promise<JsonObject>
+
+  /**
+   * How the game server and its match are, told whenever that changes: the newest state, not each one. Ends with its token.
+   * Throws INVALID_SERVER_STATE, UNAVAILABLE.
+   */
+  selfWatch(input: WatchServerInput): Promise<ServerStream>
+
+  /**
+   * The game server asks for newcomers, as `matches.backfill` does. Throws VALIDATION_FAILED, MATCH_NOT_FOUND (it has none),
+   * INVALID_MATCH_STATE, MATCHMAKING_NOT_CONFIGURED, INVALID_SERVER_STATE.
+   */
+  selfBackfill(input: SelfBackfillInput, call?: CallOptions): Promise<Backfill>
+
+  /** What the game server's match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND, INVALID_SERVER_STATE. */
+  selfGetBackfill(input: SelfCall): Promise<Backfill>
+
+  /** Its match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND, INVALID_SERVER_STATE. */
+  selfCancelBackfill(input: SelfCall, call?: CallOptions): Promise<void>
+
+  /**
+   * A player has left the game: the roster marks them, and their lobby loses them as by leaving. Again, or after the match, nothing
+   * happens. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
+   */
+  selfPlayerLeft(input: SelfCall & { readonly playerId: string }): Promise<void>
+
+  /** Nobody is to come any more, until the match ends. Again is fine. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */
+  selfClose(input: SelfCall, call?: CallOptions): Promise<void>
 }

@@ -88,7 +88,12 @@ async function tryCommit(
     const waits = tickets.map(({ lobbyId, players, enteredAt }) => ({
       ...{ lobbyId, players: players.length, waitedMs: at - enteredAt },
     }))
-    const fill = { requestId: request.id, lobbyIds: joining.map(({ id }) => id), teams: teamsOf(proposal, tickets), waits }
+    const fill = {
+      requestId: request.id,
+      lobbyIds: joining.map(({ id }) => id),
+      teams: teamsOf(proposal, tickets),
+      waits,
+    }
     writeMatch(draft, match, orThrow(fillMatch(match, fill)))
     const server = await serverOf(ctx, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))

@@ -34,10 +34,24 @@ export { filterFault } from '../lobby/labels'
 export { isHost, memberOf } from '../lobby/members'
 export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
 export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
+export {
+  askForAll,
+  type BackfillWish,
+  cancelBackfill,
+  closeMatch,
+  expireBackfill,
+  type Fill,
+  fillMatch,
+  requestBackfill,
+  type Seating,
+  takesNewcomers,
+} from '../match/backfill'
 export * from '../match/decide'
 export type { MatchEvent } from '../match/events'
 export { evolveMatch, evolveMatchAll } from '../match/evolve'
 export { externalServerOf } from '../match/external-server'
+export { requestTicketOf } from '../match/request-ticket'
+export { openSeatsOf, seatsOf } from '../match/seats'
 export { MATCH_TRANSITIONS, type MatchTrigger } from '../match/transitions'
 export { queueFaults } from '../queue/faults'
 export { drawInviteCode, normaliseInviteCode } from '../queue/invite-code'

@@ -57,17 +57,25 @@ export function requestBackfill(match: Match, wish: BackfillWish, seating: Seati
   const issues = [...seatFaults(open, seating.full, wish.teams ?? []), ...playerFaults(match, wish.players ?? [])]
   if (issues.length > 0) return rejectInvalid(issues)
   const teams =
-    wish.teams?.flatMap(({ name, open: count }) => open.filter((team) => team.name === name).map((team) => someOf(team, count))) ??
-    open
+    wish.teams?.flatMap(({ name, open: count }) =>
+      open.filter((team) => team.name === name).map((team) => someOf(team, count)),
+    ) ?? open
   if (teams.length === 0) {
     return reject('INVALID_MATCH_STATE', `${match.id} is full: no seat of it is open`, { status: match.status })
   }
   const request = requestOf(match, teams, { ...seating, timeoutSeconds: wish.timeoutSeconds ?? seating.timeoutSeconds })
   const { players = [] } = wish
-  return accept<MatchEvent>(...(players.length > 0 ? [{ type: 'match_states_changed', players } as const] : []), request)
+  return accept<MatchEvent>(
+    ...(players.length > 0 ? [{ type: 'match_states_changed', players } as const] : []),
+    request,
+  )
 }
 
-const requestOf = (match: Match, teams: readonly OpenSeats[], { ticketId, timeoutSeconds, at }: Seating): MatchEvent => ({
+const requestOf = (
+  match: Match,
+  teams: readonly OpenSeats[],
+  { ticketId, timeoutSeconds, at }: Seating,
+): MatchEvent => ({
   type: 'backfill_requested',
   request: {
     ticketId: match.backfill?.ticketId ?? ticketId,

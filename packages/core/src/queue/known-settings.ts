@@ -1,7 +1,13 @@
 import type { ValidationIssue } from '../errors/service-error'
 import { unknownFields } from '../shared/known-names'
 import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
-import { type BackfillSettings, QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerSettings } from './queue'
+import {
+  type BackfillSettings,
+  QUEUE_DEFAULTS,
+  type QueueMatchmaking,
+  type QueueSettings,
+  type ServerSettings,
+} from './queue'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
 const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {

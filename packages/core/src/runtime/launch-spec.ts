@@ -1,15 +1,13 @@
 import type { Build } from '../build/build'
 import { TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
-import { issueServerToken } from '../context/server-token'
+import { configurationOf } from '../context/server-configuration'
 import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
-import { serverFile } from '../server/server-file'
 
 /** Everything the orchestrator needs for the recorded attempt. */
 export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
-  const match = server.matchId === null ? undefined : await ctx.storage.get('match', server.matchId)
   return {
     instanceId: server.id,
     attempt: server.attempt,
@@ -22,15 +20,7 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
     startupArgs: server.startupArgs,
     networkPorts: server.networkPorts,
     readiness: server.readiness ?? DEFAULT_READINESS,
-    config: serverFile({
-      server,
-      buildVersion: build.buildVersion,
-      match,
-      apiUrl: ctx.settings.apiUrl(),
-      // Made from the instance and the attempt, so nothing secret is stored.
-      token: issueServerToken(ctx.tokens, { instanceId: server.id, attempt: server.attempt }),
-      at: ctx.clock.now(),
-    }),
+    config: await configurationOf(ctx, server, build.buildVersion),
   }
 }
 

@@ -4,6 +4,7 @@ import type { GameServer, PortMapping } from './game-server'
 
 /** What the file tells of the match that the server is for. */
 export interface ServerFileMatch {
+  readonly version: number
   readonly settings: JsonObject
   readonly teams: readonly { readonly name: string; readonly players: readonly ServerFilePlayer[] }[]
 }
@@ -47,8 +48,9 @@ export function serverFile({ server, buildVersion, match, apiUrl, token, at }: S
     startup_args: server.startupArgs,
     network_ports: server.networkPorts.map(portInFile),
     custom_data: server.customData,
+    match_version: match?.version ?? null,
     settings: match?.settings ?? {},
-    teams: (match?.teams ?? []).map(teamInFile),
+    teams: teamsInFile(match),
     api_url: apiUrl,
     token,
     expires_at: expiresAt === null ? null : toIso(expiresAt),
@@ -63,6 +65,10 @@ const portInFile = (port: PortMapping): JsonValue => ({
   host: port.host,
   tls_enabled: port.tlsEnabled,
 })
+
+/** Who plays, as the file shows it and as the server is told when that changes. */
+export const teamsInFile = (match: Pick<ServerFileMatch, 'teams'> | undefined): JsonValue[] =>
+  (match?.teams ?? []).map(teamInFile)
 
 const teamInFile = (team: ServerFileMatch['teams'][number]): JsonValue => ({
   name: team.name,

@@ -1,6 +1,9 @@
 import { gameServerOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { NO_CONTENT } from './answers'
+import { streamResponse } from '../sse/stream-response'
+import { backfill, newBackfill } from '../wire/backfill'
+import { serverConfiguration, serverEvent } from '../wire/server-event'
+import { created, NO_CONTENT, ok } from './answers'
 
 const ready = endpoint({
   operation: 'servers.selfReady',
@@ -32,5 +35,92 @@ const shutdown = endpoint({
   handle: (call) => call.matchyard.servers.selfShutdown(gameServerOf(call), call.options),
 })
 
+const get = endpoint({
+  operation: 'servers.selfGet',
+  method: 'get',
+  path: '/v1/servers/self',
+  summary: 'What the game server finds in its configuration file, as it is now.',
+  success: ok(serverConfiguration),
+  errors: ['INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfGet(gameServerOf(call)),
+})
+
+const events = endpoint({
+  operation: 'servers.selfEvents',
+  method: 'get',
+  path: '/v1/servers/self/events',
+  summary: 'How the game server and its match are, whenever that changes: match_updated, stopping.',
+  success: { status: 200, description: 'Server-Sent Events.', answer: serverEvent, mediaType: 'text/event-stream' },
+  errors: ['INVALID_SERVER_STATE'],
+  async handle(call) {
+    const lastEventId = call.c.req.header('last-event-id')
+    await call.services.streams.turns.begin(undefined)
+    return streamResponse(call, await call.matchyard.servers.selfWatch({ ...gameServerOf(call), lastEventId }))
+  },
+})
+
+const requestBackfill = endpoint({
+  operation: 'servers.selfBackfill',
+  method: 'post',
+  path: '/v1/servers/self/backfill',
+  summary: 'The game server asks for newcomers for open seats of its match.',
+  body: newBackfill,
+  bodyOptional: true,
+  success: created(backfill),
+  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfBackfill({ ...call.body, ...gameServerOf(call) }, call.options),
+})
+
+const getBackfill = endpoint({
+  operation: 'servers.selfGetBackfill',
+  method: 'get',
+  path: '/v1/servers/self/backfill',
+  summary: "What the game server's match asks for now.",
+  success: ok(backfill),
+  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND', 'INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfGetBackfill(gameServerOf(call)),
+})
+
+const cancelBackfill = endpoint({
+  operation: 'servers.selfCancelBackfill',
+  method: 'delete',
+  path: '/v1/servers/self/backfill',
+  summary: "The game server's match asks for nobody any more.",
+  success: NO_CONTENT,
+  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND', 'INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfCancelBackfill(gameServerOf(call), call.options),
+})
+
+const playerLeft = endpoint({
+  operation: 'servers.selfPlayerLeft',
+  method: 'delete',
+  path: '/v1/servers/self/players/{player_id}',
+  summary: 'The game server says that a player has left: the roster marks them, and their lobby loses them.',
+  success: NO_CONTENT,
+  errors: ['MATCH_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfPlayerLeft({ ...gameServerOf(call), playerId: call.params.player_id }),
+})
+
+const close = endpoint({
+  operation: 'servers.selfClose',
+  method: 'post',
+  path: '/v1/servers/self/close',
+  summary: 'The game server takes nobody any more, until its match ends.',
+  success: NO_CONTENT,
+  errors: ['MATCH_NOT_FOUND', 'INVALID_SERVER_STATE'],
+  handle: (call) => call.matchyard.servers.selfClose(gameServerOf(call), call.options),
+})
+
 /** What a game server may call, with the token of its own configuration file. */
-export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [ready, heartbeat, shutdown]
+export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
+  get,
+  events,
+  ready,
+  heartbeat,
+  shutdown,
+  requestBackfill,
+  getBackfill,
+  cancelBackfill,
+  playerLeft,
+  close,
+]

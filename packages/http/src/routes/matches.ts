@@ -1,8 +1,9 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
+import { backfill, newBackfill } from '../wire/backfill'
 import { match } from '../wire/match'
-import { created, ok } from './answers'
+import { created, NO_CONTENT, ok } from './answers'
 
 const get = endpoint({
   operation: 'matches.get',
@@ -37,4 +38,41 @@ const assign = endpoint({
   },
 })
 
-export const MATCH_ENDPOINTS: readonly Endpoint[] = [get, assign]
+const onMatch = (call: Parameters<typeof keyOf>[0] & { readonly params: { readonly match_id: string } }) => ({
+  projectId: keyOf(call).projectId,
+  matchId: call.params.match_id,
+})
+
+const requestBackfill = endpoint({
+  operation: 'matches.backfill',
+  method: 'post',
+  path: '/v1/matches/{match_id}/backfill',
+  summary: 'Asks for newcomers for open seats of a running match, in place of what it asked for before.',
+  body: newBackfill,
+  bodyOptional: true,
+  success: created(backfill),
+  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED'],
+  handle: (call) => call.matchyard.matches.backfill({ ...call.body, ...onMatch(call) }, call.options),
+})
+
+const getBackfill = endpoint({
+  operation: 'matches.getBackfill',
+  method: 'get',
+  path: '/v1/matches/{match_id}/backfill',
+  summary: 'What a match asks for now.',
+  success: ok(backfill),
+  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
+  handle: (call) => call.matchyard.matches.getBackfill(onMatch(call)),
+})
+
+const cancelBackfill = endpoint({
+  operation: 'matches.cancelBackfill',
+  method: 'delete',
+  path: '/v1/matches/{match_id}/backfill',
+  summary: 'The match asks for nobody any more.',
+  success: NO_CONTENT,
+  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
+  handle: (call) => call.matchyard.matches.cancelBackfill(onMatch(call), call.options),
+})
+
+export const MATCH_ENDPOINTS: readonly Endpoint[] = [get, assign, requestBackfill, getBackfill, cancelBackfill]

@@ -1,5 +1,6 @@
-import type { StreamMessage } from '../wire/core-types'
+import type { ServerMessage, StreamMessage } from '../wire/core-types'
 import { lobby } from '../wire/lobby'
+import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
 
@@ -28,12 +29,13 @@ interface Frame {
 // One event of a node goes to all its readers as the same bytes; they live as long as the event itself.
 const frames = new WeakMap<object, Frame>()
 
-/** A message as it is written; JSON has no line breaks, so the data is one line. */
-export function frameOf(message: StreamMessage): Uint8Array {
+/** A message as it is written; JSON has no line breaks, so the data is one line. One without an id leaves the reader's as it is. */
+export function frameOf(message: StreamMessage | ServerMessage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
-  const data = JSON.stringify(lobby.encode(message.lobby))
-  const bytes = utf8.encode(`event: ${message.event}\nid: ${message.id}\ndata: ${data}\n\n`)
+  const data = JSON.stringify('lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message))
+  const id = 'id' in message ? `\nid: ${message.id}` : ''
+  const bytes = utf8.encode(`event: ${message.event}${id}\ndata: ${data}\n\n`)
   frames.set(message.source, { event: message.event, bytes })
   return bytes
 }

@@ -1,8 +1,11 @@
+import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
-import type { LobbyStream } from '../wire/core-types'
+import type { ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
+
+export type AnyStream = EventStream<StreamMessage | ServerMessage>
 
 /** A keep-alive goes out this often (docs/http-api.md §7). */
 const PING_MS = 15_000
@@ -12,7 +15,7 @@ const TURN_BYTES = 128 * 1024
 
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {
-  private readonly open = new Set<LobbyStream>()
+  private readonly open = new Set<AnyStream>()
   /** Who opens a stream, or reads a log, waits for a turn. */
   readonly turns = new ReplayTurns()
   private closing = false
@@ -31,7 +34,7 @@ export class OpenStreams {
   }
 
   /** Writes a stream to its end. Resolves when the reader, the lobby, the right to read or the service is gone. */
-  async pump(stream: LobbyStream, sink: Sink): Promise<void> {
+  async pump(stream: AnyStream, sink: Sink): Promise<void> {
     this.open.add(stream)
     const stopPings = this.keepAlive(stream, sink)
     // A reader that fell too far behind is cut off at once, also while its socket takes nothing.
@@ -73,7 +76,7 @@ export class OpenStreams {
   }
 
   /** Pings, and cuts off a reader that is gone, or took nothing between two of them although bytes were waiting for it. */
-  private keepAlive(stream: LobbyStream, sink: Sink): () => void {
+  private keepAlive(stream: AnyStream, sink: Sink): () => void {
     let cancel = () => {}
     let lagged = false
     let takenBefore = 0

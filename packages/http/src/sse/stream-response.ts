@@ -1,7 +1,6 @@
 import type { Logger } from '@matchyard/core/ports'
 import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
-import type { LobbyStream } from '../wire/core-types'
-import type { OpenStreams } from './open-streams'
+import type { AnyStream, OpenStreams } from './open-streams'
 import { nodeSink, webSink } from './sink'
 
 interface StreamCall {
@@ -15,7 +14,7 @@ interface StreamCall {
 const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 /** Answers with a stream that stays open until it ends; reading it is bounded, writing it costs one write per reader. */
-export function streamResponse(call: StreamCall, stream: LobbyStream): Response {
+export function streamResponse(call: StreamCall, stream: AnyStream): Response {
   const { services, requestId } = call
   const headers = { ...call.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
   const outgoing = outgoingOf(call.c)

@@ -14,3 +14,5 @@ export type QueueStats = Answer<Matchyard['queues']['stats']>
 export type QueueExplanation = Answer<Matchyard['lobbies']['explainMatchmaking']>
 export type LobbyStream = Answer<Matchyard['lobbies']['watch']>
 export type StreamMessage = NonNullable<Answer<LobbyStream['next']>>
+export type ServerStream = Answer<Matchyard['servers']['selfWatch']>
+export type ServerMessage = NonNullable<Answer<ServerStream['next']>>

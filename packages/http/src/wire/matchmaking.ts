@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import type { QueueMatchmaking } from '@matchyard/core'
+import { BACKFILL_PRIORITIES, type BackfillSettings, type QueueMatchmaking } from '@matchyard/core'
 import { PARTIAL_AFTER_SECONDS } from '@matchyard/core/domain'
 import { MAX_MATCH_PLAYERS } from '@matchyard/core/matchmaking'
+import { backfillSeconds } from './backfill'
 import { buildName } from './build'
 import { given, mirrorOf, plain, rowOf } from './codec/index'
 import { matchRule } from './match-rule'
@@ -9,6 +10,26 @@ import { flag, oneOf, seconds, wholeIn } from './shared'
 
 const count = wholeIn({ min: 1, max: MAX_MATCH_PLAYERS })
 const { min, max } = PARTIAL_AFTER_SECONDS
+
+const backfill = mirrorOf<BackfillSettings>()(
+  {
+    automatic: given(
+      'automatic',
+      plain(flag.body.openapi({ default: false, description: 'A running match that is left short asks by itself.' })),
+    ),
+    priority: given(
+      'priority',
+      plain(
+        z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({
+          default: 'after',
+          description: 'Open seats are served before new matches are made, or from what those leave.',
+        }),
+      ),
+    ),
+    timeout: given('timeoutSeconds', backfillSeconds),
+  },
+  'BackfillSettings',
+)
 
 /** Fields that were left out stay out. */
 export const matchmaking = mirrorOf<QueueMatchmaking>()(
@@ -28,6 +49,7 @@ export const matchmaking = mirrorOf<QueueMatchmaking>()(
     ),
     expansion_age: given('expansionAge', oneOf(['oldest', 'newest'])),
     rules: given('rules', rowOf(matchRule)),
+    backfill: given('backfill', backfill),
   },
   'Matchmaking',
 )

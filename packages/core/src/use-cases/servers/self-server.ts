@@ -1,13 +1,15 @@
 import { Draft } from '../../commit/draft'
 import { ofServer } from '../../commit/of-server'
-import { change, transact } from '../../commit/transact'
+import { change, transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { SelfCall } from '../../context/inputs'
 import { requireSelf } from '../../context/require-self'
+import { configurationOf } from '../../context/server-configuration'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { stopServer } from '../../server/decide'
 import { currentSpawn, declareReady } from '../../server/launch'
+import type { JsonObject } from '../../shared/json'
 
 export type { SelfCall }
 
@@ -38,3 +40,10 @@ export async function selfShutdown(ctx: Context, { instanceId, attempt }: SelfCa
     { call },
   )
 }
+
+/** What the game server finds in its configuration file, as it is now. Throws INVALID_SERVER_STATE. */
+export const selfGet = (ctx: Context, input: SelfCall): Promise<JsonObject> =>
+  unavailableInsteadOf(async () => {
+    const server = await requireSelf(ctx, input)
+    return configurationOf(ctx, server, server.buildVersion ?? 0)
+  })

@@ -1,5 +1,8 @@
+export type { EventStream } from './event-stream'
 export { LobbyFeeds } from './lobby-feeds'
 export type { LobbyStream, StreamMessage } from './lobby-stream'
 export { type CancelSignal, type PollLobbyInput, pollLobby } from './poll-lobby'
+export { ServerFeeds, type WatchServerInput } from './server-feeds'
+export type { ServerMessage, ServerStream } from './server-stream'
 export { DEFAULT_STREAM_LIMITS, type StreamLimits } from './stream-limits'
 export { type WatchLobbyInput, watchLobby } from './watch-lobby'

@@ -8,6 +8,7 @@ import { type Feeding, LobbyFeed } from './lobby-feed'
 import { LobbyStream, type StreamReader } from './lobby-stream'
 import { OpenCounts } from './open-counts'
 import { RecentPages } from './recent-pages'
+import type { StreamRoom } from './server-feeds'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
@@ -43,6 +44,11 @@ export class LobbyFeeds {
     this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits), told }
     this.counts = new OpenCounts(limits)
     this.unsubscribe = storage.subscribe((signal) => this.onSignal(signal))
+  }
+
+  /** What streams of other kinds have room in too: a node bears so many in all. */
+  get room(): StreamRoom {
+    return { counts: this.counts, waiting: this.shared.waiting }
   }
 
   get openStreams(): number {

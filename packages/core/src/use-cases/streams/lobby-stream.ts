@@ -1,6 +1,7 @@
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
+import type { EventStream } from './event-stream'
 import { MISSED } from './stream-limits'
 
 export interface StreamMessage {
@@ -37,7 +38,7 @@ export interface StreamSource {
  * One reader's stream, pulled one message at a time. It holds no messages, only where its reader is: one that keeps up shares
  * what all readers of the lobby share, one that does not reads the log, as far as that goes back, at its own pace.
  */
-export class LobbyStream {
+export class LobbyStream implements EventStream<StreamMessage> {
   /** Whether the reader fell too far behind: it is cut off, and resumes with `Last-Event-ID` (docs/http-api.md §7). */
   dropped = false
   private snapshot: Lobby | undefined

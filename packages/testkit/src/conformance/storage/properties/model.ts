@@ -54,7 +54,9 @@ export class StorageModel {
 
   /** Who waits, counted anew. */
   waiting(): QueueWaiting[] {
-    const tickets = [...this.entities.values()].flatMap((entity) => (entity.kind === 'ticket' && isParty(entity.value) ? [entity.value] : []))
+    const tickets = [...this.entities.values()].flatMap((entity) =>
+      entity.kind === 'ticket' && isParty(entity.value) ? [entity.value] : [],
+    )
     return [...new Set(tickets.map(({ queueKey }) => queueKey))].sort().map((queueKey) => {
       const here = tickets.filter((ticket) => ticket.queueKey === queueKey)
       return { queueKey, parties: here.length, players: here.reduce((sum, { players }) => sum + players.length, 0) }

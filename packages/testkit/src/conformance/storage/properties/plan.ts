@@ -78,7 +78,10 @@ export class Planner {
     if (kind === 'ticket') {
       const own = { ...base, queueKey: known?.queueKey ?? queueKey }
       const isRequest = known === undefined ? flag : !isParty(known)
-      return put(kind, isRequest ? aRequest({ ...own, enteredAt: intent.slot }) : aTicket({ ...own, region, players: party }))
+      return put(
+        kind,
+        isRequest ? aRequest({ ...own, enteredAt: intent.slot }) : aTicket({ ...own, region, players: party }),
+      )
     }
     if (kind === 'match') {
       // What is changed of it later must not count.

@@ -1,0 +1,18 @@
+import type { GameServer } from '../server/game-server'
+import { serverFile } from '../server/server-file'
+import type { JsonObject } from '../shared/json'
+import type { Context } from './context'
+import { issueServerToken } from './server-token'
+
+/** What the game server of the current attempt finds in its configuration file, as it is now. */
+export async function configurationOf(ctx: Context, server: GameServer, buildVersion: number): Promise<JsonObject> {
+  return serverFile({
+    server,
+    buildVersion,
+    match: server.matchId === null ? undefined : await ctx.storage.get('match', server.matchId),
+    apiUrl: ctx.settings.apiUrl(),
+    // Made from the instance and the attempt, so nothing secret is stored.
+    token: issueServerToken(ctx.tokens, { instanceId: server.id, attempt: server.attempt }),
+    at: ctx.clock.now(),
+  })
+}
