@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import { HTTP_ERRORS } from './error-status'
 import { brakesOn } from './middleware/brakes'
 import { PROBLEM_MEDIA_TYPE } from './problem'
+import { isStream } from './route-table'
 
 const SECURITY = {
   client: 'clientKey',
@@ -99,7 +100,7 @@ function headersOf(endpoint: Endpoint) {
   return z.object({
     ...(player === 'none' ? {} : { 'x-player-id': player === 'required' ? playerId : playerId.optional() }),
     ...(endpoint.method === 'post' ? { 'idempotency-key': key.optional() } : {}),
-    ...(endpoint.operation === 'lobbies.events'
+    ...(isStream(endpoint.operation)
       ? { 'last-event-id': z.string().optional().openapi({ description: 'Resumes after this event.' }) }
       : {}),
   })

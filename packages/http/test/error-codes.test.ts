@@ -124,6 +124,10 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     const { match_id } = (await service.call(`POST ${path}/start`, player('ann'))).body
     return service.call(`POST /v1/matches/${match_id}/server`, { key: studio.server, body: { host: 'x', ports: [] } })
   },
+  BACKFILL_NOT_FOUND: async () => {
+    const { match_id } = (await service.call(`POST ${await lobby()}/start`, player('ann'))).body
+    return service.call(`GET /v1/matches/${match_id}/backfill`, { key: studio.server })
+  },
   MATCH_NOT_FOUND: () => service.call('GET /v1/matches/mat_none', { key: studio.client }),
   PLAN_LIMIT_EXCEEDED: async () => {
     const { server: key } = await openStudio(service, 'free')
