@@ -59,7 +59,11 @@ describe('backfill over HTTP', () => {
     await bobLeaves()
     const { body: first } = await call(`POST ${match}/backfill`, backend({ timeout: 5 }))
     service.clock.advance(2_000)
-    const wish = { teams: [{ name: 'team_2', open: 1 }], players: [{ player_id: 'ann', state: { mmr: 7 } }], timeout: 60 }
+    const wish = {
+      teams: [{ name: 'team_2', open: 1 }],
+      players: [{ player_id: 'ann', state: { mmr: 7 } }],
+      timeout: 60,
+    }
     const { body: second } = await call(`POST ${match}/backfill`, backend(wish))
     expect(second.created_at).toBe(first.created_at)
     expect(Date.parse(second.expires_at) - Date.parse(first.created_at)).toBe(62_000)
@@ -83,7 +87,10 @@ describe('backfill over HTTP', () => {
     expect(await issue({ players: [{ player_id: 'bob', state: {} }] })).toEqual([
       ...['VALIDATION_FAILED', 'players.0.player_id'],
     ])
-    expect(await issue({ players: [{ player_id: 'ann', state: [] }] })).toEqual(['VALIDATION_FAILED', 'players.0.state'])
+    expect(await issue({ players: [{ player_id: 'ann', state: [] }] })).toEqual([
+      'VALIDATION_FAILED',
+      'players.0.state',
+    ])
     expect(await issue({ seats: 1 })).toEqual(['VALIDATION_FAILED', 'seats'])
     expect((await call(`POST ${match}/backfill`, { key: studio.client })).body.code).toBe('CREDENTIAL_NOT_ALLOWED')
     await call(`POST ${on(lobbies[0], '/end')}`, backend())
@@ -130,7 +137,11 @@ describe('a game server over HTTP', () => {
     const config = service.orchestrator.launches[0]?.config
     const before = (await call('GET /v1/servers/self', gameServer)).body
     expect(Object.keys(before)).toEqual(Object.keys(config ?? {}))
-    expect(before).toMatchObject({ instance_id: config?.instance_id, match_id: lobbies[0].match_id, token: gameServer.token })
+    expect(before).toMatchObject({
+      instance_id: config?.instance_id,
+      match_id: lobbies[0].match_id,
+      token: gameServer.token,
+    })
     await bobLeaves()
     const after = (await call('GET /v1/servers/self', gameServer)).body
     expect(after.match_version).toBeGreaterThan(before.match_version)
@@ -165,7 +176,11 @@ describe('a game server over HTTP', () => {
     await call('POST /v1/servers', backend({ version_tag: 'arena' }))
     await service.settle()
     const alone = { token: String(service.orchestrator.launches[1]?.config.token) }
-    expect((await call('GET /v1/servers/self', alone)).body).toMatchObject({ match_id: null, match_version: null, teams: [] })
+    expect((await call('GET /v1/servers/self', alone)).body).toMatchObject({
+      match_id: null,
+      match_version: null,
+      teams: [],
+    })
     expect((await call('POST /v1/servers/self/backfill', alone)).body.code).toBe('MATCH_NOT_FOUND')
     expect((await call('POST /v1/servers/self/close', alone)).body.code).toBe('MATCH_NOT_FOUND')
   })

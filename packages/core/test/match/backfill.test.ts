@@ -80,7 +80,9 @@ describe('a request for newcomers', () => {
     ['is closed', { closedAt: 1_200 }],
     ['is full', { teams: running.teams }],
   ])('is refused by a match that %s', (_, parts) => {
-    const { rejected } = given({ ...short, ...parts }, evolveMatch).when((match) => requestBackfill(match, {}, seating()))
+    const { rejected } = given({ ...short, ...parts }, evolveMatch).when((match) =>
+      requestBackfill(match, {}, seating()),
+    )
     expect(rejected).toBe('INVALID_MATCH_STATE')
   })
 
@@ -88,7 +90,15 @@ describe('a request for newcomers', () => {
     [{ teams: [{ name: 'team_1', open: 2 }] }, 'teams.0.open: asks for more seats than are open: 1 of team_1'],
     [{ teams: [{ name: 'team_2', open: 1 }] }, 'teams.0.open: asks for more seats than are open: 0 of team_2'],
     [{ teams: [{ name: 'team_3', open: 1 }] }, 'teams.0.name: there is no such team; the match has team_1, team_2'],
-    [{ teams: [{ name: 'team_1', open: 1 }, { name: 'team_1', open: 1 }] }, 'teams.1.name: is named twice'],
+    [
+      {
+        teams: [
+          { name: 'team_1', open: 1 },
+          { name: 'team_1', open: 1 },
+        ],
+      },
+      'teams.1.name: is named twice',
+    ],
     [{ teams: [{ name: 'team_1', open: 0 }] }, 'teams.0.open: must be a whole number, at least 1'],
     [{ players: [{ playerId: 'bea', state: {} }] }, 'players.0.playerId: does not play in this match'],
   ])('is refused for what is asked: %j', (wish, detail) => {
@@ -166,7 +176,15 @@ describe('newcomers', () => {
     for (let round = 0; round < 600; round++) {
       const id = `guest_${round}`
       const seat = match.teams[0]?.players.find(({ leftAt }) => leftAt === null)
-      match = evolveMatchAll(match, leaveMatch(match, { lobbyId: seat?.lobbyId ?? '', playerIds: [seat?.playerId ?? ''], lobbyGone: false, at: 10 + round }))
+      match = evolveMatchAll(
+        match,
+        leaveMatch(match, {
+          lobbyId: seat?.lobbyId ?? '',
+          playerIds: [seat?.playerId ?? ''],
+          lobbyGone: false,
+          at: 10 + round,
+        }),
+      )
       match = after(match, requestBackfill(match, {}, seating(5)))
       match = after(match, fillMatch(match, { ...fill(id), requestId: 'tkt_5' }))
     }

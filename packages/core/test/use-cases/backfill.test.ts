@@ -4,19 +4,34 @@ import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { settled } from './service'
 
-const TWO_A_SIDE: QueueMatchmaking = { teams: 2, playersPerTeam: 2, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] }
+const TWO_A_SIDE: QueueMatchmaking = {
+  teams: 2,
+  playersPerTeam: 2,
+  rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }],
+}
 
 /** Ann, Bob, Cat and Dan, each of a lobby of their own, play two a side. */
 async function running(matchmaking: QueueMatchmaking = TWO_A_SIDE, names = ['ann', 'bob', 'cat', 'dan']) {
   const clock = new FakeClock()
   const orchestrator = new FakeOrchestrator(clock)
   const storage = memoryStorage()
-  const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), storage, orchestrator, apiUrl: 'http://localhost' })
+  const matchyard = createMatchyard({
+    ...fakePlatform({ clock, seed: 1 }),
+    storage,
+    orchestrator,
+    apiUrl: 'http://localhost',
+  })
   await matchyard.open()
   const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
   await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
   const queueId = 'arena'
-  await matchyard.queues.create({ projectId, queueId, name: 'Arena', matchmaking, serverSettings: { versionTag: 'arena' } })
+  await matchyard.queues.create({
+    projectId,
+    queueId,
+    name: 'Arena',
+    matchmaking,
+    serverSettings: { versionTag: 'arena' },
+  })
   const work = async () => {
     for (let round = 0; round < 3; round++) {
       await matchyard.worker.runDueJobs()
@@ -45,10 +60,28 @@ async function running(matchmaking: QueueMatchmaking = TWO_A_SIDE, names = ['ann
   const server = (await match()).serverId ?? ''
   const self = { projectId, instanceId: server, attempt: 1 }
   const playing = async () =>
-    (await match()).teams.flatMap(({ players }) => players.filter(({ leftAt }) => leftAt === null)).map((one) => one.playerId)
+    (await match()).teams
+      .flatMap(({ players }) => players.filter(({ leftAt }) => leftAt === null))
+      .map((one) => one.playerId)
   /** The rows of requests of the queue. */
   const rows = async () => (await storage.tickets.changedSince(`${projectId}/${queueId}`, undefined, 100)).changes
-  return { clock, matchyard, projectId, queueId, work, queued, tick, events, ann, bob, matchId, match, self, playing, rows }
+  return {
+    clock,
+    matchyard,
+    projectId,
+    queueId,
+    work,
+    queued,
+    tick,
+    events,
+    ann,
+    bob,
+    matchId,
+    match,
+    self,
+    playing,
+    rows,
+  }
 }
 
 describe('an open seat of a running match', () => {
@@ -99,7 +132,7 @@ describe('an open seat of a running match', () => {
     const { matchyard, projectId, queueId, matchId, ann, work, rows } = await running()
     await matchyard.lobbies.leave(ann)
     await matchyard.matches.backfill({ projectId, matchId })
-    await matchyard.queues.update({ projectId, queueId, settings: { matchmaking: { ...TWO_A_SIDE, maxPartySize: 1 } } })
+    await matchyard.queues.update({ projectId, queueId, changes: { matchmaking: { ...TWO_A_SIDE, maxPartySize: 1 } } })
     await work()
     expect(await rows()).toHaveLength(1)
   })
@@ -136,7 +169,7 @@ describe('an open seat of a running match', () => {
   it('can be asked for while the queue takes no lobbies', async () => {
     const { matchyard, projectId, matchId, ann, queueId } = await running()
     await matchyard.lobbies.leave(ann)
-    await matchyard.queues.update({ projectId, queueId, settings: { enabled: false } })
+    await matchyard.queues.update({ projectId, queueId, changes: { enabled: false } })
     expect(await matchyard.matches.backfill({ projectId, matchId })).toMatchObject({ status: 'searching' })
   })
 })
@@ -157,7 +190,9 @@ describe('a queue that asks by itself', () => {
     })
     await matchyard.servers.selfClose(self)
     expect(await rows()).toEqual([])
-    await expect(matchyard.matches.backfill({ projectId, matchId })).rejects.toMatchObject({ code: 'INVALID_MATCH_STATE' })
+    await expect(matchyard.matches.backfill({ projectId, matchId })).rejects.toMatchObject({
+      code: 'INVALID_MATCH_STATE',
+    })
   })
 
   it('asks at once for a match that begins short of its full size', async () => {

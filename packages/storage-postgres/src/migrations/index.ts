@@ -6,7 +6,7 @@ import { queueFigures } from './0004-queue-figures'
 import { matchStatus } from './0005-match-status'
 import { changes } from './0006-changes'
 import { lobbyLabels } from './0007-lobby-labels'
-import { requests } from './0009-requests'
+import { requests } from './0008-requests'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })

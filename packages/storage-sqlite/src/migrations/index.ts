@@ -7,7 +7,7 @@ import { logMarks } from './0005-log-marks'
 import { matchStatus } from './0006-match-status'
 import { changes } from './0007-changes'
 import { lobbyLabels } from './0008-lobby-labels'
-import { requests } from './0010-requests'
+import { requests } from './0009-requests'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
