@@ -36,7 +36,6 @@ export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
 export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
 export {
   askForAll,
-  type BackfillWish,
   cancelBackfill,
   closeMatch,
   expireBackfill,
