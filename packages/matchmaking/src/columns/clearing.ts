@@ -1,4 +1,4 @@
-import type { TicketColumns } from './ticket-columns'
+import { PLAYING, type TicketColumns } from './ticket-columns'
 
 /** Slots handled between two yields. */
 const BLOCK = 1 << 14
@@ -42,7 +42,7 @@ const clearLeaving = (columns: TicketColumns, from: number, to: number): void =>
       alive[slot] = 0
       columns.count(slot, -1)
       tickets[slot] = undefined
-    } else if (tickets[slot] !== undefined) {
+    } else if (tickets[slot] !== undefined && alive[slot] !== PLAYING) {
       slots.set(ids[slot] as string, slot)
     }
   }

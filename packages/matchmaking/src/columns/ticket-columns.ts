@@ -15,6 +15,8 @@ import { type LevelBounds, levelBounds } from './level-bounds'
 import { grown, Interner, IntList, textHash } from './typed'
 
 const FIRST_CAPACITY = 16
+/** In `alive`: those who play in a match that asks for more. */
+export const PLAYING = 3
 
 /**
  * The waiting tickets in columns, one slot each. What rules read is extracted here, once, on entering and on each change of
@@ -32,6 +34,8 @@ export class TicketColumns {
   players = new Uint16Array(FIRST_CAPACITY)
   /** How many of the format's thresholds the ticket has waited for, as of the last tick. */
   level = new Uint16Array(FIRST_CAPACITY)
+  /** Slots of those who play. */
+  playing = 0
   /** 1 while the ticket waits and can match. */
   alive = new Uint8Array(FIRST_CAPACITY)
   /** Same number: same version and same value for every `key` rule (or none in both). */
@@ -63,7 +67,7 @@ export class TicketColumns {
   /** By kind: how many players, and the roles that each of them takes. */
   readonly kindSizes: number[] = [1]
   readonly kindRoles: (readonly (readonly string[])[])[] = []
-  private readonly roles: readonly string[]
+  readonly roles: readonly string[]
   private readonly keyTexts = new Interner()
   /** The slot of every waiting ticket. */
   readonly slots = new Map<string, number>()
@@ -93,7 +97,7 @@ export class TicketColumns {
     this.valueRules = of('values')
     this.levels = levelBounds(format, of('range'), this.gateRules, of('key'))
     const balance = format.rules.find((rule) => rule.kind.shape === 'range')
-    this.sums = [...of('teams'), ...(balance && !format.composed ? [balance] : [])].map((rule) => ({
+    this.sums = [...of('teams'), ...(balance ? [balance] : [])].map((rule) => ({
       levels: rule,
       sum: this.floats(),
       count: new Uint16Array(this.capacity),
@@ -127,18 +131,51 @@ export class TicketColumns {
     this.alive[slot] = 0
     if (partyCheck(this.format, ticket.players).ok) {
       this.alive[slot] = 1
-      this.extract(slot, ticket)
+      this.extract(slot, ticket.players, this.format.versioned ? versionOf(this.format, ticket.players) : '')
+      if (this.format.maxPartySize > 1) this.hashPlayers(slot, ticket.players)
+      if (this.format.composed || this.format.maxPartySize > 1) this.extractKind(slot, ticket.players)
+      this.count(slot, 1)
     }
     return slot
+  }
+
+  /**
+   * Reads those who play a version together in a match into a slot, so that rules look at them as at a party. They wait for
+   * nothing: no index and no count of the waiting has them.
+   */
+  addPlaying(match: Ticket, version: string | undefined): number {
+    const slot = this.free.pop() ?? this.high++
+    if (slot >= this.capacity) this.grow()
+    this.tickets[slot] = match
+    this.ids[slot] = match.id
+    this.enteredAt[slot] = match.enteredAt
+    this.players[slot] = match.players.length
+    this.level[slot] = 0
+    this.alive[slot] = PLAYING
+    this.extract(slot, match.players, version)
+    this.hashPlayers(slot, match.players)
+    this.playing++
+    return slot
+  }
+
+  removePlaying(slot: number): void {
+    this.alive[slot] = 0
+    this.tickets[slot] = undefined
+    this.partyHashes[slot] = undefined
+    this.playing--
+    this.release(slot)
   }
 
   private isYoungest({ enteredAt, id }: Ticket): boolean {
     return enteredAt > this.lastEnteredAt || (enteredAt === this.lastEnteredAt && id > this.lastId)
   }
 
-  private extract(slot: number, { players }: Ticket): void {
-    const first = players[0] as Ticket['players'][0]
-    this.playerHash[slot] = textHash(first.playerId)
+  private hashPlayers(slot: number, players: Ticket['players']): void {
+    this.partyHashes[slot] = players.map(({ playerId }) => textHash(playerId))
+  }
+
+  private extract(slot: number, players: Ticket['players'], version: string | undefined): void {
+    this.playerHash[slot] = textHash(players[0]?.playerId ?? '')
     let gates = 0
     this.gateRules.forEach(({ kind, rule, bounds }, index) => {
       const values = players.map(({ state }) => kind.read(state, rule)).filter((value) => value !== undefined)
@@ -148,15 +185,12 @@ export class TicketColumns {
     for (const column of this.ranges) extractRange(column, slot, players)
     for (const column of this.masks) extractMask(column, slot, players)
     for (const column of this.sums) extractSum(column, slot, players)
-    this.extractKeys(slot, players)
+    this.extractKeys(slot, players, (this.format.versioned && version) || '')
     if (this.valueRules.length > 0) {
       this.values[slot] = this.valueRules.map(({ kind, rule }) =>
         players.map(({ state }) => kind.read(state, rule)).filter((value) => value !== undefined),
       )
     }
-    if (this.format.maxPartySize > 1) this.partyHashes[slot] = players.map(({ playerId }) => textHash(playerId))
-    if (this.format.composed || this.format.maxPartySize > 1) this.extractKind(slot, players)
-    this.count(slot, 1)
   }
 
   /** Counts a slot in, or out, of those that lack a field. */
@@ -165,8 +199,7 @@ export class TicketColumns {
     if (Number.isNaN(this.order[slot])) this.unordered += by
   }
 
-  private extractKeys(slot: number, players: Ticket['players']): void {
-    const version = this.format.versioned ? (versionOf(this.format, players) ?? '') : ''
+  private extractKeys(slot: number, players: Ticket['players'], version: string): void {
     let bucket = version
     let wild = 0
     let bit = 1 << this.gateRules.length

@@ -26,6 +26,8 @@ export interface News {
   readonly placed: Int32Array
   /** The whole pool in order, where it was sorted anew. */
   readonly whole: Part | undefined
+  /** Whether to look at all who wait, whatever has changed. */
+  readonly everything: boolean
   /** The levels of relaxation that are waiting. */
   readonly lowest: number
   readonly highest: number
@@ -100,7 +102,8 @@ export class PairEngine {
   /** The changed slots and every waiting one within reach of them, in order. */
   private *affected(news: News): Generator<undefined, Part, undefined> {
     const { columns, index, rules } = this
-    const everything = this.unsettled || rules.crossing || news.changed.length > index.length * WHOLE_SHARE
+    const everything =
+      news.everything || this.unsettled || rules.crossing || news.changed.length > index.length * WHOLE_SHARE
     const chosen = everything ? index.slots.slice(0, index.length) : yield* this.around(news)
     const values = new Float64Array(chosen.length)
     const runs = new IntList()

@@ -1,16 +1,16 @@
 import { releaseAll, removeAll } from '../columns/clearing'
 import { Relaxation } from '../columns/relaxation'
-import { TicketColumns } from '../columns/ticket-columns'
+import { PLAYING, TicketColumns } from '../columns/ticket-columns'
 import { IntList } from '../columns/typed'
 import { formatOf, type MatchFormat } from '../config/match-format'
 import { explainIn } from '../explain/explain'
-import { firstFit } from '../fills/first-fit'
+import { RequestBook } from '../fills/request-book'
 import { GroupEngine } from '../groups/group-engine'
 import { type News, PairEngine } from '../pairs/pair-engine'
 import type { Sorted } from '../sorting/bulk-sort'
 import { mergeSort } from '../sorting/merge-sort'
 import { OrderedIndex } from '../sorting/ordered-index'
-import type { Explanation, MatchmakingConfig, Proposal, SeatRequest, Ticket } from '../types'
+import type { Explanation, MatchmakingConfig, Proposal, Ticket } from '../types'
 import { IdWriter } from './id-writer'
 import type { MatchWriter } from './match-writer'
 import { ProposalWriter } from './proposal-writer'
@@ -47,15 +47,16 @@ export class PoolEngine {
   /** Read by nobody: to be held is what they are for. */
   protected readonly specimens = SPECIMENS
 
-  readonly requests = new Map<string, SeatRequest>()
+  readonly requests: RequestBook
 
-  constructor(private readonly config: MatchmakingConfig) {
+  constructor(config: MatchmakingConfig) {
     this.format = formatOf(config)
     this.columns = new TicketColumns(this.format)
     this.index = new OrderedIndex(this.columns)
     this.relaxation = new Relaxation(this.format, this.columns)
     if (isPairs(this.format)) this.pairs = new PairEngine(this.columns, this.index)
     else this.groups = new GroupEngine(this.format, this.columns, this.index, this.relaxation)
+    this.requests = new RequestBook(this.format, this.columns, this.index)
     this.proposals = new ProposalWriter(this.format, this.columns, this.groups?.seat)
     this.ids = new IdWriter(this.columns)
   }
@@ -83,35 +84,45 @@ export class PoolEngine {
     return true
   }
 
-  /** The matches that can be made at `now`, as the writer puts them down; their tickets are waiting no more. */
+  /** The matches and fills that can be made at `now`, as the writer puts them down; their tickets are waiting no more. */
   *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
     writer.start(now)
-    const first = this.format.seatsFirst ? this.fill(now) : []
+    const news = yield* this.takeIn(now)
+    if (this.groups) this.groups.unfinished = false
+    const fills = this.format.seatsFirst ? yield* this.fillSeats(now, news) : []
+    if (news) yield* this.makeMatches(fills.length > 0 ? { ...news, whole: undefined, everything: true } : news, writer)
+    writer.fills(this.format.seatsFirst ? fills : yield* this.fillSeats(now, news))
+    yield* this.tidy()
+    return writer.finish()
+  }
+
+  private *makeMatches(news: News, writer: MatchWriter<unknown>): Generator<undefined, void, undefined> {
     if (this.groups) {
-      const matches = yield* this.solveGroups(this.groups, now)
+      const matches = yield* this.groups.solve(news.changed, news.highest)
       for (let from = 0; from < matches.length; from += GROUP_WRITES) {
         writer.groups(matches, from, Math.min(matches.length, from + GROUP_WRITES))
         yield
       }
       yield* this.takeOut(Int32Array.from(matches.flat()))
     } else {
-      yield* this.writeSingles(yield* this.solvePairs(now), 2, writer)
+      yield* this.writeSingles(yield* this.solvePairs(news), 2, writer)
       yield* this.writeSingles(yield* this.leftAlone(), 1, writer)
     }
-    writer.fills(this.format.seatsFirst ? first : this.fill(now))
-    yield* this.tidy()
-    return writer.finish()
   }
 
-  private fill(now: number): Proposal[] {
-    if (this.requests.size === 0) return []
-    const waiting = this.columns.tickets.filter((ticket) => ticket !== undefined)
-    const fills = firstFit(this.config, [...this.requests.values()], waiting, now)
-    for (const { requestId, ticketIds } of fills) {
-      this.requests.delete(requestId as string)
-      for (const id of ticketIds) this.remove(id)
-    }
-    return fills
+  private *fillSeats(now: number, news: News | undefined): Generator<undefined, Proposal[], undefined> {
+    const { requests, groups } = this
+    const fills = yield* requests.fill(now, news?.changed ?? NOBODY, news?.highest ?? 0)
+    const proposals = fills.map(({ seats, slots }) => {
+      const proposal = seats.proposal(slots)
+      requests.remove(seats.request.id)
+      return proposal
+    })
+    if (fills.length === 0) return proposals
+    const slots = Int32Array.from(fills.flatMap((fill) => fill.slots))
+    for (const slot of slots) groups?.left(slot)
+    yield* this.takeOut(slots)
+    return proposals
   }
 
   private *writeSingles(
@@ -128,24 +139,22 @@ export class PoolEngine {
 
   /** When a tick may find what the last one did not, though nothing changes; `now` where it stopped at a bound. */
   nextDueAt(now: number): number | undefined {
-    return this.groups?.unfinished === true ? now : this.relaxation.nextDueAt()
+    if (this.groups?.unfinished) return now
+    const due = Math.min(
+      ...[this.relaxation.nextDueAt(), this.requests.nextDueAt(now)].filter((at) => at !== undefined),
+    )
+    return due < Number.POSITIVE_INFINITY ? due : undefined
   }
 
   explain(ticketId: string, now: number): Explanation | undefined {
-    const waiting = this.columns.tickets.filter((ticket) => ticket !== undefined)
+    const { tickets, alive } = this.columns
+    const waiting = tickets.filter((ticket, slot) => ticket !== undefined && alive[slot] !== PLAYING) as Ticket[]
     return explainIn(this.format, waiting, ticketId, now)
   }
 
-  private *solveGroups(groups: GroupEngine, now: number): Generator<undefined, number[][], undefined> {
-    const news = yield* this.takeIn(now)
-    groups.unfinished = false
-    return news ? yield* groups.solve(news.changed, news.highest) : []
-  }
-
   /** Pairs by age of their older ticket, flat. */
-  private *solvePairs(now: number): Generator<undefined, Int32Array, undefined> {
-    const news = yield* this.takeIn(now)
-    if (!news || (!news.whole && news.changed.length === 0)) return new Int32Array(0)
+  private *solvePairs(news: News): Generator<undefined, Int32Array, undefined> {
+    if (!news.whole && news.changed.length === 0) return NOBODY
     return yield* (this.pairs as PairEngine).solve(news)
   }
 
@@ -175,7 +184,7 @@ export class PoolEngine {
     const lowest = atLevel.findIndex((count) => count > 0)
     const highest = atLevel.findLastIndex((count) => count > 0)
     if (lowest < 0) return undefined
-    const how = { placed, whole, lowest, highest }
+    const how = { placed, whole, lowest, highest, everything: false }
     if (whole && changed.length === 0) return { ...how, changed: fresh, relaxed: NOBODY }
     if (whole) for (let at = 0; at < fresh.length; at++) changed.push(fresh[at] as number)
     return { ...how, changed: changed.data.subarray(0, changed.length), relaxed: changed.data.subarray(0, steps) }
@@ -225,7 +234,7 @@ export class PoolEngine {
 
   private *compact(): Generator<undefined, void, undefined> {
     const { columns, index } = this
-    if (columns.size === 0) {
+    if (columns.size + columns.playing === 0) {
       columns.reset()
       index.length = 0
     } else {

@@ -74,7 +74,7 @@ const takeFixed = ({ roles }: TeamFormat, wishes: readonly Wish[], taken: Map<st
 }
 
 /** What it costs a player to play a role: nothing for a first choice, or where he has none. */
-const costOf = (wishes: Wish, role: string, unit: number): number => {
+export const costOf = (wishes: Wish, role: string, unit: number): number => {
   if (!wishes) return 0
   const rank = wishes.indexOf(role)
   if (rank < 0) return Number.POSITIVE_INFINITY

@@ -39,6 +39,28 @@ export class OrderedIndex {
     return [from, this.firstNot((slot) => (key[slot] as number) <= bucket)]
   }
 
+  /** Where those of a bucket stand whose values lie between two others, and then those without a value: from, to, from, to. */
+  within(bucket: number, low: number, high: number): [number, number, number, number] {
+    const { bucket: key, order } = this.columns
+    const ends = (isSo: (value: number) => boolean) =>
+      this.firstNot((slot) => {
+        const own = (key[slot] as number) - bucket
+        return own < 0 || (own === 0 && isSo(order[slot] as number))
+      })
+    return [
+      ends((value) => value < low),
+      ends((value) => value <= high),
+      ends((value) => !Number.isNaN(value)),
+      ends(() => true),
+    ]
+  }
+
+  /** Takes one entry out, which must be there. */
+  remove(slot: number): void {
+    const place = this.placeOf(slot)
+    this.slots.copyWithin(place, place + 1, this.length--)
+  }
+
   /** Where those end of whom something is so; they stand before all others. */
   private firstNot(isSo: (slot: number) => boolean): number {
     let low = 0

@@ -1,3 +1,16 @@
 export * from './arbitraries'
-export * from './oracle'
-export * from './small-pools'
+export { bestFills, bestSeats, canFill, requestsByAge, type Service } from './fills'
+export { type LivePool, livePools } from './live-pools'
+export {
+  bestService,
+  canMatch,
+  findFullMatch,
+  fullMatches,
+  fullSizeOf,
+  largestShortMatch,
+  mostTeams,
+  proposalsOf,
+  subsets,
+} from './oracle'
+export { anyRequests, type RequestOptions } from './requests'
+export { type SmallPool, smallPools } from './small-pools'

@@ -12,11 +12,15 @@ const MAX_SUBSETS = 1 << 16
 
 const byAge = (a: Ticket, b: Ticket): number => a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : 1)
 
-interface Shape {
+export const ticketsByAge = (tickets: readonly Ticket[]): Ticket[] => [...tickets].sort(byAge)
+
+export interface Shape {
   readonly name: string
   readonly min: number
   readonly max: number
   readonly roles: readonly string[] | undefined
+  /** Whether it matters which of several empty teams is taken. */
+  readonly different?: boolean
 }
 
 const shapesOf = (config: MatchmakingConfig): Shape[] => {
@@ -70,7 +74,7 @@ function* seatings(players: readonly Seatable[], places: readonly string[] | und
 }
 
 /** Every division of parties over teams, of the sizes allowed. Where teams have no roles, one that is empty stands for all that are. */
-function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
+export function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
   const teams: Ticket[][] = shapes.map(() => [])
   const sizes = shapes.map(() => 0)
   function* place(index: number): Generator<Ticket[][]> {
@@ -81,7 +85,7 @@ function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Gener
     }
     for (const [team, shape] of shapes.entries()) {
       if ((sizes[team] as number) + party.players.length > shape.max) continue
-      if (!shape.roles && sizes.indexOf(0) < team && sizes[team] === 0) continue
+      if (!shape.roles && !shape.different && sizes.indexOf(0) < team && sizes[team] === 0) continue
       teams[team]?.push(party)
       sizes[team] = (sizes[team] as number) + party.players.length
       yield* place(index + 1)
@@ -92,7 +96,7 @@ function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Gener
   yield* place(0)
 }
 
-function* products(teams: readonly Ticket[][], shapes: readonly Shape[]): Generator<ProposedTeam[]> {
+export function* products(teams: readonly Ticket[][], shapes: readonly Shape[]): Generator<ProposedTeam[]> {
   const [parties, ...others] = teams
   const [shape, ...shapesLeft] = shapes
   if (!parties || !shape) {

@@ -63,7 +63,7 @@ function sizeOf(teams: Readonly<Record<string, Readonly<Record<string, number>>>
 
 const rules: fc.Arbitrary<MatchRule[]> = fc.array(fc.oneof(...Object.values(RULE_ARBITRARIES)), { maxLength: 5 })
 
-const anyShape: fc.Arbitrary<MatchmakingConfig> = fc
+export const anyShape: fc.Arbitrary<MatchmakingConfig> = fc
   .record({
     teams: shape,
     rules,
@@ -75,7 +75,7 @@ const anyShape: fc.Arbitrary<MatchmakingConfig> = fc
   .filter((config) => validateConfig(config).length === 0)
 
 /** Like others, but more often with a common answer, so that matches are many and choices hard. */
-const state = fc
+export const closeState = fc
   .record({ own: anyState, roles: fc.subarray([...ROLES]), close: fc.boolean(), any: fc.boolean() })
   .map(({ own, roles, close, any }) => {
     const { role: _, roles: __, ...rest } = own
@@ -85,19 +85,19 @@ const state = fc
       : wishes
   })
 
-const ticketsFor = (config: MatchmakingConfig, fewest: number): fc.Arbitrary<Ticket[]> => {
+export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOST_TICKETS): fc.Arbitrary<Ticket[]> => {
   const teams = Object.values(config.teamComposition ?? {}).map((places) => sizeOf({ places }))
   const largest = Math.min(3, config.teamComposition ? Math.max(...teams) : (config.playersPerTeam ?? 1))
   const ticket = fc.record({
     waited: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
     // Parties of one are the rule, as everywhere.
     states: fc.oneof(
-      { weight: 2, arbitrary: fc.tuple(state) },
-      { weight: 1, arbitrary: fc.array(state, { minLength: 1, maxLength: largest, size: 'max' }) },
+      { weight: 2, arbitrary: fc.tuple(closeState) },
+      { weight: 1, arbitrary: fc.array(closeState, { minLength: 1, maxLength: largest, size: 'max' }) },
     ),
     twice: fc.integer({ min: 0, max: 40 }),
   })
-  return fc.array(ticket, { minLength: fewest, maxLength: MOST_TICKETS, size: 'max' }).map((drafts) =>
+  return fc.array(ticket, { minLength: fewest, maxLength: most, size: 'max' }).map((drafts) =>
     drafts.map(({ waited, states, twice }, index) => ({
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,

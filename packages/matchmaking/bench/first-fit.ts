@@ -1,7 +1,7 @@
-import { byAge } from '../config/match-format'
-import type { MatchmakingConfig, OpenTeam, Proposal, ProposedPlayer, SeatRequest, Ticket } from '../types'
-import { isValidFill } from '../verify/is-valid-fill'
-import { rolesOf } from '../verify/party'
+import { byAge } from '../src/config/match-format'
+import type { MatchmakingConfig, OpenTeam, Proposal, ProposedPlayer, SeatRequest, Ticket } from '../src/types'
+import { isValidFill } from '../src/verify/is-valid-fill'
+import { rolesOf } from '../src/verify/party'
 
 /** Requests by age take parties by age, each in the first team in which all that joined so far are a valid fill. */
 export const firstFit = (

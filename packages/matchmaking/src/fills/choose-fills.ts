@@ -1,0 +1,138 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import { exactFills, type FillSet, MAX_EXACT_PARTIES } from './exact-fills'
+import type { FillSearch } from './fill-search'
+import type { OpenSeats } from './open-seats'
+import { serveInOrder } from './serve-in-order'
+
+/** Requests searched between two yields. */
+const SEARCHES = 16
+
+/** A request some parties can join, and those who might, longest waiting first. */
+export interface Asker {
+  readonly seats: OpenSeats
+  /** Where one seat is open, each of them could take it. */
+  readonly candidates: readonly number[]
+}
+
+/** Parties that join a match, longest waiting first. */
+export interface Fill {
+  readonly seats: OpenSeats
+  readonly slots: readonly number[]
+}
+
+/** Says which parties join which match; `askers` are oldest first. Requests whose search ended at a bound go to `bounded`. */
+export function* chooseFills(
+  columns: TicketColumns,
+  search: FillSearch,
+  askers: readonly Asker[],
+  bounded: Set<OpenSeats>,
+): Generator<undefined, Fill[], undefined> {
+  const fills: Fill[] = []
+  for (const part of partsOf(columns, askers)) {
+    const parties = [...new Set(part.flatMap(({ candidates }) => candidates))]
+    parties.sort((a, b) => (columns.older(a, b) ? -1 : 1))
+    yield
+    if (part.every(({ seats }) => seats.open === 1)) fills.push(...(yield* singleSeats(part, parties)))
+    else {
+      const exact = parties.length <= MAX_EXACT_PARTIES ? yield* allFills(columns, search, part, parties) : undefined
+      fills.push(...(exact ?? (yield* nearestFills(search, part, bounded))))
+    }
+  }
+  return fills
+}
+
+/** Requests that might want the same party, directly or through others, are decided on together. */
+function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
+  /** By slot: a request that wants it, and one more; by request: another one of its part. */
+  const wanted = new Int32Array(columns.high)
+  const part = askers.map((_, index) => index)
+  const rootOf = (index: number): number => {
+    let root = index
+    while (part[root] !== root) root = part[root] = part[part[root] as number] as number
+    return root
+  }
+  askers.forEach(({ candidates }, index) => {
+    for (const slot of candidates) {
+      const other = (wanted[slot] as number) - 1
+      if (other < 0) wanted[slot] = index + 1
+      else {
+        const [a, b] = [rootOf(index), rootOf(other)]
+        part[Math.max(a, b)] = Math.min(a, b)
+      }
+    }
+  })
+  const parts = new Map<number, Asker[]>()
+  askers.forEach((asker, index) => {
+    const root = rootOf(index)
+    const members = parts.get(root)
+    if (members) members.push(asker)
+    else parts.set(root, [asker])
+  })
+  return [...parts.values()]
+}
+
+/**
+ * One open seat each: whom the seats go to is a matching. The requests that can be served are found by their age, and then, for
+ * these alone, the parties by theirs: there is always a matching that serves both (Mendelsohn and Dulmage 1958).
+ */
+function* singleSeats(part: readonly Asker[], parties: readonly number[]): Generator<undefined, Fill[], undefined> {
+  const places = new Map(parties.map((slot, place) => [slot, place]))
+  const wishes = part.map(({ candidates }) => candidates.map((slot) => places.get(slot) as number))
+  const given = yield* serveInOrder(wishes, parties.length, part.length)
+  const served = [...part.keys()].filter((request) => (given[request] as number) >= 0)
+  const asked = parties.map((): number[] => [])
+  for (const request of served) for (const place of wishes[request] as number[]) asked[place]?.push(request)
+  const taken = yield* serveInOrder(asked, part.length, served.length)
+  return [...parties.keys()]
+    .filter((place) => (taken[place] as number) >= 0)
+    .map((place) => ({ seats: (part[taken[place] as number] as Asker).seats, slots: [parties[place] as number] }))
+}
+
+/** Few parties: the best choice among all fills. Undefined where there is too much to look at. */
+function* allFills(
+  columns: TicketColumns,
+  search: FillSearch,
+  part: readonly Asker[],
+  parties: readonly number[],
+): Generator<undefined, Fill[] | undefined, undefined> {
+  const fills: FillSet[][] = []
+  for (const { seats, candidates } of part) {
+    const own: FillSet[] = []
+    search.run(seats, candidates, (slots) => {
+      const set = slots.reduce((bits, slot) => bits | (1 << parties.indexOf(slot)), 0)
+      own.push({ set, players: slots.reduce((sum, slot) => sum + (columns.players[slot] as number), 0) })
+      return false
+    })
+    if (search.bounded) return undefined
+    fills.push(own)
+    yield
+  }
+  const chosen = yield* exactFills(fills)
+  return chosen?.flatMap((set, request) =>
+    set === 0 ? [] : { seats: (part[request] as Asker).seats, slots: parties.filter((_, place) => (set >> place) & 1) },
+  )
+}
+
+/** Requests by age, each filled by the oldest parties that the ones before have left. */
+function* nearestFills(
+  search: FillSearch,
+  part: readonly Asker[],
+  bounded: Set<OpenSeats>,
+): Generator<undefined, Fill[], undefined> {
+  const fills: Fill[] = []
+  const taken = new Set<number>()
+  for (const [index, { seats, candidates }] of part.entries()) {
+    search.run(
+      seats,
+      candidates.filter((slot) => !taken.has(slot)),
+      (joined) => {
+        fills.push({ seats, slots: [...joined] })
+        for (const slot of joined) taken.add(slot)
+        return true
+      },
+    )
+    if (search.bounded) bounded.add(seats)
+    if (index % SEARCHES === SEARCHES - 1) yield
+  }
+  return fills
+}

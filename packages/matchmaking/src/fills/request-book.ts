@@ -1,0 +1,194 @@
+import type { TicketColumns } from '../columns/ticket-columns'
+import { levelAt, type MatchFormat } from '../config/match-format'
+import { PairRulesAt } from '../pairs/pair-rules-at'
+import { runSteps } from '../run-steps'
+import { OrderedIndex } from '../sorting/ordered-index'
+import type { SeatRequest } from '../types'
+import { type Asker, chooseFills, type Fill } from './choose-fills'
+import { FillSearch } from './fill-search'
+import { Nearby } from './nearby'
+import { OpenSeats } from './open-seats'
+
+/** Parties that one request considers in a tick, its oldest; a request that finds none of them free goes on in the next one. */
+const MAX_CANDIDATES = 1_024
+/** Requests whose candidates are gathered between two yields, and changed tickets that look for requests. */
+const GATHERED = 16
+const WOKEN = 1 << 8
+/** Past this share of the pool, asking every request is as cheap as finding out which ones have news. */
+const WHOLE_SHARE = 1 / 4
+
+/**
+ * The requests of a pool. One whose search came to its end in vain is settled: only a ticket that came or relaxed near it, or its
+ * own relaxation, can change that, so the next tick does not search for it again.
+ */
+export class RequestBook {
+  readonly byId = new Map<string, OpenSeats>()
+  /** Whether a search ended at a bound in a tick that made a fill: another one at once may make more. */
+  unfinished = false
+  private readonly index: OrderedIndex
+  private readonly beside: PairRulesAt
+  private readonly tickets: Nearby
+  private readonly requests: Nearby
+  private readonly search: FillSearch
+  private readonly newest: boolean
+  private readonly bySlot: OpenSeats[] = []
+  /** Those not settled. */
+  private readonly asking = new Set<OpenSeats>()
+  /** Requests that lack a `key` rule's field. */
+  private wild = 0
+  /** The instant at which some request next relaxes, or an earlier one. */
+  private dueAt = Number.POSITIVE_INFINITY
+  private last = Number.NEGATIVE_INFINITY
+  /** Under `oldest`: the highest level that somebody has. */
+  private top = 0
+
+  constructor(
+    private readonly format: MatchFormat,
+    private readonly columns: TicketColumns,
+    waiting: OrderedIndex,
+  ) {
+    this.index = new OrderedIndex(columns)
+    this.beside = new PairRulesAt(columns)
+    this.tickets = new Nearby(columns, waiting, this.beside)
+    this.requests = new Nearby(columns, this.index, this.beside)
+    this.search = new FillSearch(format, columns)
+    this.newest = format.ageOf === 'newest'
+  }
+
+  add(request: SeatRequest): void {
+    this.remove(request.id)
+    const { id, requestedAt, players, version } = request
+    const slot = this.columns.addPlaying({ id, enteredAt: requestedAt, players }, version ?? undefined)
+    const seats = new OpenSeats(this.columns, request, slot)
+    this.byId.set(id, seats)
+    this.bySlot[slot] = seats
+    this.asking.add(seats)
+    this.wild += this.columns.wild[slot] as number
+    this.dueAt = Math.min(this.dueAt, requestedAt + (this.format.thresholds[0] ?? Number.POSITIVE_INFINITY))
+    runSteps(this.index.insert(Int32Array.of(slot)))
+  }
+
+  remove(id: string): boolean {
+    const seats = this.byId.get(id)
+    if (!seats) return false
+    this.wild -= this.columns.wild[seats.slot] as number
+    this.index.remove(seats.slot)
+    this.columns.removePlaying(seats.slot)
+    this.asking.delete(seats)
+    return this.byId.delete(id)
+  }
+
+  /** When a tick may fill what the last one did not, though nothing changes. */
+  nextDueAt(now: number): number | undefined {
+    if (this.unfinished) return now
+    return this.byId.size > 0 && this.dueAt < Number.POSITIVE_INFINITY ? this.dueAt : undefined
+  }
+
+  /** The fills that can be made at `now`; their requests are in the book no more. `changed` are the tickets that came or relaxed. */
+  *fill(now: number, changed: Int32Array, highest: number): Generator<undefined, Fill[], undefined> {
+    this.unfinished = false
+    if (this.byId.size === 0) return []
+    this.relax(now, highest)
+    yield* this.wake(changed)
+    if (this.asking.size === 0) return []
+    const bounded = new Set<OpenSeats>()
+    const askers = yield* this.askers(bounded)
+    const fills = askers.length > 0 ? yield* chooseFills(this.columns, this.search, askers, bounded) : []
+    this.asking.clear()
+    for (const { seats } of fills) bounded.delete(seats)
+    for (const seats of bounded) this.asking.add(seats)
+    this.unfinished = fills.length > 0 && bounded.size > 0
+    return fills
+  }
+
+  private relax(now: number, highest: number): void {
+    const { columns, format } = this
+    if (now < this.last || now >= this.dueAt) {
+      this.dueAt = Number.POSITIVE_INFINITY
+      for (const seats of this.byId.values()) {
+        const { requestedAt } = seats.request
+        const level = levelAt(format, requestedAt, now)
+        if (level !== columns.level[seats.slot]) this.asking.add(seats)
+        columns.level[seats.slot] = level
+        this.dueAt = Math.min(this.dueAt, requestedAt + (format.thresholds[level] ?? Number.POSITIVE_INFINITY))
+      }
+    }
+    this.last = now
+    this.top = highest
+    for (const { slot } of this.byId.values()) this.top = Math.max(this.top, columns.level[slot] as number)
+  }
+
+  /** Asks the requests near which a ticket has changed. */
+  private *wake(changed: Int32Array): Generator<undefined, void, undefined> {
+    const { columns, asking } = this
+    if (changed.length > columns.size * WHOLE_SHARE) for (const seats of this.byId.values()) asking.add(seats)
+    this.requests.forget()
+    for (let at = 0; at < changed.length && asking.size < this.byId.size; at++) {
+      if (at % WOKEN === WOKEN - 1) yield
+      const slot = changed[at] as number
+      if (columns.alive[slot] !== 1) continue
+      this.requests.show(slot, this.levelOf(slot), this.crosses(slot, this.wild), (request) => {
+        const seats = this.bySlot[request] as OpenSeats
+        if (!asking.has(seats) && this.suits(request, slot) && seats.takes(slot)) asking.add(seats)
+        return false
+      })
+    }
+  }
+
+  /** Those of the asking whom somebody could join, oldest first. */
+  private *askers(bounded: Set<OpenSeats>): Generator<undefined, Asker[], undefined> {
+    const { columns, search } = this
+    const asking = [...this.asking].sort((a, b) => (columns.older(a.slot, b.slot) ? -1 : 1))
+    const askers: Asker[] = []
+    this.tickets.forget()
+    for (const [index, seats] of asking.entries()) {
+      if (index % GATHERED === GATHERED - 1) yield
+      const near = this.gather(seats)
+      const candidates = near.slice(0, MAX_CANDIDATES)
+      const able: number[] = []
+      search.run(seats, candidates, ([party]) => {
+        able.push(party as number)
+        return seats.open > 1
+      })
+      if (search.bounded || near.length > candidates.length) bounded.add(seats)
+      if (able.length > 0) askers.push({ seats, candidates: seats.open === 1 ? able : candidates })
+    }
+    return askers
+  }
+
+  /** The parties that might join a match, by what can be told of each alone, longest waiting first. */
+  private gather(seats: OpenSeats): number[] {
+    const { columns } = this
+    const { slot } = seats
+    const found: number[] = []
+    const level = this.levelOf(slot)
+    const crossing = this.crosses(slot, columns.wildTickets)
+    // Where nothing else orders a bucket, it is in order of age.
+    const most = columns.ranges.length > 0 || crossing ? Number.POSITIVE_INFINITY : MAX_CANDIDATES
+    this.tickets.show(slot, level, crossing, (party) => {
+      if (columns.alive[party] === 1 && this.suits(slot, party) && seats.takes(party)) found.push(party)
+      return found.length > most
+    })
+    return found.sort((a, b) => (columns.older(a, b) ? -1 : 1))
+  }
+
+  /** The loosest level at which somebody could be beside this one. */
+  private levelOf(slot: number): number {
+    return this.newest ? (this.columns.level[slot] as number) : this.top
+  }
+
+  private suits(request: number, ticket: number): boolean {
+    return this.beside.fits(request, ticket, Math.min(this.levelOf(request), this.levelOf(ticket)))
+  }
+
+  /** Whether some of the others may suit who are in other buckets. */
+  private crosses(slot: number, wildOthers: number): boolean {
+    const { columns } = this
+    const level = this.levelOf(slot)
+    return (
+      wildOthers > 0 ||
+      (columns.keys.length > 0 && columns.wild[slot] === 1) ||
+      columns.levels.keysOff.some((off) => off[level])
+    )
+  }
+}

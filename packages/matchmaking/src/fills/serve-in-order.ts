@@ -1,0 +1,56 @@
+/** Neighbours looked at between two yields. */
+const LOOKS = 1 << 13
+
+/**
+ * Gives each of some a neighbour of its own, as far as it goes: the first is served if it has one, then the second if both can
+ * be, and so on; whoever is served stays so, though with another neighbour (augmenting paths, breadth first). `edges` are the
+ * neighbours by who asks, best first, numbered below `count`. By who asks: its neighbour, −1 for none. Stops at `most`.
+ */
+export function* serveInOrder(
+  edges: readonly (readonly number[])[],
+  count: number,
+  most: number,
+): Generator<undefined, Int32Array, undefined> {
+  const given = new Int32Array(edges.length).fill(-1)
+  /** By neighbour: who has it, through whom it was reached, whether it was looked at. */
+  const holder = new Int32Array(count).fill(-1)
+  const reached = new Int32Array(count)
+  const seen = new Uint8Array(count)
+  let served = 0
+  let looks = 0
+  for (let asking = 0; asking < edges.length && served < most; asking++) {
+    const queue = [asking]
+    const looked: number[] = []
+    let free = -1
+    for (let at = 0; at < queue.length && free < 0; at++) {
+      for (const neighbour of edges[queue[at] as number] as readonly number[]) {
+        looks++
+        if (seen[neighbour] === 1) continue
+        seen[neighbour] = 1
+        looked.push(neighbour)
+        reached[neighbour] = queue[at] as number
+        if ((holder[neighbour] as number) < 0) {
+          free = neighbour
+          break
+        }
+        queue.push(holder[neighbour] as number)
+      }
+    }
+    if (looks > LOOKS) {
+      looks = 0
+      yield
+    }
+    // What was looked at in vain leads nowhere for anybody later either, and stays seen.
+    if (free < 0) continue
+    served++
+    for (const neighbour of looked) seen[neighbour] = 0
+    for (let neighbour = free; neighbour >= 0; ) {
+      const taker = reached[neighbour] as number
+      const before = given[taker] as number
+      given[taker] = neighbour
+      holder[neighbour] = taker
+      neighbour = before
+    }
+  }
+  return given
+}

@@ -1,0 +1,162 @@
+import {
+  isValidFill,
+  type MatchmakingConfig,
+  type Proposal,
+  type ProposedTeam,
+  type SeatRequest,
+  type Ticket,
+} from '@matchyard/matchmaking'
+import { divisions, products, type Shape, ticketsByAge } from './oracle'
+
+/** Choices compared by one question; past them the pool is too large to ask about. */
+const MAX_CHOICES = 1 << 20
+
+/** Every fill of a request by these tickets, all of them: all divisions over its teams, all roles. */
+function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<Proposal> {
+  const { id, region, version } = request
+  const ticketIds = ticketsByAge(members).map((ticket) => ticket.id)
+  const shapes = request.teams.map(
+    ({ name, open, roles }): Shape => ({
+      name,
+      min: 0,
+      max: open,
+      roles: roles ? Object.entries(roles).flatMap(([role, count]) => new Array<string>(count).fill(role)) : undefined,
+      different: true,
+    }),
+  )
+  for (const division of divisions(members, shapes)) {
+    for (const seated of products(division, shapes)) {
+      const teams: ProposedTeam[] = seated.filter(({ players }) => players.length > 0)
+      yield { requestId: id, ticketIds, teams, region, version }
+    }
+  }
+}
+
+/** What is wrong with all seatings of these tickets if it is with one. */
+const WRONG_TICKETS = /^(a player appears twice|party |version|region|.* plays already|rule (?!team_difference))/
+
+/** Whether these tickets, all of them, may join the match that asks, by trying every seat and asking the judge. */
+export const canFill = (
+  config: MatchmakingConfig,
+  members: readonly Ticket[],
+  request: SeatRequest,
+  now: number,
+): boolean => {
+  for (const fill of fillsOf(request, members)) {
+    const verdict = isValidFill(config, members, request, fill, now)
+    if (verdict === true) return true
+    if (WRONG_TICKETS.test(verdict)) return false
+  }
+  return false
+}
+
+export const requestsByAge = (requests: readonly SeatRequest[]): SeatRequest[] =>
+  [...requests].sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1))
+
+/** How many seats each request has filled, oldest first, and which tickets fill them. */
+export interface Service {
+  readonly seats: readonly number[]
+  readonly tickets: readonly string[]
+}
+
+/**
+ * Who is served when everything may be tried: each request by age has as many seats filled as its oldest parties fill, of what
+ * leaves those before it theirs; and of all choices with these numbers the tickets are the oldest.
+ */
+export const bestFills = (
+  config: MatchmakingConfig,
+  tickets: readonly Ticket[],
+  requests: readonly SeatRequest[],
+  now: number,
+): Service => {
+  const ordered = ticketsByAge(tickets)
+  const size = (set: number) => ordered.reduce((sum, { players }, at) => sum + ((set >> at) & 1) * players.length, 0)
+  const older = (a: number, b: number) => ((a ^ b) & -(a ^ b) & a) !== 0
+  const seats: number[] = []
+  /** The sets of tickets that requests so far can take together. */
+  let choices = new Set([0])
+  for (const request of requestsByAge(requests)) {
+    const own = setsFor(config, ordered, request, now)
+    let best = 0
+    let looks = 0
+    for (const others of choices) {
+      for (const set of own) {
+        if (++looks > MAX_CHOICES) throw new Error('the pool is too large for an exhaustive search')
+        if ((others & set) === 0 && older(set, best)) best = set
+      }
+    }
+    seats.push(size(best))
+    if (best === 0) continue
+    const next = new Set<number>()
+    for (const others of choices) {
+      for (const set of own) if ((others & set) === 0 && size(set) === size(best)) next.add(others | set)
+    }
+    choices = next
+  }
+  const taken = [...choices].reduce((best, set) => (older(set, best) ? set : best), 0)
+  return { seats, tickets: ordered.filter((_, at) => (taken >> at) & 1).map(({ id }) => id) }
+}
+
+/** The sets of tickets, as bits by age, that may join one match. */
+const setsFor = (
+  config: MatchmakingConfig,
+  ordered: readonly Ticket[],
+  request: SeatRequest,
+  now: number,
+): number[] => {
+  const open = request.teams.reduce((sum, team) => sum + team.open, 0)
+  const found: number[] = []
+  const grow = (from: number, set: number, members: readonly Ticket[], players: number): void => {
+    if (set !== 0 && canFill(config, members, request, now)) found.push(set)
+    for (let at = from; at < ordered.length; at++) {
+      const ticket = ordered[at] as Ticket
+      if (players + ticket.players.length <= open) {
+        grow(at + 1, set | (1 << at), [...members, ticket], players + ticket.players.length)
+      }
+    }
+  }
+  grow(0, 0, [], 0)
+  return found
+}
+
+/**
+ * The same for requests of one seat each, of any number: who is served is decided by the age of the requests, then of the
+ * tickets, each time by whether all of them together can be.
+ */
+export const bestSeats = (
+  config: MatchmakingConfig,
+  tickets: readonly Ticket[],
+  requests: readonly SeatRequest[],
+  now: number,
+): Service => {
+  const asking = requestsByAge(requests)
+  const ordered = ticketsByAge(tickets)
+  const joins = asking.map((request) => ordered.map((ticket) => canFill(config, [ticket], request, now)))
+  const servedRequests = inOrder(asking.length, ordered.length, (request, ticket) => joins[request]?.[ticket] === true)
+  const kept = [...asking.keys()].filter((request) => servedRequests[request])
+  const servedTickets = inOrder(
+    ordered.length,
+    kept.length,
+    (ticket, at) => joins[kept[at] as number]?.[ticket] === true,
+  )
+  return {
+    seats: servedRequests.map(Number),
+    tickets: ordered.filter((_, at) => servedTickets[at]).map(({ id }) => id),
+  }
+}
+
+/** Who of some can be served, the first first, each by one of its own of the others. */
+const inOrder = (count: number, others: number, suits: (one: number, other: number) => boolean): boolean[] => {
+  const holder = new Array<number>(others).fill(-1)
+  const place = (one: number, tried: Set<number>): boolean => {
+    for (let other = 0; other < others; other++) {
+      if (!suits(one, other) || tried.has(other)) continue
+      tried.add(other)
+      if ((holder[other] as number) >= 0 && !place(holder[other] as number, tried)) continue
+      holder[other] = one
+      return true
+    }
+    return false
+  }
+  return Array.from({ length: count }, (_, one) => place(one, new Set()))
+}

@@ -1,0 +1,25 @@
+import type { SeatRequest } from '@matchyard/matchmaking'
+import fc from 'fast-check'
+import { anyRequests, type RequestOptions } from './requests'
+import { anyShape, closeState, type SmallPool, ticketsFor } from './small-pools'
+
+/** A pool in which matches that go on ask for more. */
+export interface LivePool extends SmallPool {
+  readonly requests: readonly SeatRequest[]
+}
+
+/** Pools of every shape that a queue can have, with requests for open seats; either may be served first. */
+export const livePools = (
+  { fewest, most }: { readonly fewest: number; readonly most: number },
+  options: RequestOptions,
+): fc.Arbitrary<LivePool> =>
+  fc
+    .tuple(anyShape, fc.constantFrom('before' as const, 'after' as const, undefined))
+    .map(([shape, backfillPriority]) => ({ ...shape, backfillPriority }))
+    .chain((config) =>
+      fc.record({
+        config: fc.constant(config),
+        tickets: ticketsFor(config, fewest, most),
+        requests: anyRequests(config, { state: closeState, ...options }),
+      }),
+    )

@@ -1,0 +1,90 @@
+import type { MatchmakingConfig, SeatRequest, TicketPlayer } from '@matchyard/matchmaking'
+import fc from 'fast-check'
+import { anyState, POOL_NOW } from './arbitraries'
+
+type State = TicketPlayer['state']
+
+/** One seat of a full match: somebody plays there, it is asked for, or it is neither. */
+type Seat = 'playing' | 'open' | 'empty'
+
+/** The seats of a full match: the role, or null, of each, by team. */
+const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
+  config.teamComposition
+    ? Object.entries(config.teamComposition).map(([name, roles]) => [
+        name,
+        Object.entries(roles).flatMap(([role, count]) => new Array<string>(count).fill(role)),
+      ])
+    : Array.from({ length: config.teams ?? 2 }, (_, index) => [
+        `team_${index + 1}`,
+        new Array<null>(config.playersPerTeam ?? 1).fill(null),
+      ])
+
+export interface RequestOptions {
+  readonly maxRequests: number
+  /** Seats that one request asks for. */
+  readonly maxOpen: number
+  /** What the states of those who play are like. */
+  readonly state?: fc.Arbitrary<State>
+}
+
+/** Those who play together are much alike, or nobody could ever join them. */
+const alike = (base: State, seat: number, odd: boolean): State => {
+  const { clan: _, ...rest } = base
+  if (odd) return {}
+  return typeof rest.mmr === 'number' ? { ...rest, mmr: rest.mmr + (seat % 3) } : rest
+}
+
+/** Requests for open seats of matches of a queue, with distinct ids, some of the same age. */
+export const anyRequests = (
+  config: MatchmakingConfig,
+  { maxRequests, maxOpen, state = anyState }: RequestOptions,
+): fc.Arbitrary<SeatRequest[]> => {
+  const teams = seatsOf(config)
+  const places = teams.reduce((sum, [, seats]) => sum + seats.length, 0)
+  const draft = fc.record({
+    wait: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
+    base: state,
+    seats: fc.array(fc.constantFrom<Seat>('playing', 'playing', 'open', 'open', 'empty'), {
+      minLength: places,
+      maxLength: places,
+    }),
+    odd: fc.nat(12),
+    region: fc.constantFrom('fra', 'fra', 'ams', 'sin'),
+    version: fc.constantFrom('v1', 'v1', 'v2', null),
+    known: fc.nat(20),
+  })
+  return fc.array(draft, { maxLength: maxRequests, size: 'max' }).map((drafts) =>
+    drafts.map(({ wait, base, seats, odd, region, version, known }, index): SeatRequest => {
+      let at = 0
+      let left = maxOpen
+      const players: SeatRequest['players'][0][] = []
+      const asked = teams.map(([name, roles]) => {
+        const open: (string | null)[] = []
+        for (const role of roles) {
+          const seat = seats[at] as Seat
+          // Now and then one who plays waits for another match, too.
+          const playerId = at === 0 && known < 2 ? `p${known}.0` : `m${index}.${at}`
+          if (seat === 'playing') players.push({ playerId, state: alike(base, at, at === odd), team: name, role })
+          if (seat === 'open' && left > 0) {
+            open.push(role)
+            left--
+          }
+          at++
+        }
+        const counts = open.reduce<Record<string, number>>((sum, role) => {
+          if (role !== null) sum[role] = (sum[role] ?? 0) + 1
+          return sum
+        }, {})
+        return { name, open: open.length, roles: config.teamComposition ? counts : null }
+      })
+      return {
+        id: `m${index}`,
+        requestedAt: POOL_NOW - wait,
+        players,
+        teams: asked,
+        region,
+        version: config.useVersionFromState ? version : null,
+      }
+    }),
+  )
+}
