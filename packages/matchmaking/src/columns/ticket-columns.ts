@@ -141,9 +141,9 @@ export class TicketColumns {
 
   /**
    * Reads those who play a version together in a match into a slot, so that rules look at them as at a party. They wait for
-   * nothing: no index and no count of the waiting has them.
+   * nothing: no index and no count of the waiting has them. `region` is the bit of where they play.
    */
-  addPlaying(match: Ticket, version: string | undefined): number {
+  addPlaying(match: Ticket, version: string | undefined, region: number): number {
     const slot = this.free.pop() ?? this.high++
     if (slot >= this.capacity) this.grow()
     this.tickets[slot] = match
@@ -153,6 +153,10 @@ export class TicketColumns {
     this.level[slot] = 0
     this.alive[slot] = PLAYING
     this.extract(slot, match.players, version)
+    // Pings count where the match is played, and nowhere else.
+    for (const { levels, byLevel } of this.masks) {
+      if (levels.kind.shape === 'ceiling') for (const mask of byLevel) mask[slot] = (mask[slot] as number) & region
+    }
     this.hashPlayers(slot, match.players)
     this.playing++
     return slot

@@ -1,6 +1,7 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { levelAt, type MatchFormat } from '../config/match-format'
 import { PairRulesAt } from '../pairs/pair-rules-at'
+import { regionBit } from '../rules/region-mask'
 import { runSteps } from '../run-steps'
 import { OrderedIndex } from '../sorting/ordered-index'
 import type { SeatRequest } from '../types'
@@ -57,8 +58,9 @@ export class RequestBook {
 
   add(request: SeatRequest): void {
     this.remove(request.id)
-    const { id, requestedAt, players, version } = request
-    const slot = this.columns.addPlaying({ id, enteredAt: requestedAt, players }, version ?? undefined)
+    const { id, requestedAt, players, version, region } = request
+    const match = { id, enteredAt: requestedAt, players }
+    const slot = this.columns.addPlaying(match, version ?? undefined, regionBit(region))
     const seats = new OpenSeats(this.columns, request, slot)
     this.byId.set(id, seats)
     this.bySlot[slot] = seats
