@@ -212,8 +212,10 @@ export interface Explanation {
   readonly fittingAll: number
   /** Other waiting parties that were looked at: all of them, or some that were chosen without regard to what they are. */
   readonly sampled: number
-  /** What the fullest match around this ticket, of those looked at, lacks. */
+  /** What the fullest match around this ticket, of those looked at, lacks; nothing where a match that goes on has seats for it. */
   readonly missing: readonly MissingPlace[]
+  /** Matches that go on whose open seats the party could take as it is; absent where none asks for more. */
+  readonly matchesToJoin?: number
   /** Seconds until this ticket's next expansion or its partial fill; null when none is to come. */
   readonly nextRelaxationSeconds: number | null
 }

@@ -1,11 +1,11 @@
 import { formatOf, type MatchFormat } from '../config/match-format'
 import { runSteps } from '../run-steps'
-import type { Explanation, MatchmakingConfig, Ticket } from '../types'
+import type { Explanation, MatchmakingConfig, SeatRequest, Ticket } from '../types'
 import { Explainer } from './explainer'
 
 /**
- * Why a ticket is still waiting beside the others: which rules keep them apart, which places nobody fills, and when (in seconds
- * from `now`, epoch milliseconds) something loosens. Undefined where the ticket is not among `tickets`. Pure, and linear in
+ * Why a ticket is still waiting beside the others: which rules keep them apart, which places nobody fills, how many matches it
+ * could join, and when (in seconds from `now`, epoch milliseconds) something loosens. Undefined where the ticket is not among `tickets`. Pure, and linear in
  * their number; for a part of a large pool, or in steps, there is `Explainer`.
  */
 export const explain = (
@@ -13,14 +13,17 @@ export const explain = (
   tickets: readonly Ticket[],
   ticketId: string,
   now: number,
-): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now)
+  requests: readonly SeatRequest[] = [],
+): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now, requests)
 
 export const explainIn = (
   format: MatchFormat,
   tickets: readonly Ticket[],
   ticketId: string,
   now: number,
+  requests: readonly SeatRequest[],
 ): Explanation | undefined => {
   const ticket = tickets.find(({ id }) => id === ticketId)
-  return ticket && runSteps(new Explainer(format, tickets, tickets.length).explain(ticket, now, tickets.length))
+  const explainer = new Explainer(format, tickets, tickets.length, requests)
+  return ticket && runSteps(explainer.explain(ticket, now, tickets.length))
 }

@@ -1,5 +1,6 @@
 import { byAge, formatOf, levelAt, type MatchFormat, type RuleLevels, VERSION_FIELD } from '../config/match-format'
-import type { Explanation, MatchmakingConfig, RuleExplanation, Ticket } from '../types'
+import type { Explanation, MatchmakingConfig, RuleExplanation, SeatRequest, Ticket } from '../types'
+import { canJoin } from '../verify/joining'
 import { rulingTicket } from '../verify/match-region'
 import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
@@ -36,6 +37,8 @@ export class Explainer {
     private readonly others: readonly Ticket[],
     /** All who wait, those who ask among them. */
     private readonly waiting: number,
+    /** Matches that go on and ask for more. */
+    private readonly requests: readonly SeatRequest[] = [],
   ) {
     const places = new Map<string, number>()
     this.sourceOf = format.rules.map(({ rule, kind, field }) => {
@@ -46,8 +49,14 @@ export class Explainer {
     })
   }
 
-  static of(config: MatchmakingConfig, others: readonly Ticket[], waiting: number): Explainer {
-    return new Explainer(formatOf(config), others, waiting)
+  /** `requests`: the open seats that a party might take instead of waiting for a match. */
+  static of(
+    config: MatchmakingConfig,
+    others: readonly Ticket[],
+    waiting: number,
+    requests: readonly SeatRequest[] = [],
+  ): Explainer {
+    return new Explainer(formatOf(config), others, waiting, requests)
   }
 
   /**
@@ -81,7 +90,18 @@ export class Explainer {
       if (fits) fitting.push(other)
     }
     const missing = yield* missingPlaces(format, [ticket, ...fitting.sort(byAge)])
-    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing })
+    const open = yield* this.matchesToJoin(ticket, now)
+    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing: open ? [] : missing, open })
+  }
+
+  /** undefined where none asks. */
+  private *matchesToJoin(ticket: Ticket, now: number): Generator<undefined, number | undefined, Enough> {
+    let open = 0
+    for (const request of this.requests) {
+      if (canJoin(this.format, request, ticket, now)) open++
+      if (yield) break
+    }
+    return this.requests.length > 0 ? open : undefined
   }
 
   /** undefined where there was enough before it was read whole. */
@@ -105,7 +125,13 @@ export class Explainer {
   private answer(
     ticket: Ticket,
     now: number,
-    seen: { looked: number; passing: readonly number[]; fitting: number; missing: Explanation['missing'] },
+    seen: {
+      looked: number
+      passing: readonly number[]
+      fitting: number
+      missing: Explanation['missing']
+      open: number | undefined
+    },
   ): Explanation {
     const { format } = this
     const others = Math.max(this.waiting - 1, seen.looked)
@@ -122,6 +148,7 @@ export class Explainer {
       rules,
       fittingAll: ofAll(seen.fitting),
       missing: seen.missing,
+      ...(seen.open === undefined ? {} : { matchesToJoin: seen.open }),
       sampled: seen.looked,
       nextRelaxationSeconds: nextRelaxation(format, ticket, now),
     }

@@ -1,11 +1,9 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { exactFills, type FillSet, MAX_EXACT_PARTIES } from './exact-fills'
 import type { FillSearch } from './fill-search'
+import { FillsByAge } from './fills-by-age'
 import type { OpenSeats } from './open-seats'
 import { serveInOrder } from './serve-in-order'
-
-/** Requests searched between two yields. */
-const SEARCHES = 16
 
 /** A request some parties can join, and those who might, longest waiting first. */
 export interface Asker {
@@ -35,7 +33,7 @@ export function* chooseFills(
     if (part.every(({ seats }) => seats.open === 1)) fills.push(...(yield* singleSeats(part, parties)))
     else {
       const exact = parties.length <= MAX_EXACT_PARTIES ? yield* allFills(columns, search, part, parties) : undefined
-      fills.push(...(exact ?? (yield* nearestFills(search, part, bounded))))
+      fills.push(...(exact ?? (yield* new FillsByAge(columns, search, part, bounded).find())))
     }
   }
   return fills
@@ -111,28 +109,4 @@ function* allFills(
   return chosen?.flatMap((set, request) =>
     set === 0 ? [] : { seats: (part[request] as Asker).seats, slots: parties.filter((_, place) => (set >> place) & 1) },
   )
-}
-
-/** Requests by age, each filled by the oldest parties that the ones before have left. */
-function* nearestFills(
-  search: FillSearch,
-  part: readonly Asker[],
-  bounded: Set<OpenSeats>,
-): Generator<undefined, Fill[], undefined> {
-  const fills: Fill[] = []
-  const taken = new Set<number>()
-  for (const [index, { seats, candidates }] of part.entries()) {
-    search.run(
-      seats,
-      candidates.filter((slot) => !taken.has(slot)),
-      (joined) => {
-        fills.push({ seats, slots: [...joined] })
-        for (const slot of joined) taken.add(slot)
-        return true
-      },
-    )
-    if (search.bounded) bounded.add(seats)
-    if (index % SEARCHES === SEARCHES - 1) yield
-  }
-  return fills
 }

@@ -149,7 +149,8 @@ export class PoolEngine {
   explain(ticketId: string, now: number): Explanation | undefined {
     const { tickets, alive } = this.columns
     const waiting = tickets.filter((ticket, slot) => ticket !== undefined && alive[slot] !== PLAYING) as Ticket[]
-    return explainIn(this.format, waiting, ticketId, now)
+    const requests = [...this.requests.byId.values()].map(({ request }) => request)
+    return explainIn(this.format, waiting, ticketId, now, requests)
   }
 
   /** Pairs by age of their older ticket, flat. */

@@ -1,10 +1,9 @@
-import { formatOf, levelAt, type MatchFormat } from '../config/match-format'
-import { regionBit } from '../rules/region-mask'
+import { formatOf, type MatchFormat } from '../config/match-format'
 import type { MatchmakingConfig, Proposal, SeatRequest, Ticket } from '../types'
-import { brokenRule, statesOf } from './broken-rule'
+import { statesOf } from './broken-rule'
 import { membersOf, wholeParties } from './is-valid-match'
+import { joiningLevel, wrongTogether } from './joining'
 import { partyCheck, rolesOf, versionOf } from './party'
-import { regionSuits } from './region-suits'
 
 /**
  * Whether a proposal may fill seats of a request at `now` (epoch milliseconds): true, or the first thing wrong with it. Every
@@ -72,26 +71,12 @@ const rulesHold = (
   format: MatchFormat,
   members: readonly Ticket[],
   request: SeatRequest,
-  proposal: Proposal,
+  { teams }: Proposal,
   now: number,
 ): string | undefined => {
-  const ages = [request.requestedAt, ...members.map((ticket) => ticket.enteredAt)]
-  const level = levelAt(format, format.ageOf === 'oldest' ? Math.min(...ages) : Math.max(...ages), now)
   const states = statesOf(members)
-  const names = new Set(
-    [...request.players, ...proposal.teams.map(({ name }) => ({ team: name }))].map((one) => one.team),
+  const newcomers = teams.map(
+    ({ name, players }) => [name, players.map(({ playerId }) => states.get(playerId) ?? {})] as const,
   )
-  const teams = [...names].map((name) => [
-    ...request.players.filter(({ team }) => team === name).map(({ state }) => state),
-    ...(proposal.teams.find((team) => team.name === name)?.players ?? []).map(
-      ({ playerId }) => states.get(playerId) ?? {},
-    ),
-  ])
-  const playing = request.players.map(({ state }) => state)
-  return (
-    brokenRule(format, level, teams) ??
-    (regionSuits(format, level, regionBit(request.region), playing, [...states.values()])
-      ? undefined
-      : `region ${request.region} does not suit`)
-  )
+  return wrongTogether(format, request, joiningLevel(format, request, members, now), new Map(newcomers))
 }

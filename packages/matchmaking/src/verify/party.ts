@@ -54,7 +54,8 @@ const fitsSomeTeam = (format: MatchFormat, players: readonly TicketPlayer[]): bo
   return format.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(team.roles, wishes)))
 }
 
-function canSeat(places: ReadonlyMap<string, number>, wishes: readonly Wish[]): boolean {
+/** Whether players with these wishes have a place each. */
+export function canSeat(places: ReadonlyMap<string, number>, wishes: readonly Wish[]): boolean {
   const seats = RoleSeats.of(places)
   return wishes.every((wish) => seats.seat(wish))
 }

@@ -1,0 +1,74 @@
+import { levelAt, type MatchFormat } from '../config/match-format'
+import { ALL_REGIONS, REGION_CODES, regionBit, regionMask } from '../rules/region-mask'
+import type { SeatRequest, Ticket, TicketPlayer } from '../types'
+import { brokenRule } from './broken-rule'
+import { canSeat, partyCheck, rolesOf, versionOf } from './party'
+
+type State = TicketPlayer['state']
+
+/** The level of relaxation at which these parties are judged when they join a match. */
+export const joiningLevel = (
+  format: MatchFormat,
+  { requestedAt }: SeatRequest,
+  parties: readonly Ticket[],
+  now: number,
+): number => {
+  const ages = [requestedAt, ...parties.map((party) => party.enteredAt)]
+  return levelAt(format, format.ageOf === 'oldest' ? Math.min(...ages) : Math.max(...ages), now)
+}
+
+/** What is wrong when newcomers sit down beside those who still play: the rule that does not hold over all of them. */
+export const wrongTogether = (
+  format: MatchFormat,
+  { players, region }: SeatRequest,
+  level: number,
+  newcomers: ReadonlyMap<string, readonly State[]>,
+): string | undefined => {
+  const teams = new Map<string, readonly State[]>(newcomers)
+  for (const { team, state } of players) teams.set(team, [...(teams.get(team) ?? []), state])
+  const playing = players.map(({ state }) => state)
+  const joining = [...newcomers.values()].flat()
+  return (
+    brokenRule(format, level, [...teams.values()]) ??
+    (regionSuits(format, level, regionBit(region), playing, joining) ? undefined : `region ${region} does not suit`)
+  )
+}
+
+/** The region of the match is in each newcomer's list, and within the bound of everybody, those who play included, who sent pings. */
+const regionSuits = (
+  format: MatchFormat,
+  level: number,
+  bit: number,
+  playing: readonly State[],
+  joining: readonly State[],
+): boolean =>
+  format.rules.every(({ rule, kind, bounds, off }) => {
+    if (off[level] || (kind.shape !== 'mask' && kind.shape !== 'ceiling')) return true
+    const judged = kind.shape === 'mask' ? joining : [...playing, ...joining]
+    return judged.every((state) => {
+      const value = kind.read(state, rule) ?? ALL_REGIONS
+      const mask = typeof value === 'number' ? value : within(value as readonly number[], bounds[level] as number)
+      return (mask & bit) !== 0
+    })
+  })
+
+const within = (pings: readonly number[], bound: number): number =>
+  regionMask(REGION_CODES.filter((_, index) => (pings[index] as number) <= bound))
+
+/** Whether a party may join a match as it is at `now`, with nobody else. */
+export const canJoin = (format: MatchFormat, request: SeatRequest, party: Ticket, now: number): boolean => {
+  const { players } = party
+  const level = joiningLevel(format, request, [party], now)
+  const states = players.map(({ state }) => state)
+  return (
+    partyCheck(format, players).ok &&
+    !(format.versioned && versionOf(format, players) !== request.version) &&
+    !players.some(({ playerId }) => request.players.some((player) => player.playerId === playerId)) &&
+    request.teams.some(
+      ({ name, open, roles }) =>
+        players.length <= open &&
+        (!roles || canSeat(new Map(Object.entries(roles)), states.map(rolesOf))) &&
+        wrongTogether(format, request, level, new Map([[name, states]])) === undefined,
+    )
+  )
+}
