@@ -6,7 +6,7 @@ import type { OpenTeam } from './open-seats'
 import { cheapestRoles } from './roles'
 
 /** Places of parties in teams tried by one question; past them the best so far counts. */
-const MAX_PLACES = 2_000
+const MAX_PLACES = 1_000
 
 /** Looks for the team of each party that joins a match. */
 export class Division {
@@ -19,7 +19,7 @@ export class Division {
   private best: readonly number[] | undefined
   private spread = Number.POSITIVE_INFINITY
   private cost = Number.POSITIVE_INFINITY
-  private places = 0
+  places = 0
 
   constructor(
     private readonly columns: TicketColumns,
@@ -49,7 +49,7 @@ export class Division {
       const size = sizes[team] as number
       if (size + party.length > (teams[team] as OpenTeam).open) continue
       if (this.best && this.level === undefined) return
-      if (this.places++ > MAX_PLACES) {
+      if (++this.places > MAX_PLACES) {
         this.bounded = true
         return
       }

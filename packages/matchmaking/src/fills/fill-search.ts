@@ -4,8 +4,8 @@ import { Selection } from '../groups/selection'
 import { regionBit } from '../rules/region-mask'
 import type { OpenSeats } from './open-seats'
 
-/** Parties tried by one search; past them it ends with what it has found. */
-const MAX_STEPS = 4_000
+/** Parties tried by one search, and places tried for them; past these it ends with what it has found. */
+const MAX_STEPS = 6_000
 
 /** Looks for sets of parties that may fill seats of one request together. */
 export class FillSearch {
@@ -20,6 +20,8 @@ export class FillSearch {
   private holds = false
   private bit = 0
   private steps = 0
+  /** Steps of all searches so far. */
+  spent = 0
 
   constructor(
     format: MatchFormat,
@@ -42,12 +44,14 @@ export class FillSearch {
     this.steps = 0
     this.bounded = false
     seats.bounded = false
+    seats.places = 0
     this.joined.length = 0
     this.bit = regionBit(seats.request.region)
     // Where those who play break a rule at the request's own level, somebody older may bring a looser one.
     this.start(seats.slot, this.columns.level[seats.slot] as number)
     this.grow(seats, candidates, 0, 0, enough)
     this.bounded ||= seats.bounded
+    this.spent += this.steps + seats.places
   }
 
   /** Whether there was enough. */
@@ -59,7 +63,7 @@ export class FillSearch {
     enough: (joined: readonly number[], level: number) => boolean,
   ): boolean {
     for (let index = from; index < candidates.length && players < seats.open; index++) {
-      if (this.steps++ > MAX_STEPS) {
+      if (this.steps++ + seats.places > MAX_STEPS) {
         this.bounded = true
         break
       }

@@ -3,10 +3,8 @@ import type { Asker, Fill } from './choose-fills'
 import type { FillSearch } from './fill-search'
 import type { OpenSeats } from './open-seats'
 
-/** Requests searched between two yields. */
-const SEARCHES = 16
-/** Parties that older requests are asked to give up, in all. */
-const MAX_EXCHANGES = 1_000
+/** Steps of searches for parties that older requests might give up. */
+const MAX_STEPS = 100_000
 
 /**
  * Fills requests by age, each with the oldest parties that the ones before have left. Where seats stay open, a party that could
@@ -17,7 +15,8 @@ export class FillsByAge {
   private readonly joining: (readonly number[])[]
   /** By slot: the request it joins. */
   private readonly taken = new Map<number, number>()
-  private exchanges = 0
+  /** Steps of exchanges so far. */
+  private steps = 0
   private exchanged = false
 
   constructor(
@@ -34,12 +33,14 @@ export class FillsByAge {
       this.join(request, this.best(request, undefined))
       if (this.search.bounded) this.bounded.add(seats)
       for (const slot of candidates) {
-        if (this.playersOf(request) === seats.open || this.exchanges > MAX_EXCHANGES) break
+        if (this.playersOf(request) === seats.open || this.steps > MAX_STEPS) break
         if ((this.taken.get(slot) ?? request) === request) continue
+        const before = this.search.spent
         this.exchange(request, slot)
-        if (this.exchanges % SEARCHES === 0) yield
+        this.steps += this.search.spent - before
+        yield
       }
-      if (request % SEARCHES === SEARCHES - 1) yield
+      yield
     }
     // Who gave a party up may have given up more: somebody who found nobody might now.
     if (this.exchanged) for (const { seats } of this.askers) this.bounded.add(seats)
@@ -61,7 +62,6 @@ export class FillsByAge {
   }
 
   private exchange(request: number, slot: number): void {
-    this.exchanges++
     const other = this.taken.get(slot) as number
     const [own, theirs] = [this.joining[request] as readonly number[], this.joining[other] as readonly number[]]
     const players = this.playersOf(request)

@@ -18,21 +18,16 @@ export class Nearby {
     this.buckets = undefined
   }
 
-  /** Shows whoever may be near, gone tickets too, bucket by bucket, until `enough`. `crossing`: other buckets may suit. */
-  show(slot: number, level: number, crossing: boolean, enough: (other: number) => boolean): void {
+  /** Where in the index they stand, gone tickets too: from, to, bucket by bucket. `crossing`: other buckets may suit. */
+  spans(slot: number, level: number, crossing: boolean): [number, number][] {
     const { columns, index } = this
     const [order] = columns.ranges
     const reach = columns.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
-    // An absent value is not a number: then it is no bound either.
+    // An absent value is not a number, and so is what is reckoned from it: then there is no bound.
     const low = order ? (order.high[slot] as number) - reach : Number.NaN
     const high = order ? (order.low[slot] as number) + reach : Number.NaN
-    for (const bucket of crossing ? this.bucketsFor(slot, level) : [columns.bucket[slot] as number]) {
-      const [from, to, absent, end] = Number.isNaN(low)
-        ? [...index.rangeOf(bucket), 0, 0]
-        : index.within(bucket, low, high)
-      for (let place = from; place < to; place++) if (enough(index.slots[place] as number)) return
-      for (let place = absent; place < end; place++) if (enough(index.slots[place] as number)) return
-    }
+    const buckets = crossing ? this.bucketsFor(slot, level) : [columns.bucket[slot] as number]
+    return buckets.flatMap((bucket) => (Number.isNaN(low) ? [index.rangeOf(bucket)] : index.within(bucket, low, high)))
   }
 
   private bucketsFor(slot: number, level: number): number[] {

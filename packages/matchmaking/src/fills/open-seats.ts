@@ -18,8 +18,9 @@ export interface OpenTeam {
 export class OpenSeats {
   readonly open: number
   readonly teams: readonly OpenTeam[]
-  /** Whether a question met a bound since this was set to no. */
+  /** Whether a question met a bound, and how many places were tried, since these were set back. */
   bounded = false
+  places = 0
   /** By kind of party: whether one fits at all. */
   private readonly known: boolean[] = []
   /** Whether parties of a kind are alike to it: its roles may be those of a queue that has changed since. */
@@ -72,6 +73,7 @@ export class OpenSeats {
     const division = new Division(this.columns, this.teams, slots, level)
     const teamOf = division.find()
     this.bounded ||= division.bounded
+    this.places += division.places
     return teamOf
   }
 

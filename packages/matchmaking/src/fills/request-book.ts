@@ -12,9 +12,9 @@ import { OpenSeats } from './open-seats'
 
 /** Parties that one request considers in a tick, its oldest; a request that finds none of them free goes on in the next one. */
 const MAX_CANDIDATES = 1_024
-/** Requests whose candidates are gathered between two yields, and changed tickets that look for requests. */
-const GATHERED = 16
-const WOKEN = 1 << 8
+/** Places of an index looked at between two yields, and how many of them it is worth to find where to look. */
+const LOOKS = 1 << 14
+const LOOK_UP = 64
 /** Past this share of the pool, asking every request is as cheap as finding out which ones have news. */
 const WHOLE_SHARE = 1 / 4
 
@@ -46,7 +46,7 @@ export class RequestBook {
   constructor(
     private readonly format: MatchFormat,
     private readonly columns: TicketColumns,
-    waiting: OrderedIndex,
+    private readonly waiting: OrderedIndex,
   ) {
     this.index = new OrderedIndex(columns)
     this.beside = new PairRulesAt(columns)
@@ -122,18 +122,25 @@ export class RequestBook {
 
   /** Asks the requests near which a ticket has changed. */
   private *wake(changed: Int32Array): Generator<undefined, void, undefined> {
-    const { columns, asking } = this
+    const { columns, asking, index } = this
     if (changed.length > columns.size * WHOLE_SHARE) for (const seats of this.byId.values()) asking.add(seats)
     this.requests.forget()
+    let looks = 0
     for (let at = 0; at < changed.length && asking.size < this.byId.size; at++) {
-      if (at % WOKEN === WOKEN - 1) yield
       const slot = changed[at] as number
       if (columns.alive[slot] !== 1) continue
-      this.requests.show(slot, this.levelOf(slot), this.crosses(slot, this.wild), (request) => {
-        const seats = this.bySlot[request] as OpenSeats
-        if (!asking.has(seats) && this.suits(request, slot) && seats.takes(slot)) asking.add(seats)
-        return false
-      })
+      for (const [from, to] of this.requests.spans(slot, this.levelOf(slot), this.crosses(slot, this.wild))) {
+        for (let place = from; place < to; place++) {
+          const request = index.slots[place] as number
+          const seats = this.bySlot[request] as OpenSeats
+          if (!asking.has(seats) && this.suits(request, slot) && seats.takes(slot)) asking.add(seats)
+        }
+        looks += LOOK_UP + to - from
+      }
+      if (looks > LOOKS) {
+        looks = 0
+        yield
+      }
     }
   }
 
@@ -143,9 +150,8 @@ export class RequestBook {
     const asking = [...this.asking].sort((a, b) => (columns.older(a.slot, b.slot) ? -1 : 1))
     const askers: Asker[] = []
     this.tickets.forget()
-    for (const [index, seats] of asking.entries()) {
-      if (index % GATHERED === GATHERED - 1) yield
-      const near = this.gather(seats)
+    for (const seats of asking) {
+      const near = yield* this.gather(seats)
       const candidates = near.slice(0, MAX_CANDIDATES)
       const able: number[] = []
       search.run(seats, candidates, ([party]) => {
@@ -159,18 +165,20 @@ export class RequestBook {
   }
 
   /** The parties that might join a match, by what can be told of each alone, longest waiting first. */
-  private gather(seats: OpenSeats): number[] {
-    const { columns } = this
+  private *gather(seats: OpenSeats): Generator<undefined, number[], undefined> {
+    const { columns, waiting } = this
     const { slot } = seats
     const found: number[] = []
-    const level = this.levelOf(slot)
     const crossing = this.crosses(slot, columns.wildTickets)
     // Where nothing else orders a bucket, it is in order of age.
     const most = columns.ranges.length > 0 || crossing ? Number.POSITIVE_INFINITY : MAX_CANDIDATES
-    this.tickets.show(slot, level, crossing, (party) => {
-      if (columns.alive[party] === 1 && this.suits(slot, party) && seats.takes(party)) found.push(party)
-      return found.length > most
-    })
+    for (const [from, to] of this.tickets.spans(slot, this.levelOf(slot), crossing)) {
+      for (let place = from; place < to && found.length <= most; place++) {
+        const party = waiting.slots[place] as number
+        if (columns.alive[party] === 1 && this.suits(slot, party) && seats.takes(party)) found.push(party)
+        if ((place - from) % LOOKS === 0) yield
+      }
+    }
     return found.sort((a, b) => (columns.older(a, b) ? -1 : 1))
   }
 

@@ -39,8 +39,8 @@ export class OrderedIndex {
     return [from, this.firstNot((slot) => (key[slot] as number) <= bucket)]
   }
 
-  /** Where those of a bucket stand whose values lie between two others, and then those without a value: from, to, from, to. */
-  within(bucket: number, low: number, high: number): [number, number, number, number] {
+  /** Where those of a bucket stand whose values lie between two others, and those without a value. */
+  within(bucket: number, low: number, high: number): [number, number][] {
     const { bucket: key, order } = this.columns
     const ends = (isSo: (value: number) => boolean) =>
       this.firstNot((slot) => {
@@ -48,10 +48,8 @@ export class OrderedIndex {
         return own < 0 || (own === 0 && isSo(order[slot] as number))
       })
     return [
-      ends((value) => value < low),
-      ends((value) => value <= high),
-      ends((value) => !Number.isNaN(value)),
-      ends(() => true),
+      [ends((value) => value < low), ends((value) => value <= high)],
+      [ends((value) => !Number.isNaN(value)), ends(() => true)],
     ]
   }
 
