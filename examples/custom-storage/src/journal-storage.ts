@@ -227,6 +227,8 @@ function forgotten(journal: Journal, now: Instant): Change[] {
   for (const [id, at] of journal.rows<Instant>('commit')) if (at < now - HOUR_MS) changes.push(['commit', id])
   for (const [id, { expiresAt }] of journal.rows<Entities['idempotency']>('idempotency'))
     if (expiresAt <= now) changes.push(['idempotency', id])
+  for (const [id, { until }] of journal.rows<Entities['cooldown']>('cooldown'))
+    if (until <= now) changes.push(['cooldown', id])
   return changes
 }
 

@@ -87,7 +87,7 @@ export function judge(
 
   const sumsOfWaits = new Map<string, WaitCell>()
   for (const write of writes) {
-    if (write.kind !== 'match' || write.expected !== 'absent' || !('put' in write)) continue
+    if (write.kind !== 'match' || !('put' in write)) continue
     const table = `waits ${queueKey(write.put.projectId, write.put.queueId)}`
     for (const cell of waitCellsOf(write.put)) {
       const key = JSON.stringify([cell.players, cell.bucket, cell.slot])

@@ -29,6 +29,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
   const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
     ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
   const quickJoins = new lobbies.QuickJoins(ctx)
+  const answers = new lobbies.ProposalAnswers(ctx)
   return {
     accounts: {
       register: bind(accounts.register),
@@ -116,6 +117,8 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       updatePlayer: bind(lobbies.updatePlayer),
       heartbeat: bind(lobbies.heartbeat),
       enqueue: bind(lobbies.enqueueLobby),
+      accept: (...call: Parameters<lobbies.ProposalAnswers['accept']>) => answers.accept(...call),
+      decline: bind(lobbies.declineProposal),
       cancelMatchmaking: bind(lobbies.cancelMatchmaking),
       start: bind(lobbies.startLobby),
       end: bind(lobbies.endMatch),

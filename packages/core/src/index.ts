@@ -65,6 +65,7 @@ export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason
 export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
+export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
@@ -74,15 +75,19 @@ export {
   MATCH_STATUSES,
   type Match,
   type MatchPlayer,
+  type MatchProposal,
   type MatchStatus,
   type MatchTeam,
   type MatchWait,
   type OpenSeats,
+  PROPOSAL_OUTCOMES,
+  type ProposalOutcome,
   type TeamSeats,
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
 export type { Project } from './project/project'
+export type { Cooldown } from './queue/cooldown'
 export {
   DEFAULT_INVITE_CODE_CONFIG,
   INVITE_CHARSETS,
@@ -100,6 +105,7 @@ export {
   type QueueConfig,
   type QueueMatchmaking,
   type QueueSettings,
+  type ReadyCheck,
   SERVER_SOURCES,
   type ServerSettings,
   type ServerSource,
@@ -153,11 +159,13 @@ export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
 export type { JoinByCodeInput, JoinLobbyInput } from './use-cases/lobbies/join-lobby'
 export type { RemovePlayerInput } from './use-cases/lobbies/leave-lobby'
 export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player'
+export type { AnswerInput } from './use-cases/lobbies/proposal-answers'
 export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join-input'
 export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
+export type { GetMatchInput } from './use-cases/matches/get-match'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'

@@ -40,9 +40,14 @@ export function problemResponse(
       'x-request-id': requestId,
       'content-type': PROBLEM_MEDIA_TYPE,
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-      ...(error.code === 'UNAVAILABLE' ? { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) } : {}),
+      ...retryAfter(error),
     },
   })
+}
+
+function retryAfter({ code, retryAfterSeconds }: ServiceError): Record<string, string> {
+  const seconds = retryAfterSeconds ?? (code === 'UNAVAILABLE' ? UNAVAILABLE_RETRY_SECONDS : undefined)
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) }
 }
 
 function problemOf(error: ServiceError, requestId: string, names: PathNames | undefined): Problem {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HTTP_ERRORS } from '../src/index'
 import type { Answer } from './harness/client'
 import { type Service, startService } from './harness/service'
-import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
+import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
 let service: Service
 let studio: Studio
@@ -27,6 +27,14 @@ const rule = (fields: Record<string, unknown>) => ({ teams: 2, players_per_team:
 const server = async (of: Studio = studio) => {
   await makeBuild(service, of, 'arena')
   return (await service.call('POST /v1/servers', { key: of.server, body: { version_tag: 'arena' } })).body
+}
+
+/** Of ann, who is proposed a match with bob in a queue of its own. */
+const proposed = async (queue: string, check: object = {}) => {
+  const matchmaking = { teams: 2, players_per_team: 1, ready_check: { timeout: 15, ...check } }
+  await makeQueue(service, studio, { queue_id: queue, matchmaking })
+  const [{ lobby_id: id }] = await makeMatch(service, studio, queue)
+  return `/v1/lobbies/${id}`
 }
 
 /** Only a reason in events and logs (docs/http-api.md §1); the lobby goes back to waiting instead. */
@@ -129,6 +137,16 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     return service.call(`GET /v1/matches/${match_id}/backfill`, { key: studio.server })
   },
   MATCH_NOT_FOUND: () => service.call('GET /v1/matches/mat_none', { key: studio.client }),
+  NO_PROPOSAL: async () => service.call(`POST ${await lobby()}/proposal/accept`, player('ann')),
+  PROPOSAL_CHANGED: async () => {
+    const path = await proposed('changed')
+    return service.call(`POST ${path}/proposal/accept`, player('ann', { match_id: 'mat_before' }))
+  },
+  PLAYER_COOLING_DOWN: async () => {
+    const path = await proposed('cooling', { penalty: 60 })
+    await service.call(`POST ${path}/proposal/decline`, player('ann'))
+    return service.call(`POST ${path}/queue`, player('ann'))
+  },
   PLAN_LIMIT_EXCEEDED: async () => {
     const { server: key } = await openStudio(service, 'free')
     return service.call('POST /v1/queues', { key, body: { queue_id: 'duel', name: 'Duel' } })

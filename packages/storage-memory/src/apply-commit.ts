@@ -54,7 +54,7 @@ function applyWrite(data: MemoryData, write: Write, at: number): void {
     if (kind === 'lobby' || kind === 'server') data.presence.delete(id)
     return
   }
-  if (write.kind === 'match' && write.expected === 'absent') countMatch(data, write.put)
+  if (write.kind === 'match') countMatch(data, write.put)
   const text = JSON.stringify(write.put)
   inner(data.entities, kind).set(id, { value: JSON.parse(text), text })
   for (const key of uniqueKeysOf({ kind, value: write.put } as AnyEntity)) data.uniqueKeys.set(key, { kind, id })

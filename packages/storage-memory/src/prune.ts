@@ -1,7 +1,13 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { CHANGE_RETENTION_MS, forgottenOf, STREAM_RETENTION } from '@matchyard/core/ports'
-import type { MemoryData } from './memory-data'
+import {
+  CHANGE_RETENTION_MS,
+  type Entities,
+  type EntityKind,
+  forgottenOf,
+  STREAM_RETENTION,
+} from '@matchyard/core/ports'
+import { type MemoryData, storedValues } from './memory-data'
 
 /** Cuts the logs of lobbies to what the port says. */
 export function pruneEvents(data: MemoryData, now: Instant): void {
@@ -10,6 +16,10 @@ export function pruneEvents(data: MemoryData, now: Instant): void {
     if (last?.name === 'lobby_deleted' && last.at < now - STREAM_RETENTION.ms) data.events.delete(lobbyId)
     else log.splice(0, forgottenOf(log, now))
   }
+}
+
+function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value: Entities[K]) => boolean): void {
+  for (const value of storedValues(data, kind)) if (isOver(value)) data.entities.get(kind)?.delete(value.id)
 }
 
 /** Forgets what nobody may ask for any more; the port names each thing and its age. */
@@ -32,8 +42,6 @@ export function prune(data: MemoryData, now: Instant): void {
     for (const [key, { slot }] of cells) if (slot < now - HOUR_MS) cells.delete(key)
   }
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
-  const records = data.entities.get('idempotency')
-  for (const [id, { value }] of records ?? []) {
-    if ('expiresAt' in value && Number(value.expiresAt) <= now) records?.delete(id)
-  }
+  forget(data, 'idempotency', ({ expiresAt }) => expiresAt <= now)
+  forget(data, 'cooldown', ({ until }) => until <= now)
 }

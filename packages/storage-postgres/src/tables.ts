@@ -36,6 +36,12 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   session: plain('session'),
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold'),
+  cooldown: {
+    table: 'cooldown',
+    columns: number('until'),
+    values: (cooldown) => [cooldown.until],
+    counted: [],
+  },
   idempotency: {
     table: 'idempotency',
     columns: number('expires_at'),

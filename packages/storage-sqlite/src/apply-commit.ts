@@ -62,7 +62,7 @@ function applyWrite(
   const { version } = write.put
   const { keys, columns } = columnsOf(write.kind, write.put)
   const body = texts.of(write.put)
-  if (write.kind === 'match' && row === undefined) {
+  if (write.kind === 'match') {
     const queue = queueKey(write.put.projectId, write.put.queueId)
     for (const { players, bucket, slot, count, leastMs, mostMs } of waitCellsOf(write.put)) {
       commits.addWait.run(queue, players, bucket, slot, count, leastMs, mostMs)

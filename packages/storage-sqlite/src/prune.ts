@@ -17,6 +17,7 @@ export async function prune({ prune: statements, changes }: Statements, slice: S
   await untilNone(() => forgetChanges(changes, now))
   await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
+  await untilNone(() => statements.cooldowns.run(now).changes)
   await slice(() => {
     statements.emptyLobbyCounts.run()
     statements.emptyServerCounts.run()

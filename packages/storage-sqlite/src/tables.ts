@@ -27,6 +27,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   session: plain('session'),
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold', true),
+  cooldown: { table: 'cooldown', keyed: false, columns: ['until'], values: (cooldown) => [cooldown.until] },
   idempotency: { table: 'idempotency', keyed: false, columns: ['expires_at'], values: (record) => [record.expiresAt] },
   project: {
     table: 'project',

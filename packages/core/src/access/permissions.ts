@@ -90,6 +90,8 @@ export const PERMISSIONS = {
   'lobbies.heartbeat': row(players, 'required'),
   'lobbies.enqueue': row(players, 'required'),
   'lobbies.cancelMatchmaking': row(players, 'required'),
+  'lobbies.accept': row(players, 'required'),
+  'lobbies.decline': row(players, 'required'),
   'lobbies.explainMatchmaking': row(players, 'optional'),
   'lobbies.start': row(players, 'required'),
   /** The backend may end and delete without naming a player. */

@@ -8,6 +8,7 @@ import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
 import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
 import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
 import type { LobbiesOfPlayerInput } from '../use-cases/lobbies/lobbies-of-player'
+import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoined, QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
 import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
 import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
@@ -72,7 +73,7 @@ export interface Lobbies {
   /**
    * The host sends the lobby to matchmaking.
    * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, QUEUE_DISABLED, MATCHMAKING_NOT_CONFIGURED, INVALID_LOBBY_STATE, PARTY_TOO_LARGE,
-   * PARTY_CANNOT_MATCH, BUILD_NOT_READY.
+   * PARTY_CANNOT_MATCH, BUILD_NOT_READY, PLAYER_COOLING_DOWN.
    */
   enqueue(input: OnLobby, call?: CallOptions): Promise<Lobby>
 
@@ -81,6 +82,18 @@ export interface Lobbies {
    * commit expects the lobby's version. Throws NOT_HOST, INVALID_LOBBY_STATE.
    */
   cancelMatchmaking(input: OnLobby): Promise<Lobby>
+
+  /**
+   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is
+   * fine. `matchId` guards against answering the next one. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
+   */
+  accept(input: AnswerInput, call?: CallOptions): Promise<Lobby>
+
+  /**
+   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the
+   * age that they had, in one commit. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
+   */
+  decline(input: AnswerInput, call?: CallOptions): Promise<Lobby>
 
   /**
    * The host starts a match of this lobby alone; the answer does not wait for the server.

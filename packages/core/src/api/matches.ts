@@ -4,6 +4,7 @@ import type { Match } from '../match/match'
 import type { ServerSummary } from '../server/game-server'
 import type { AssignedServer, AssignServerInput } from '../use-cases/matches/assign-server'
 import type { Backfill, BackfillInput } from '../use-cases/matches/backfill'
+import type { GetMatchInput } from '../use-cases/matches/get-match'
 
 /** Matches: lobbies that play together. */
 export interface Matches {
@@ -26,6 +27,6 @@ export interface Matches {
   /** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
   cancelBackfill(input: InProject & { readonly matchId: string }, call?: CallOptions): Promise<void>
 
-  /** A match with its server's connection details. Throws MATCH_NOT_FOUND. */
-  get(input: InProject & { readonly matchId: string }): Promise<{ match: Match; server: ServerSummary | null }>
+  /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
+  get(input: GetMatchInput): Promise<{ match: Match; server: ServerSummary | null }>
 }

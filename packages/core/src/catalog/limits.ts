@@ -93,6 +93,10 @@ export const PARTIAL_AFTER_SECONDS: Range = { min: 0, max: SECONDS.max }
 export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
 /** Players who have left that a match which is backfilled keeps the names of: the newest. */
 export const MAX_LEFT_PLAYERS = 200
+/** Seconds in which players answer to a match that is proposed: less is no time to look up, more keeps all others from playing. */
+export const READY_CHECK_SECONDS: Range = { min: 5, max: 120 }
+/** Seconds for which whoever turned a match down cannot enter its queue: an hour is a punishment already. */
+export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
 /** Seconds that one call waits for a lobby's next version: below what proxies let a silent connection live. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /** Ports of one server: each takes one of the machine's. */

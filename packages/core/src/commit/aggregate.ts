@@ -15,6 +15,8 @@ export interface Aggregate<State, Event, Target, Missing extends undefined = nev
   read(ctx: Context, target: Target): Promise<State | Missing>
   /** Puts what the events change into the draft; answers the next state. */
   write(draft: Draft, before: State, events: readonly Event[]): State
+  /** Whether so many change it at once that a change may lose more often than others do, each loss being somebody's gain. */
+  isContended?(before: State): boolean
   /** What the next state must still keep to. */
   judge?(after: State, target: Target): Decision<never>
   /** What follows for other things, in the same commit. */

@@ -11,11 +11,14 @@ import type { Project } from '../project/project'
 import { changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
-import { MINUTE_MS } from '../shared/time'
+import { HOUR_MS, MINUTE_MS } from '../shared/time'
 import { jobs } from './jobs'
 
 /** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
 const FINISH_UPLOAD_MS = MINUTE_MS
+
+/** How long a proposed match that was never made can be read. */
+const PROPOSAL_KEPT_MS = HOUR_MS
 
 /** What follows from what happened: event to jobs, the one table for every aggregate. `at` is the decision's instant. */
 export const followUps = {
@@ -30,6 +33,7 @@ export const followUps = {
         // Its heartbeat deadline may come before the lobby's next check.
         return [jobs.watchLobby(lobby, at)]
       case 'queue_entered':
+      case 'queue_rejoined':
         return [jobs.expireTicket(lobby, event.ticketId, event.expiresAt)]
       case 'game_ended':
       case 'launch_failed':
@@ -43,13 +47,26 @@ export const followUps = {
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match(match: Match, event: MatchEvent, at: number): JobSpec[] {
-    if (event.type === 'match_filled') return [jobs.enterMatch(match, at)]
-    if (event.type === 'backfill_requested') return [jobs.expireBackfill(match, event.request.expiresAt)]
-    if (event.type !== 'match_found') return []
-    // The studio's backend has so long to tell where it is played.
-    if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-    // With a server it begins when that runs.
-    return match.serverId === null ? [jobs.beginMatch(match, at)] : []
+    switch (event.type) {
+      case 'match_proposed':
+        return match.proposal === undefined ? [] : [jobs.expireProposal(match, match.proposal.expiresAt)]
+      case 'match_answered':
+        return event.spreadAt === null ? [] : [jobs.spreadProposal(match, event.spreadAt)]
+      case 'proposal_ended':
+        return [jobs.forgetProposal(match, at + PROPOSAL_KEPT_MS)]
+      case 'match_filled':
+        return [jobs.enterMatch(match, at)]
+      case 'backfill_requested':
+        return [jobs.expireBackfill(match, event.request.expiresAt)]
+      case 'match_found':
+      case 'match_accepted':
+        // The studio's backend has so long to tell where it is played.
+        if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
+        // With a server it begins when that runs.
+        return match.serverId === null ? [jobs.beginMatch(match, at)] : []
+      default:
+        return []
+    }
   },
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],

@@ -12,6 +12,9 @@ export const JOB_KINDS = [
   'expire-assignment',
   'enter-match',
   'expire-backfill',
+  'expire-proposal',
+  'spread-proposal',
+  'forget-proposal',
   'launch-server',
   'relaunch-server',
   'stop-server',
@@ -49,6 +52,8 @@ const ofLobby = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
   job(kind, id, accountId, runAt, { lobbyId: id })
 const ofServer = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
   job(kind, id, accountId, runAt, { instanceId: id })
+const ofMatch = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
+  job(kind, id, accountId, runAt, { matchId: id })
 const ofBuild = (kind: JobKind, { id, accountId }: Owned, runAt: number) =>
   job(kind, id, accountId, runAt, { buildId: id })
 // A queue does not say whose it is; its project stands for the account there.
@@ -69,17 +74,19 @@ export const jobs = {
   /** After a queue's matchmaking changed: tickets that can no longer match return to waiting. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
   /** A match without a server goes on to in_game. */
-  beginMatch: (match: Owned, runAt: number) =>
-    job('begin-match', match.id, match.accountId, runAt, { matchId: match.id }),
+  beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match whose server nobody told in time. */
-  expireAssignment: (match: Owned, runAt: number) =>
-    job('expire-assignment', match.id, match.accountId, runAt, { matchId: match.id }),
+  expireAssignment: (match: Owned, runAt: number) => ofMatch('expire-assignment', match, runAt),
+  /** Ends a proposed match to which not everybody answered in time. */
+  expireProposal: (match: Owned, runAt: number) => ofMatch('expire-proposal', match, runAt),
+  /** Tells lobbies of a proposed match how many of the others have accepted. */
+  spreadProposal: (match: Owned, runAt: number) => ofMatch('spread-proposal', match, runAt),
+  /** Drops the row of a proposed match that was never made. */
+  forgetProposal: (match: Owned, runAt: number) => ofMatch('forget-proposal', match, runAt),
   /** Newcomers of a running match go on to in_game. */
-  enterMatch: (match: Owned, runAt: number) =>
-    job('enter-match', match.id, match.accountId, runAt, { matchId: match.id }),
+  enterMatch: (match: Owned, runAt: number) => ofMatch('enter-match', match, runAt),
   /** Ends a match's request for newcomers at its timeout, or renews it. */
-  expireBackfill: (match: Owned, runAt: number) =>
-    job('expire-backfill', match.id, match.accountId, runAt, { matchId: match.id }),
+  expireBackfill: (match: Owned, runAt: number) => ofMatch('expire-backfill', match, runAt),
   launchServer: (server: Owned, runAt: number) => ofServer('launch-server', server, runAt),
   relaunchServer: (server: Owned, runAt: number) => ofServer('relaunch-server', server, runAt),
   stopServer: (server: Owned, runAt: number) => ofServer('stop-server', server, runAt),

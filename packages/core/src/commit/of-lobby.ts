@@ -5,8 +5,10 @@ import type { LobbyEvent } from '../lobby/events'
 import { endsLobby } from '../lobby/evolve'
 import type { Lobby } from '../lobby/lobby'
 import { memberOf } from '../lobby/members'
+import { proposalOf } from '../lobby/stay'
 import type { Aggregate } from './aggregate'
 import { departures } from './consequences/departures'
+import { proposalBroken } from './consequences/proposal-broken'
 import { writeLobby } from './rows/lobby'
 
 export interface OnOneLobby {
@@ -22,7 +24,11 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
   write: writeLobby,
   judge: (after, { playerId }) => (playerId === undefined ? accept() : withinSize(after)),
-  carry: (ctx, draft, { before, events }) => departures(ctx, draft, before, events),
+  isContended: (before) => proposalOf(before) !== undefined,
+  async carry(ctx, draft, change) {
+    await departures(ctx, draft, change.before, change.events)
+    await proposalBroken(ctx, draft, change)
+  },
   async settle(ctx, { playerId }, { events, after }) {
     // What is gone has forgotten its presence, and must not be given one again.
     if (playerId === undefined || endsLobby(events) || memberOf(after, playerId) === undefined) return

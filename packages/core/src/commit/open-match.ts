@@ -5,7 +5,9 @@ import { orThrow } from '../errors/service-error'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
 import { findMatch, type MatchDesign } from '../match/decide'
+import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
+import { makeMatch } from '../match/proposal'
 import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
 import { playsExternally, versionToLaunch } from '../queue/decide'
@@ -14,7 +16,7 @@ import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
 import { openServer } from './open-server'
 import { writeLobby } from './rows/lobby'
-import { createMatch } from './rows/match'
+import { createMatch, writeMatch } from './rows/match'
 
 export interface OpenedMatch {
   readonly match: Match
@@ -29,6 +31,8 @@ export interface MatchToOpen
   readonly account: Account
   /** How each lobby enters the match: `lobby_matched` or `lobby_started`. */
   readonly enter: (lobby: Lobby) => Decision<LobbyEvent>
+  /** Set where its players were asked: the proposed match, and what happens to it besides. */
+  readonly from?: { readonly proposed: Match; readonly events: readonly MatchEvent[] }
 }
 
 /**
@@ -36,17 +40,25 @@ export interface MatchToOpen
  * there is no server, and the match goes straight on to the game. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
  */
 export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): OpenedMatch {
-  const { queue, account, enter, ...design } = wanted
+  const { queue, account, enter, from, ...design } = wanted
   const { projectId, queueId } = queue
   const server = serverFor(ctx, draft, wanted)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
   // A direct start takes nobody from the queue.
   const seats = design.waits.length === 0 ? {} : { seats: seatsOfQueue(queue) }
-  const match = createMatch(
-    draft,
-    findMatch({ ...design, ...owner, ...seats, serverId, ...assignment(ctx, queue, draft), at: draft.at }),
-  )
+  const found = findMatch({
+    ...design,
+    ...owner,
+    ...seats,
+    serverId,
+    ...assignment(ctx, queue, draft),
+    at: draft.at,
+  })
+  const match =
+    from === undefined
+      ? createMatch(draft, found)
+      : writeMatch(draft, from.proposed, [...from.events, makeMatch(found, draft.at)])
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }
 }
@@ -54,6 +66,7 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
 const assignment = (ctx: Context, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
 
+/** Throws PLAN_LIMIT_EXCEEDED for what the plan's gates forbid. */
 function serverFor(ctx: Context, draft: Draft, { queue, account, ...match }: MatchToOpen): GameServer | null {
   const versionTag = versionToLaunch(queue, match.gameVersion, launchesServers(ctx.orchestrator))
   if (versionTag === undefined) return null

@@ -10,6 +10,8 @@ export interface Outcome<T> {
   readonly answer: T
   /** The answer as it is kept for a repeated call; left out where they are the same. Secrets never go in. */
   readonly recorded?: T
+  /** Whether it may lose to others more often than most. */
+  readonly isContended?: boolean
   /** Turns a conflict that another try cannot mend (a unique key, a limit) into the refusal it means. */
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }

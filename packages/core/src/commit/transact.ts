@@ -8,6 +8,8 @@ import { type Outcome, recordAnswer } from './outcome'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
 export const MAX_COMMIT_TRIES = 32
+/** The same where a crowd changes one thing, each of them once: nobody of it gets near this while the others get through. */
+export const MAX_CONTENDED_TRIES = 1_000
 
 /**
  * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; what follows
@@ -35,7 +37,11 @@ export async function change<State extends object, Event, Target, Missing extend
       changed = { before, events, after }
       if (of.judge !== undefined) orThrow(of.judge(after, target))
       await of.carry?.(ctx, draft, changed)
-      const outcome = { draft, answer: answer === undefined ? (after as unknown as Answer) : answer(after, draft.at) }
+      const outcome = {
+        draft,
+        answer: answer === undefined ? (after as unknown as Answer) : answer(after, draft.at),
+        isContended: of.isContended?.(before) ?? false,
+      }
       return onConflict === undefined ? outcome : { ...outcome, onConflict }
     }),
   )
@@ -58,8 +64,10 @@ export function transact<T>(
 }
 
 async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: () => Promise<Outcome<T>>): Promise<T> {
-  for (let tries = 0; tries < MAX_COMMIT_TRIES; tries++) {
+  let most = MAX_COMMIT_TRIES
+  for (let tries = 0; tries < most; tries++) {
     const outcome = await decide()
+    if (outcome.isContended) most = MAX_CONTENDED_TRIES
     if (call?.idempotency !== undefined) recordAnswer(outcome, call.idempotency)
     if (outcome.draft.isEmpty) return outcome.answer
     const conflict = await apply(ctx, outcome.draft)

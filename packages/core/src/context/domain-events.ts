@@ -1,5 +1,5 @@
 import type { LobbyEvent } from '../lobby/events'
-import type { Match, MatchWait } from '../match/match'
+import type { Match, MatchWait, ProposalOutcome } from '../match/match'
 import type { ServerEvent } from '../server/events'
 
 interface InProject {
@@ -11,6 +11,13 @@ type OfServer = ServerEvent & InProject & { readonly instanceId: string; readonl
 
 /** Events that belong to no single lobby or server. */
 type OtherEvent =
+  | { readonly type: 'match_proposed'; readonly match: Match }
+  | {
+      readonly type: 'proposal_ended'
+      readonly match: Match
+      readonly outcome: Exclude<ProposalOutcome, 'accepted'>
+      readonly reason: string
+    }
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_started'; readonly match: Match }
   /** Newcomers took open seats of a running match. */

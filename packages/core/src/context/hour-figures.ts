@@ -1,14 +1,22 @@
-import { addWaits, type WaitTotal } from '../ports/storage/index'
+import { addWaits, PROPOSAL_FIGURES, PROPOSALS, type ProposalFigure, type WaitTotal } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 
 /** The last hour of a queue, as it is kept: matches, and their waits in buckets of lengths that lie within a tenth. */
 export class HourFigures {
   readonly matches: number
+  /** Matches that players were asked about, and what came of it. */
+  readonly proposals: Readonly<Record<ProposalFigure, number>>
   private readonly waits: readonly WaitTotal[]
   private readonly told = new Map<string, number | null>()
 
   constructor(totals: readonly WaitTotal[]) {
     this.matches = totals.find(({ players }) => players === 0)?.count ?? 0
+    const counted = (bucket: number) =>
+      totals.find((total) => total.players === PROPOSALS && total.bucket === bucket)?.count ?? 0
+    this.proposals = Object.fromEntries(PROPOSAL_FIGURES.map((name, bucket) => [name, counted(bucket)])) as Record<
+      ProposalFigure,
+      number
+    >
     this.waits = totals.filter(({ players }) => players > 0)
   }
 

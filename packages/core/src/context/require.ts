@@ -39,10 +39,11 @@ export function noSuchServer(instanceId: string): never {
 
 export async function requireMatch(ctx: Context, projectId: string, matchId: string): Promise<Match> {
   const match = await ctx.storage.get('match', matchId)
-  if (match === undefined || match.projectId !== projectId) {
-    throw new ServiceError('MATCH_NOT_FOUND', `there is no match ${JSON.stringify(matchId)}`)
-  }
-  return match
+  return match === undefined || match.projectId !== projectId ? noSuchMatch(matchId) : match
+}
+
+export function noSuchMatch(matchId: string): never {
+  throw new ServiceError('MATCH_NOT_FOUND', `there is no match ${JSON.stringify(matchId)}`)
 }
 
 /** The project that a key or a session names, unless it is deleted. */

@@ -8,15 +8,16 @@ import { requireProject } from '../context/require'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
-import { isParty, type QueueTicket } from '../lobby/queue-ticket'
+import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { fillMatch } from '../match/backfill'
 import { externalServerOf } from '../match/external-server'
 import type { Match } from '../match/match'
 import { requestTicketOf } from '../match/request-ticket'
+import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 import { summaryOf } from '../server/evolve'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
-import { engineConfig, toEngine, toRequest } from './director'
+import { toRequest } from './director'
 
 /** After a lost race what was in it is read again, and the seats are tried at once if they are still open to the same parties. */
 const MAX_TRIES = 3

@@ -2,16 +2,17 @@ import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
 import { DEFAULT_REGION, isRegion } from '../catalog/regions'
 import { Draft } from '../commit/draft'
 import { openMatch } from '../commit/open-match'
+import { proposeMatch } from '../commit/propose-match'
 import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accountOf, requireProject } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
-import type { QueueTicket } from '../lobby/queue-ticket'
+import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import type { MatchTeam } from '../match/match'
+import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
-import { engineConfig, toEngine } from './director'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
 const MAX_TRIES = 3
@@ -28,7 +29,8 @@ export type MatchOutcome =
     }
 
 /**
- * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. What was decided under
+ * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. Where the queue asks its
+ * players, the match is proposed to them instead, and made when all have accepted. What was decided under
  * an older form of the queue is not committed.
  */
 export async function commitMatch(
@@ -94,7 +96,7 @@ async function tryCommit(
   try {
     const [project, account] = await Promise.all([requireProject(ctx, queue.projectId), accountOfQueue(ctx, queue)])
     draft.check('project', project).check('account', account)
-    openMatch(ctx, draft, {
+    const wanted = {
       id,
       queue,
       account,
@@ -107,8 +109,10 @@ async function tryCommit(
         players: ticket.players.length,
         waitedMs: at - ticket.enteredAt,
       })),
-      enter: (lobby) => matchLobby(lobby, id),
-    })
+    }
+    const readyCheck = queue.matchmaking?.readyCheck
+    if (readyCheck === undefined) openMatch(ctx, draft, { ...wanted, enter: (lobby) => matchLobby(lobby, id) })
+    else proposeMatch(ctx, draft, wanted, readyCheck)
   } catch (error) {
     // The plan's gates forbid the server, or the project is being deleted: the tickets wait until something changes.
     if (!(error instanceof ServiceError)) throw error

@@ -1,8 +1,8 @@
 import { Explainer, type Explanation } from '@matchyard/matchmaking'
 import type { Comparison, Context } from '../context/context'
-import type { QueueTicket } from '../lobby/queue-ticket'
+import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
-import { engineConfig, toEngine } from './director'
 
 /** Others who wait that one is compared with: a share among them is the share among all within 7 points, 19 times of 20. */
 export const SAMPLED_TICKETS = 256

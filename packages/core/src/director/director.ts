@@ -1,8 +1,9 @@
-import { createPool, type MatchmakingConfig, type Pool, type SeatRequest } from '@matchyard/matchmaking'
+import { createPool, type Pool, type SeatRequest } from '@matchyard/matchmaking'
 import { DEFAULT_REGION } from '../catalog/regions'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
-import { isParty, type QueueTicket } from '../lobby/queue-ticket'
+import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 
 /** Ticket changes read at once: few enough for a slice. */
@@ -116,14 +117,6 @@ export class Director {
     return more
   }
 }
-
-export function engineConfig({ matchmaking, serverSettings }: Queue): MatchmakingConfig {
-  const { backfill, timeoutSeconds: _, ...config } = matchmaking ?? {}
-  const priority = backfill?.priority === undefined ? {} : { backfillPriority: backfill.priority }
-  return { ...config, ...priority, serverRegion: serverSettings?.region ?? null }
-}
-
-export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })
 
 /** The row of a request as the engine reads it. */
 export const toRequest = ({ id, enteredAt, region, request }: QueueTicket): SeatRequest => ({

@@ -7,6 +7,7 @@ import { requireLobby, requireQueue } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
 import { ticketOf } from '../lobby/queue-ticket'
+import { proposalOf, stayOf } from '../lobby/stay'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
 import { type HeldBy, heldBy } from './hold'
@@ -39,21 +40,21 @@ export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promi
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
     await noteRead(ctx, lobby, input)
-    const { ticket } = lobby
-    if (ticket === null) throw ServiceError.of(notWaiting(lobby).rejected)
+    const stay = stayOf(lobby)
+    if (stay === undefined) throw ServiceError.of(notWaiting(lobby).rejected)
     const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
     const [crowd, hour, held] = await Promise.all([crowdOf(ctx, queue), hourFigures(ctx, queue), heldBy(ctx, queue)])
-    const explanation = crowd?.explain(ticketOf(lobby, ticket))
+    const explanation = crowd?.explain(ticketOf(lobby, { ...stay, id: stay.ticketId }))
     return {
       lobbyId: lobby.id,
-      waitedSeconds: Math.max(0, ctx.clock.now() - ticket.enteredAt) / SECOND_MS,
+      waitedSeconds: Math.max(0, ctx.clock.now() - stay.enteredAt) / SECOND_MS,
       rules: explanation?.rules ?? [],
       fittingAll: explanation?.fittingAll ?? 0,
       sampled: explanation?.sampled ?? 0,
       missing: explanation?.missing ?? [],
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
-      heldBy: held,
+      heldBy: proposalOf(lobby) === undefined ? held : 'proposal',
     }
   })
 }

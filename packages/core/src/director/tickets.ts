@@ -1,16 +1,26 @@
 import { partyCheckOf } from '@matchyard/matchmaking'
+import { READY_CHECK_SECONDS } from '../catalog/limits'
+import { proposalOver } from '../commit/consequences/proposal-over'
+import { Draft } from '../commit/draft'
 import { ofLobby } from '../commit/of-lobby'
-import { change } from '../commit/transact'
+import { stillFits } from '../commit/still-fits'
+import { change, transact } from '../commit/transact'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
 import { isNotFound } from '../errors/service-error'
 import { endTicket } from '../lobby/decide'
 import type { QueueLeftReason } from '../lobby/events'
 import { isParty } from '../lobby/queue-ticket'
+import { isProposed } from '../match/proposal'
 import { queueKey } from '../queue/queue'
+import { SECOND_MS } from '../shared/time'
 
 /** Tickets looked at together after a queue changed. */
 const TICKETS_AT_ONCE = 100
+/** Matches looked at first after a queue changed; most queues propose fewer in the time that an answer may take. */
+const MATCHES_AT_ONCE = 250
+/** What was proposed longer ago is over, or will be within moments: its deadline has its own job. */
+const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
 /** Takes one ticket out of the queue, unless it has left by itself. */
 async function releaseTicket(
@@ -53,4 +63,32 @@ export async function requeueTickets(ctx: Context, projectId: string, queueId: s
     cursor = page.cursor
     more = page.more
   }
+  await requeueProposals(ctx, key)
+}
+
+/** Matches that are proposed, and that the queue as it is would not make, are called off. */
+async function requeueProposals(ctx: Context, queueKey: string): Promise<void> {
+  const since = ctx.clock.now() - LONGEST_PROPOSAL_MS
+  for (let limit = MATCHES_AT_ONCE, looked = 0; ; limit *= 4) {
+    // The newest first, so that what has been looked at stands before what has not, or is a little further down by now.
+    const matches = await ctx.storage.matches.listRecent(queueKey, since, limit)
+    for (const match of matches.slice(looked)) if (isProposed(match)) await callOff(ctx, match.id)
+    if (matches.length < limit) return
+    looked = matches.length
+  }
+}
+
+async function callOff(ctx: Context, matchId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match === undefined || !isProposed(match)) return { draft, answer: null }
+    const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
+    const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
+    if (queue === undefined || !stillFits(queue, match, lobbies)) {
+      const reason = 'its queue was changed, and would not make it any more'
+      await proposalOver(ctx, draft, match, { outcome: 'impossible', reason, blamed: [] })
+    }
+    return { draft, answer: null, isContended: true }
+  })
 }

@@ -8,6 +8,8 @@ export interface Rejection {
   readonly details?: JsonObject
   /** Where it differs from the catalogue's row. */
   readonly kind?: ErrorKind
+  /** Seconds after which it may be otherwise. */
+  readonly retryAfterSeconds?: number
 }
 
 /** What a decider answers: the events that happen, or why nothing does. */

@@ -12,12 +12,14 @@ export class ServiceError extends Error {
     readonly details: JsonObject = {},
     /** Where it differs from the catalogue's row: PLAYER_NOT_IN_LOBBY is `absent` of a player who was addressed. */
     readonly kind: ErrorKind = ERROR_CATALOGUE[code].kind,
+    /** Seconds after which another try may go through, where that is known. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(`${code}: ${detail}`)
   }
 
-  static of({ code, detail, details, kind }: Rejection): ServiceError {
-    return new ServiceError(code, detail, details ?? {}, kind)
+  static of({ code, detail, details, kind, retryAfterSeconds }: Rejection): ServiceError {
+    return new ServiceError(code, detail, details ?? {}, kind, retryAfterSeconds)
   }
 }
 

@@ -1,5 +1,6 @@
 import { byteSize, type JsonObject, utf8Length } from '../shared/json'
 import type { Lobby } from './lobby'
+import type { LobbyProposal } from './proposal'
 
 /** As `2026-03-01T12:00:00.000Z` between quotes. */
 const INSTANT_BYTES = 26
@@ -18,6 +19,7 @@ export function answeredBytes({
   id,
   name,
   region,
+  proposal,
   ...lobby
 }: Lobby): number {
   const players = lobby.players.map((player) => ({ ...player, isHost: player.playerId === lobby.hostPlayerId }))
@@ -27,10 +29,13 @@ export function answeredBytes({
     lobbyId: id,
     name: name ?? undefined,
     region: region ?? undefined,
+    proposal: proposal && answered(proposal),
     players,
     currentPlayers: players.length,
   })
 }
+
+const answered = ({ ticketId, enteredAt, ticketExpiresAt, ...proposal }: LobbyProposal) => proposal
 
 function bytesOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return byteSize(value as never)

@@ -22,7 +22,7 @@ const wrongState = (lobby: Lobby, doing: string, allowed: string) =>
     status: lobby.status,
   })
 
-const notMember = (lobby: Lobby, playerId: string) =>
+export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
 /** The addressed player is missing, unlike a caller who is no member: nothing is there to be acted on. */
@@ -173,12 +173,13 @@ export function enqueueLobby(
 
 export function cancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
-  return leaveQueue(lobby, 'cancelled')
+  return leaveQueue(lobby, 'cancelled', command.by)
 }
 
-export function leaveQueue(lobby: Lobby, reason: QueueLeftReason): LobbyDecision {
+/** `by`: the player whose doing it is, where it is one's. */
+export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): LobbyDecision {
   if (!canMove(lobby, 'leave_queue')) return wrongState(lobby, 'leaving the queue', 'in_queue')
-  return accept({ type: 'queue_left', reason })
+  return accept({ type: 'queue_left', reason, ...(by === undefined ? {} : { by }) })
 }
 
 /** What is asked about a wait is answered while there is one. */
@@ -214,5 +215,6 @@ export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending):
 /** The host, or a backend that names no player. */
 export function deleteLobby(lobby: Lobby, command: { by: string | undefined; backend: boolean }): LobbyDecision {
   const allowed = isHost(lobby, command.by) || (command.backend && command.by === undefined)
-  return allowed ? accept({ type: 'lobby_deleted', reason: 'deleted' }) : notHost(lobby, command.by)
+  if (!allowed) return notHost(lobby, command.by)
+  return accept({ type: 'lobby_deleted', reason: 'deleted', ...(command.by === undefined ? {} : { by: command.by }) })
 }

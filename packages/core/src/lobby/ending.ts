@@ -19,6 +19,10 @@ function leftQueue(reason: QueueLeftReason): string {
       return 'no match was found within the time that the queue allows'
     case 'player_left':
       return 'a player left while the lobby was searching'
+    case 'declined':
+      return 'a player of the lobby declined the match that was proposed'
+    case 'not_answered':
+      return 'a player of the lobby did not answer in time to the match that was proposed'
     case 'unmatchable':
       return "the queue's matchmaking was changed, and this party can no longer be matched by it"
   }

@@ -3,9 +3,10 @@ import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { ExitReason } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
+import type { LobbyProposal } from './proposal'
 
 export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
-export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'unmatchable'
+export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable'
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
 /** What may change of a lobby's own fields; an absent field stays. */
@@ -36,7 +37,15 @@ export type LobbyEvent =
       readonly expiresAt: number
     }
   | { readonly type: 'ticket_changed' }
-  | { readonly type: 'queue_left'; readonly reason: QueueLeftReason }
+  /** `by`: the player whose doing it was, where it was one's. */
+  | { readonly type: 'queue_left'; readonly reason: QueueLeftReason; readonly by?: string }
+  | { readonly type: 'proposal_opened'; readonly proposal: LobbyProposal }
+  /** `accepted`: of all players of the match, with this one. */
+  | { readonly type: 'proposal_answered'; readonly playerId: string; readonly accepted: number }
+  /** Others have answered. */
+  | { readonly type: 'proposal_counted'; readonly accepted: number }
+  /** Back among those who search, with the age and the deadline that it had. */
+  | { readonly type: 'queue_rejoined'; readonly ticketId: string; readonly expiresAt: number }
   /** `server`: of a match that runs already. */
   | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }
   | { readonly type: 'lobby_started'; readonly matchId: string }
@@ -45,4 +54,4 @@ export type LobbyEvent =
   /** `exit` is the closed list's word for it, `reason` a sentence. */
   | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }
   | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string }
-  | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason }
+  | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason; readonly by?: string }

@@ -3,6 +3,7 @@ import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyStatus } from './lobby'
+import type { LobbyProposal } from './proposal'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
 const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRANSITIONS)
@@ -31,18 +32,32 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return { ...lobby, hostPlayerId: event.playerId }
     case 'queue_entered':
       return {
-        ...moved(lobby, 'enqueue'),
+        ...moved(unheld(lobby), 'enqueue'),
         lastExit: null,
-        ticket: { id: event.ticketId, version: 1, enteredAt: event.at },
+        ticket: { id: event.ticketId, version: 1, enteredAt: event.at, expiresAt: event.expiresAt },
       }
     case 'ticket_changed':
       return lobby.ticket === null
         ? lobby
         : { ...lobby, ticket: { ...lobby.ticket, version: lobby.ticket.version + 1 } }
     case 'queue_left':
-      return { ...moved(lobby, 'leave_queue'), ticket: null }
+      return { ...moved(unheld(lobby), 'leave_queue'), ticket: null }
+    case 'proposal_opened':
+      return { ...moved(lobby, 'propose'), ticket: null, proposal: event.proposal }
+    case 'proposal_answered':
+      return withProposal(lobby, (proposal) => ({
+        ...proposal,
+        accepted: event.accepted,
+        players: proposal.players.map((player) =>
+          player.playerId === event.playerId ? { ...player, answer: 'accepted' } : player,
+        ),
+      }))
+    case 'proposal_counted':
+      return withProposal(lobby, (proposal) => ({ ...proposal, accepted: event.accepted }))
+    case 'queue_rejoined':
+      return rejoined(lobby, event)
     case 'lobby_matched':
-      return { ...moved(lobby, 'match'), ticket: null, matchId: event.matchId, server: event.server ?? null }
+      return { ...moved(unheld(lobby), 'match'), ticket: null, matchId: event.matchId, server: event.server ?? null }
     case 'lobby_started':
       return { ...moved(lobby, 'start'), lastExit: null, matchId: event.matchId, server: null }
     case 'server_changed':
@@ -54,8 +69,22 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'launch_failed':
       return { ...moved(lobby, 'launch_failed'), server: null, matchId: null }
     case 'lobby_deleted':
-      return { ...lobby, ticket: null }
+      return { ...unheld(lobby), ticket: null }
   }
+}
+
+function unheld(lobby: Lobby): Lobby {
+  const { proposal: _, ...rest } = lobby
+  return rest
+}
+
+const withProposal = (lobby: Lobby, next: (proposal: LobbyProposal) => LobbyProposal): Lobby =>
+  lobby.proposal === undefined ? lobby : { ...lobby, proposal: next(lobby.proposal) }
+
+function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { type: 'queue_rejoined' }>): Lobby {
+  const enteredAt = lobby.proposal?.enteredAt
+  if (enteredAt === undefined) throw new Error(`${lobby.id} comes back from a proposal that never held it`)
+  return { ...moved(unheld(lobby), 'rejoin'), ticket: { id: ticketId, version: 1, enteredAt, expiresAt } }
 }
 
 /** All events of one commit: one new version. */

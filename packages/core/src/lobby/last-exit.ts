@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** Why a lobby is back in `waiting` (docs/http-api.md §6). `declined`, `not_answered` and `no_room` are for what a queue may ask for. */
+/** Why a lobby is back in `waiting` (docs/http-api.md §6). `declined` and `not_answered` come of a ready check. */
 export const EXIT_REASONS = [
   'cancelled',
   'timeout',

@@ -3,6 +3,7 @@ import type { ServerSummary } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { LobbyExit } from './last-exit'
+import type { LobbyProposal } from './proposal'
 
 export const LOBBY_STATUSES = ['waiting', 'in_queue', 'matched', 'starting', 'in_game'] as const
 export type LobbyStatus = (typeof LOBBY_STATUSES)[number]
@@ -18,6 +19,8 @@ export interface LobbyTicket {
   readonly id: string
   readonly version: number
   readonly enteredAt: Instant
+  /** When it has waited long enough. Absent in rows of an earlier release. */
+  readonly expiresAt?: Instant
 }
 
 /** Players who gather, queue and play together. `version` is public: it numbers the lobby's stream events. */
@@ -40,8 +43,10 @@ export interface Lobby {
   /** null until a launch has ports, and again in `waiting`. */
   readonly server: ServerSummary | null
   readonly matchId: string | null
-  /** Set exactly while `in_queue`. */
+  /** Set exactly while `in_queue` and not held by a proposal. */
   readonly ticket: LobbyTicket | null
+  /** Set exactly while a proposed match holds it; `proposalOf` reads it. */
+  readonly proposal?: LobbyProposal
   /** When it came to its queue from another one; absent where it was made in it. */
   readonly movedAt?: Instant
   /** How it came back to `waiting`; null again on the next entry. Absent in rows of an earlier release. */

@@ -2,7 +2,7 @@ import type { Region } from '../catalog/regions'
 import { queueKey } from '../queue/queue'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
-import type { Lobby } from './lobby'
+import type { Lobby, LobbyTicket } from './lobby'
 
 /** What a row beside the tickets asks for: newcomers for open seats of a running match. */
 export interface TicketRequest {
@@ -43,6 +43,9 @@ export interface QueueTicket {
   readonly request?: TicketRequest
 }
 
+/** A ticket as the engine reads it. */
+export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })
+
 /** Whether a party waits by it. */
 export const isParty = ({ request }: QueueTicket): boolean => request === undefined
 
@@ -50,7 +53,7 @@ export const isParty = ({ request }: QueueTicket): boolean => request === undefi
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
 /** The ticket of a lobby in the queue: its party, the host first. */
-export function ticketOf(lobby: Lobby, ticket: NonNullable<Lobby['ticket']>): QueueTicket {
+export function ticketOf(lobby: Lobby, ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt'>): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)
   return {

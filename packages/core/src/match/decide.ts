@@ -51,6 +51,7 @@ export const beginMatch = (match: Match): MatchEvent[] =>
  * Rejects INVALID_MATCH_STATE.
  */
 export function assignServer(match: Match, assignment: Assignment): Decision<MatchEvent> {
+  if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players are being asked')
   if (match.external === undefined) {
     return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
   }

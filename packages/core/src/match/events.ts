@@ -1,11 +1,25 @@
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
-import type { BackfillRequest, Match, MatchTeam, MatchWait } from './match'
+import type { BackfillRequest, Match, MatchTeam, MatchWait, ProposalOutcome } from './match'
+
+/** What a match has that players were not asked about: it is decided when it is made. */
+export type MadeOf = Pick<Match, 'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'seats'>
 
 /** What can happen to a match; `evolve` gives each its meaning. */
 export type MatchEvent =
   | { readonly type: 'match_found'; readonly match: Match }
+  | { readonly type: 'match_proposed'; readonly match: Match }
+  /** `spreadAt`: when lobbies that did not answer themselves are told; null where that is under way already. */
+  | { readonly type: 'match_answered'; readonly playerIds: readonly string[]; readonly spreadAt: Instant | null }
+  /** All have accepted: it is made, at this instant, as it is then. */
+  | { readonly type: 'match_accepted'; readonly made: MadeOf; readonly at: Instant }
+  | {
+      readonly type: 'proposal_ended'
+      readonly outcome: Exclude<ProposalOutcome, 'accepted'>
+      readonly reason: string
+      readonly at: Instant
+    }
   | { readonly type: 'match_started' }
   | { readonly type: 'match_assigned'; readonly assignment: Assignment }
   | { readonly type: 'match_player_left'; readonly lobbyId: string; readonly playerId: string; readonly at: Instant }

@@ -1,7 +1,7 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
-import type { Match, MatchStatus, MatchTeam } from './match'
-import { erased, withNewcomers, withoutLobby, withoutPlayer, withStates } from './roster'
+import type { Match, MatchStatus, MatchTeam, ProposalOutcome } from './match'
+import { erased, withAnswers, withNewcomers, withoutLobby, withoutPlayer, withStates } from './roster'
 import { takenFrom } from './seats'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
 
@@ -14,6 +14,14 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
   switch (event.type) {
     case 'match_found':
       return event.match
+    case 'match_proposed':
+      return event.match
+    case 'match_answered':
+      return answered(match, event.playerIds, event.spreadAt)
+    case 'match_accepted':
+      return { ...settled(moved(match, 'accept'), 'accepted'), ...event.made, createdAt: event.at }
+    case 'proposal_ended':
+      return { ...settled(moved(match, 'fall_through'), event.outcome), endedAt: event.at }
     case 'match_started':
       return moved(match, 'begin')
     case 'match_assigned':
@@ -52,6 +60,19 @@ function shrunk(match: Match, newcomers: readonly MatchTeam[]): Match {
   const teams = takenFrom(match.backfill.teams, newcomers)
   return teams.length === 0 ? withoutRequest(match) : { ...match, backfill: { ...match.backfill, teams } }
 }
+
+function answered(match: Match, playerIds: readonly string[], spreadAt: number | null): Match {
+  const after = withAnswers(match, playerIds, 'accepted')
+  return after.proposal === undefined || spreadAt === null
+    ? after
+    : { ...after, proposal: { ...after.proposal, spreadAt } }
+}
+
+/** With the version that the commit of this event gives it. */
+const settled = (match: Match, outcome: ProposalOutcome): Match =>
+  match.proposal === undefined
+    ? match
+    : { ...match, proposal: { ...match.proposal, settled: { outcome, version: match.version + 1 } } }
 
 /** All events of one commit: one new version. */
 export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Match {

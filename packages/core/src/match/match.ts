@@ -1,10 +1,11 @@
 import type { Region } from '../catalog/regions'
+import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 
-/** `launching`: on the way to the game. `running`: its lobbies play. */
-export const MATCH_STATUSES = ['launching', 'running', 'ended'] as const
+/** `proposed`: its players are asked. `launching`: on the way to the game. `running`: its lobbies play. */
+export const MATCH_STATUSES = ['proposed', 'launching', 'running', 'ended'] as const
 export type MatchStatus = (typeof MATCH_STATUSES)[number]
 
 /** Stands for a player who was erased: no player has this id. */
@@ -18,6 +19,8 @@ export interface MatchPlayer {
   readonly state: JsonObject
   /** When the player left the lobby while the match went on. */
   readonly leftAt: Instant | null
+  /** Set where players were asked. */
+  readonly answer?: ProposalAnswer
 }
 
 export interface MatchTeam {
@@ -67,6 +70,21 @@ export interface BackfillRequest {
   readonly expiresAt: Instant
 }
 
+/** What became of a proposed match. `impossible`: the queue, a player's state or the plan no longer allowed it; nobody's fault. */
+export const PROPOSAL_OUTCOMES = ['accepted', 'declined', 'expired', 'impossible'] as const
+export type ProposalOutcome = (typeof PROPOSAL_OUTCOMES)[number]
+
+/** The ready check of a match; what the queue asked for when it was proposed holds for it. */
+export interface MatchProposal {
+  readonly expiresAt: Instant
+  /** Seconds for which whoever declines or is silent cannot enter the queue. */
+  readonly penaltySeconds: number
+  /** For when the numbers were last due to be told to lobbies that did not answer themselves; null where nobody has accepted. */
+  readonly spreadAt: Instant | null
+  /** How it came out, and the version of the match that it came out with: figures count it with that one. */
+  readonly settled: { readonly outcome: ProposalOutcome; readonly version: number } | null
+}
+
 /** Lobbies that play together; a direct start is a match of one. */
 export interface Match {
   readonly id: string
@@ -93,6 +111,9 @@ export interface Match {
   readonly backfill?: BackfillRequest
   /** Since when nobody is to come any more; absent while somebody may. */
   readonly closedAt?: Instant
+  /** Set where its players were asked. */
+  readonly proposal?: MatchProposal
+  /** When it was made; while it is only proposed, and where it never was more, when that was. */
   readonly createdAt: Instant
   readonly endedAt: Instant | null
 }

@@ -1,4 +1,5 @@
 import { MAX_LEFT_PLAYERS } from '../catalog/limits'
+import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import { ERASED, type Match, type MatchPlayer, type MatchTeam } from './match'
 
@@ -20,6 +21,15 @@ export const withoutPlayer = (match: Match, lobbyId: string, playerId: string, a
 export const withoutLobby = (match: Match, lobbyId: string, at: number): Match => ({
   ...mark(match, (player) => player.lobbyId === lobbyId, at),
   lobbyIds: match.lobbyIds.filter((id) => id !== lobbyId),
+})
+
+/** The roster with the answers of some. */
+export const withAnswers = (match: Match, playerIds: readonly string[], answer: ProposalAnswer): Match => ({
+  ...match,
+  teams: match.teams.map((team) => ({
+    ...team,
+    players: team.players.map((player) => (playerIds.includes(player.playerId) ? { ...player, answer } : player)),
+  })),
 })
 
 /** The roster with a player's place in it, and nothing that says whose it was. */

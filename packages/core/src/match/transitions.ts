@@ -5,6 +5,24 @@ import type { MatchStatus } from './match'
 export const MATCH_TRANSITIONS = [
   { from: null, trigger: 'find', to: 'launching', source: 'docs/http-api.md §6: matched, or started directly' },
   {
+    from: null,
+    trigger: 'propose',
+    to: 'proposed',
+    source: 'docs/http-api.md §6: found, and its queue asks the players',
+  },
+  {
+    from: 'proposed',
+    trigger: 'accept',
+    to: 'launching',
+    source: 'docs/http-api.md §6: all its players have accepted',
+  },
+  {
+    from: 'proposed',
+    trigger: 'fall_through',
+    to: 'ended',
+    source: 'docs/http-api.md §6: somebody declined or left, did not answer in time, or it became impossible',
+  },
+  {
     from: 'launching',
     trigger: 'begin',
     to: 'running',

@@ -6,8 +6,10 @@ import {
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
   NAME_LENGTH,
+  PENALTY_SECONDS,
   QUEUE_ID_PATTERN,
   type Range,
+  READY_CHECK_SECONDS,
   SECONDS,
   TTL_SECONDS,
 } from '../catalog/limits'
@@ -69,13 +71,22 @@ function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   return issues
 }
 
-function matchmakingFaults({ timeoutSeconds, backfill = {}, ...config }: QueueMatchmaking): ValidationIssue[] {
+function matchmakingFaults({
+  timeoutSeconds,
+  readyCheck,
+  backfill = {},
+  ...config
+}: QueueMatchmaking): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   const { priority, timeoutSeconds: backfillSeconds } = backfill
   oneOf(issues, 'matchmaking.backfill.priority', priority, BACKFILL_PRIORITIES)
   if (backfillSeconds !== undefined)
     inRange(issues, 'matchmaking.backfill.timeoutSeconds', backfillSeconds, BACKFILL_SECONDS)
   if (timeoutSeconds !== undefined) inRange(issues, 'matchmaking.timeoutSeconds', timeoutSeconds, SECONDS)
+  if (readyCheck !== undefined) {
+    inRange(issues, 'matchmaking.readyCheck.timeoutSeconds', readyCheck.timeoutSeconds, READY_CHECK_SECONDS)
+    inRange(issues, 'matchmaking.readyCheck.penaltySeconds', readyCheck.penaltySeconds ?? 0, PENALTY_SECONDS)
+  }
   for (const { path, message } of validateConfig(config))
     issues.push({ path: ['matchmaking', ...path].join('.'), message })
   return issues

@@ -6,6 +6,7 @@ import {
   QUEUE_DEFAULTS,
   type QueueMatchmaking,
   type QueueSettings,
+  type ReadyCheck,
   type ServerSettings,
 } from './queue'
 
@@ -38,12 +39,18 @@ const MATCHMAKING: { readonly [Name in keyof Required<QueueMatchmaking>]: true }
   serverRegion: true,
   timeoutSeconds: true,
   backfill: true,
+  readyCheck: true,
 }
 
 const BACKFILL: { readonly [Name in keyof Required<BackfillSettings>]: true } = {
   automatic: true,
   priority: true,
   timeoutSeconds: true,
+}
+
+const READY_CHECK: { readonly [Name in keyof Required<ReadyCheck>]: true } = {
+  timeoutSeconds: true,
+  penaltySeconds: true,
 }
 
 /**
@@ -56,4 +63,5 @@ export const unknownSettings = (settings: QueueSettings): ValidationIssue[] => [
   ...unknownFields(settings.serverSettings, Object.keys(SERVER_SETTINGS), 'serverSettings.'),
   ...unknownFields(settings.matchmaking, Object.keys(MATCHMAKING), 'matchmaking.'),
   ...unknownFields(settings.matchmaking?.backfill, Object.keys(BACKFILL), 'matchmaking.backfill.'),
+  ...unknownFields(settings.matchmaking?.readyCheck, Object.keys(READY_CHECK), 'matchmaking.readyCheck.'),
 ]

@@ -47,11 +47,21 @@ export interface BackfillSettings {
 
 export const DEFAULT_BACKFILL_SECONDS = 300
 
-/** `queue.matchmaking`: the engine's configuration and how long a ticket may wait under it. */
+/** Players are asked before a match is made. */
+export interface ReadyCheck {
+  /** Seconds to answer in. */
+  readonly timeoutSeconds: number
+  /** Seconds for which a player who declines, leaves or is silent cannot enter the queue; default 0. */
+  readonly penaltySeconds?: number
+}
+
+/** `queue.matchmaking`: the engine's configuration, how long a ticket may wait under it, and what happens to a match that it finds. */
 export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
   /** Seconds; the smaller of this and the queue's own timeout counts. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
+  /** Absent: matches are made as they are found. */
+  readonly readyCheck?: ReadyCheck
 }
 
 /** What its developer decides about a queue. */

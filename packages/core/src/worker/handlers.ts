@@ -17,6 +17,9 @@ import { beginMatch } from '../use-cases/matches/begin-match'
 import { enterMatch } from '../use-cases/matches/enter-match'
 import { expireAssignment } from '../use-cases/matches/expire-assignment'
 import { expireBackfill } from '../use-cases/matches/expire-backfill'
+import { expireProposal } from '../use-cases/matches/expire-proposal'
+import { forgetProposal } from '../use-cases/matches/forget-proposal'
+import { spreadProposal } from '../use-cases/matches/spread-proposal'
 import { carryOutErasure } from '../use-cases/players/carry-out-erasure'
 import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
@@ -67,6 +70,9 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'expire-assignment': once('matchId', expireAssignment),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),
+  'expire-proposal': once('matchId', expireProposal),
+  'spread-proposal': once('matchId', spreadProposal),
+  'forget-proposal': once('matchId', forgetProposal),
   'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),
   'relaunch-server': on('instanceId', relaunchServer),
   'stop-server': once('instanceId', carryOutStop),

@@ -22,8 +22,10 @@ import { next } from '../../src/shared/transitions'
 const at = 1_000
 type Decide = (lobby: Lobby) => Decision<LobbyEvent>
 
-/** Every trigger of the table to the command that pulls it; `match`, `begin` and `launch_failed` are the service's own. */
-const COMMANDS: Readonly<Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'launch_failed' | 'match'>, Decide>> = {
+/** Every trigger of the table to the command that pulls it; what the service itself tells is in `TOLD`, and a proposal's part in its own test. */
+const COMMANDS: Readonly<
+  Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'launch_failed' | 'match' | 'propose' | 'rejoin'>, Decide>
+> = {
   enqueue: (lobby) => enqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
   leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'ann' }),
   start: (lobby) => startLobby(lobby, { by: 'ann', matchId: 'mat_2' }),
@@ -156,8 +158,11 @@ describe('commands that keep the status', () => {
     expect(given(lobbyIn(status), evolveLobby).when(decide)).toMatchObject({ happened, rejected })
   })
 
-  it.each(['cancelled', 'timeout', 'player_left', 'unmatchable'] as const)('leaves the queue: %s', (reason) => {
-    const then = given(lobbyIn('in_queue'), evolveLobby).when((lobby) => leaveQueue(lobby, reason))
-    expect(then.state).toMatchObject({ status: 'waiting', ticket: null })
-  })
+  it.each(['cancelled', 'timeout', 'player_left', 'declined', 'not_answered', 'unmatchable'] as const)(
+    'leaves the queue: %s',
+    (reason) => {
+      const then = given(lobbyIn('in_queue'), evolveLobby).when((lobby) => leaveQueue(lobby, reason))
+      expect(then.state).toMatchObject({ status: 'waiting', ticket: null })
+    },
+  )
 })

@@ -1,8 +1,17 @@
 import { aLobby, given } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { beginMatch, endMatch, findMatch, leaveMatch, mayEndMatch } from '../../src/match/decide'
-import { canMoveMatch, evolveMatch } from '../../src/match/evolve'
+import { canMoveMatch, evolveMatch, evolveMatchAll } from '../../src/match/evolve'
 import { MATCH_STATUSES, type Match, type MatchStatus } from '../../src/match/match'
+import {
+  acceptBy,
+  acceptedOf,
+  fallThrough,
+  isAcceptedByAll,
+  isMade,
+  makeMatch,
+  proposeMatch,
+} from '../../src/match/proposal'
 import { MATCH_TRANSITIONS } from '../../src/match/transitions'
 import { next } from '../../src/shared/transitions'
 
@@ -26,16 +35,34 @@ const found = findMatch({
   serverId: null,
   at: 1_000,
 })
-const matchIn = (status: MatchStatus): Match => ({ ...found, status, endedAt: status === 'ended' ? 1_500 : null })
+const matchIn = (status: MatchStatus): Match =>
+  status === 'proposed' ? asked : { ...found, status, endedAt: status === 'ended' ? 1_500 : null }
+
+const asked = proposeMatch(
+  {
+    id: 'mat_2',
+    projectId: 'prj_1',
+    accountId: 'acc_1',
+    queueId: 'duel',
+    lobbies,
+    teams: found.teams,
+    region: 'iad',
+    gameVersion: null,
+    at: 1_000,
+  },
+  { expiresAt: 16_000, penaltySeconds: 30 },
+)
 
 /** Every trigger of the table but its birth, to the decision that pulls it. */
 const DECISIONS = {
   begin: (match: Match) => beginMatch(match),
   end: (match: Match) => endMatch(match, 'ended by request', at),
+  accept: (match: Match) => (canMoveMatch(match, 'accept') ? [makeMatch(found, at)] : []),
+  fall_through: (match: Match) => fallThrough(match, { outcome: 'declined', reason: 'no' }, at),
 } as const
 
 const rows = MATCH_STATUSES.flatMap((from) =>
-  (['begin', 'end'] as const).map((trigger) => ({
+  (['begin', 'end', 'accept', 'fall_through'] as const).map((trigger) => ({
     from,
     trigger,
     to: next<MatchStatus>(MATCH_TRANSITIONS, from, trigger),
@@ -60,6 +87,47 @@ describe('the match state table, every status with every decision', () => {
     const names = MATCH_TRANSITIONS.map(({ from, trigger }) => `${from} ${trigger}`)
     expect(new Set(names).size).toBe(names.length)
     expect(MATCH_TRANSITIONS.filter(({ from }) => (from as string) === 'ended')).toEqual([])
+  })
+})
+
+describe('a match that is proposed', () => {
+  const all = ['ann', 'cat', 'dan']
+
+  it('has asked everybody, and is none yet', () => {
+    expect(asked).toMatchObject({ status: 'proposed', lobbyIds: ['lob_1', 'lob_2'], waits: [], serverId: null })
+    expect(asked.teams.flatMap(({ players }) => players.map(({ answer }) => answer))).toEqual(['none', 'none', 'none'])
+    expect([isMade(asked), isMade(found)]).toEqual([false, true])
+  })
+
+  it('counts each answer once, and tells others at intervals', () => {
+    const one = evolveMatchAll(asked, acceptBy(asked, ['cat'], at))
+    expect(acceptedOf(one)).toBe(1)
+    expect(acceptBy(one, ['cat'], at)).toEqual([])
+    const [next] = acceptBy(one, ['ann', 'cat'], at + 1)
+    expect(next).toEqual({ type: 'match_answered', playerIds: ['ann'], spreadAt: null })
+    expect(isAcceptedByAll(evolveMatchAll(one, acceptBy(one, all, at + 1)))).toBe(true)
+    const due = one.proposal?.spreadAt ?? 0
+    expect(acceptBy(one, ['ann'], due)).toMatchObject([{ spreadAt: due + (due - at) }])
+  })
+
+  it('says how it came out, with the version that did it, and stays so', () => {
+    const over = evolveMatchAll(asked, fallThrough(asked, { outcome: 'expired', reason: 'silence' }, at))
+    expect(over).toMatchObject({
+      status: 'ended',
+      endedAt: at,
+      version: 2,
+      proposal: { settled: { outcome: 'expired', version: 2 } },
+    })
+    expect([isMade(over), acceptBy(over, all, at), fallThrough(over, { outcome: 'declined', reason: '' }, at)]).toEqual(
+      [false, [], []],
+    )
+    const made = evolveMatchAll(asked, [...acceptBy(asked, all, at), makeMatch(found, at)])
+    expect(made).toMatchObject({
+      status: 'launching',
+      createdAt: at,
+      proposal: { settled: { outcome: 'accepted', version: 2 } },
+    })
+    expect([isMade(made), fallThrough(made, { outcome: 'declined', reason: '' }, at)]).toEqual([true, []])
   })
 })
 

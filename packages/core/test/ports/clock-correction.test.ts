@@ -54,15 +54,20 @@ const SPECIMENS: { readonly [K in keyof Entities]: Entities[K] } = {
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
     players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs }], name: null, region: null, inviteCode: null,
-    settings: theirs, server: null, matchId: null, ticket: { id: 'tic', version: 1, enteredAt: STAMPED },
+    settings: theirs, server: null, matchId: null, ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME },
+    proposal: {
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME,
+    },
   },
   ticket: {
     ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: null, players: [{ playerId: 'ann', state: theirs }],
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
+  cooldown: { ...base, queueId: 'q', until: TO_COME },
   match: {
     ...base, queueId: 'q', region: 'eu', gameVersion: null, lobbyIds: [], teams: [{ name: 'a', players: [person] }],
     settings: theirs, serverId: null, waits: [], createdAt: STAMPED, endedAt: STAMPED,
+    proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
   } as unknown as Entities['match'],
   server: {
     ...base, ...stamps, name: 's', status: 'running', region: 'eu', tier: 'small', versionTag: 'b', buildId: null,

@@ -37,7 +37,7 @@ async function enter({ matchyard, projectId, clock }: Service, count: number): P
 }
 
 const statuses = ({ matchyard, projectId }: Service, ids: readonly string[]) =>
-  Promise.all(ids.map(async (lobbyId) => (await matchyard.lobbies.get({ projectId, lobbyId })).status))
+  Promise.all(ids.map(async (lobbyId) => (await matchyard.lobbies.get({ projectId, lobbyId, backend: true })).status))
 
 it('an account at its plan’s limit has no match made: all keep their place, and the oldest go on when a server ends', async () => {
   const given = await limited()

@@ -8,6 +8,7 @@ import { LOBBY_ENDPOINTS } from './lobbies'
 import { LOBBY_EVENT_ENDPOINTS } from './lobby-events'
 import { LOBBY_MATCHMAKING_ENDPOINTS } from './lobby-matchmaking'
 import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
+import { LOBBY_PROPOSAL_ENDPOINTS } from './lobby-proposal'
 import { MATCH_ENDPOINTS } from './matches'
 import { PLAYER_ENDPOINTS } from './players'
 import { PROJECT_ENDPOINTS } from './projects'
@@ -28,6 +29,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LOBBY_PLAYER_ENDPOINTS,
   ...LOBBY_ENDPOINTS,
   ...LOBBY_MATCHMAKING_ENDPOINTS,
+  ...LOBBY_PROPOSAL_ENDPOINTS,
   ...LOBBY_EVENT_ENDPOINTS,
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,

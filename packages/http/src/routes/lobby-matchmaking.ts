@@ -22,6 +22,7 @@ const enqueue = endpoint({
     'PARTY_CANNOT_MATCH',
     'BUILD_NOT_READY',
     'INVALID_LOBBY_STATE',
+    'PLAYER_COOLING_DOWN',
   ],
   handle: (call) => call.matchyard.lobbies.enqueue(onLobbyByPlayer(call), call.options),
 })

@@ -13,7 +13,8 @@ const get = endpoint({
   success: ok(match),
   errors: ['MATCH_NOT_FOUND'],
   async handle(call) {
-    const input = { projectId: keyOf(call).projectId, matchId: call.params.match_id }
+    const { projectId, backend } = keyOf(call)
+    const input = { projectId, backend, matchId: call.params.match_id }
     const found = await call.matchyard.matches.get(input)
     return { ...found.match, server: found.server }
   },

@@ -46,6 +46,9 @@ export const joiningByCode = bodyOf({
   state: optional('state', freeForm),
 })
 
+/** The proposal that is meant, so that the answer is never taken for one to the next. */
+export const answering = bodyOf({ match_id: optional('matchId', plain(z.string())) })
+
 /** Settings by their names at the top level, each with the value that it must have. */
 const filter = plain(
   z

@@ -1,5 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { EXIT_REASONS, LOBBY_STATUSES, type Lobby, type LobbyExit, type LobbyPlayer } from '@matchyard/core'
+import {
+  EXIT_REASONS,
+  LOBBY_STATUSES,
+  type Lobby,
+  type LobbyExit,
+  type LobbyPlayer,
+  type LobbyProposal,
+  PROPOSAL_ANSWERS,
+} from '@matchyard/core'
 import { LOBBY_PLAYERS } from '@matchyard/core/domain'
 import { answerOf, given, instant, listOf, nullable, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
@@ -29,6 +37,22 @@ const lastExit = answerOf<LobbyExit>()(
   'LobbyExit',
 )
 
+const answer = answerOf<LobbyProposal['players'][number]>()({
+  player_id: required('playerId', string),
+  answer: required('answer', oneOf(PROPOSAL_ANSWERS)),
+})
+
+const proposal = answerOf<LobbyProposal>()(
+  {
+    match_id: required('matchId', string),
+    expires_at: required('expiresAt', instant),
+    needed: required('needed', plain(z.int().min(1).openapi({ description: 'All players of the match.' }))),
+    accepted: required('accepted', plain(z.int().min(0).openapi({ description: 'Of all players of the match.' }))),
+    players: required('players', listOf(answer)),
+  },
+  'Proposal',
+)
+
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
 export const lobby = answerOf<Lobby>()(
   {
@@ -46,6 +70,7 @@ export const lobby = answerOf<Lobby>()(
     settings: required('settings', freeForm),
     server: required('server', nullable(serverSummary)),
     match_id: required('matchId', nullable(string)),
+    proposal: given('proposal', proposal),
     last_exit: told(nullable(lastExit), ({ lastExit: exit = null }: Lobby) => exit),
     version: required('version', plain(version)),
     created_at: required('createdAt', instant),

@@ -1,7 +1,8 @@
-import type { Match, ServerSummary } from '@matchyard/core'
-import { answerOf, given, instant, listOf, nullable, required } from './codec/index'
+import { z } from '@hono/zod-openapi'
+import { MATCH_STATUSES, type Match, type ServerSummary } from '@matchyard/core'
+import { answerOf, given, instant, listOf, nullable, plain, required } from './codec/index'
 import { serverSummary } from './server-summary'
-import { region, string } from './shared'
+import { oneOf, region, string } from './shared'
 
 type Team = Match['teams'][number]
 
@@ -17,6 +18,8 @@ const matchPlayer = answerOf<Team['players'][number]>()({
 
 const team = answerOf<Team>()({ name: required('name', string), players: required('players', listOf(matchPlayer)) })
 
+const version = z.int().min(1).openapi({ description: 'Grows by one with every change.' })
+
 /** A match with the server that it runs on. */
 interface MatchThere extends Match {
   readonly server: ServerSummary | null
@@ -26,6 +29,8 @@ export const match = answerOf<MatchThere>()(
   {
     match_id: required('id', string),
     queue_id: required('queueId', string),
+    status: required('status', oneOf(MATCH_STATUSES)),
+    version: required('version', plain(version)),
     region: required('region', region),
     teams: required('teams', listOf(team)),
     server: required('server', nullable(serverSummary)),

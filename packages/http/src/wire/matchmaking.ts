@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { BACKFILL_PRIORITIES, type BackfillSettings, type QueueMatchmaking } from '@matchyard/core'
-import { PARTIAL_AFTER_SECONDS } from '@matchyard/core/domain'
+import { BACKFILL_PRIORITIES, type BackfillSettings, type QueueMatchmaking, type ReadyCheck } from '@matchyard/core'
+import { PARTIAL_AFTER_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS } from '@matchyard/core/domain'
 import { MAX_MATCH_PLAYERS } from '@matchyard/core/matchmaking'
 import { backfillSeconds } from './backfill'
 import { buildName } from './build'
-import { given, mirrorOf, plain, rowOf } from './codec/index'
+import { given, mirrorOf, plain, required, rowOf } from './codec/index'
 import { matchRule } from './match-rule'
 import { flag, oneOf, seconds, wholeIn } from './shared'
 
@@ -31,6 +31,14 @@ const backfill = mirrorOf<BackfillSettings>()(
   'BackfillSettings',
 )
 
+const readyCheck = mirrorOf<ReadyCheck>()(
+  {
+    timeout: required('timeoutSeconds', wholeIn(READY_CHECK_SECONDS)),
+    penalty: given('penaltySeconds', wholeIn(PENALTY_SECONDS)),
+  },
+  'ReadyCheck',
+)
+
 /** Fields that were left out stay out. */
 export const matchmaking = mirrorOf<QueueMatchmaking>()(
   {
@@ -42,6 +50,7 @@ export const matchmaking = mirrorOf<QueueMatchmaking>()(
     use_version_from_state: given('useVersionFromState', flag),
     allowed_versions: given('allowedVersions', rowOf(plain(buildName.body))),
     timeout: given('timeoutSeconds', seconds),
+    ready_check: given('readyCheck', readyCheck),
     max_party_size: given('maxPartySize', count),
     partial_after: given(
       'partialAfterSeconds',

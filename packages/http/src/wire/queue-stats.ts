@@ -11,6 +11,13 @@ const waits = answerOf<QueueStats['waitSeconds']>()({
   p99: required('p99', seconds),
 })
 
+const proposals = answerOf<QueueStats['proposalsLastHour']>()({
+  made: required('made', whole),
+  accepted: required('accepted', whole),
+  declined: required('declined', whole),
+  expired: required('expired', whole),
+})
+
 export const queueStats = answerOf<QueueStats>()(
   {
     players_searching: required('playersSearching', whole),
@@ -19,6 +26,7 @@ export const queueStats = answerOf<QueueStats>()(
       'matchesLastHour',
       plain(z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' })),
     ),
+    proposals_last_hour: required('proposalsLastHour', proposals),
     wait_seconds: required('waitSeconds', {
       ...waits,
       answer: waits.answer.openapi({

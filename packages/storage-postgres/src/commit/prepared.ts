@@ -45,7 +45,7 @@ export interface PreparedCommit {
   readonly events: readonly (Omit<StreamEvent, 'lobby'> & { readonly body: string })[]
   readonly jobs: readonly (Omit<JobSpec, 'payload'> & { readonly payload: string })[]
   readonly signals: readonly Signal[]
-  /** What the matches that it puts for the first time add to the figures of their queues. */
+  /** What the matches that it puts add to the figures of their queues. */
   readonly waits: readonly PreparedWait[]
   /** What it takes up while it waits, roughly: the length of its texts. */
   readonly size: number
@@ -85,7 +85,7 @@ export function prepareCommit(commit: Commit): PreparedCommit {
 }
 
 function waitsOf(write: Write): PreparedWait[] {
-  if (write.kind !== 'match' || !('put' in write) || write.expected !== 'absent') return []
+  if (write.kind !== 'match' || !('put' in write)) return []
   const queue = toColumn(queueKey(write.put.projectId, write.put.queueId))
   return waitCellsOf(write.put).map((cell) => ({ ...cell, queueKey: queue }))
 }

@@ -26,6 +26,7 @@ export const pruneStatements = {
   tombstones: statement('prune_tombstones', slice('ticket_change', 'removed_at < $1')),
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
+  cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
   emptyLobbyCounts: statement('prune_lobby_counts', 'delete from lobby_count where n = 0'),
   emptyServerCounts: statement('prune_server_counts', 'delete from server_count where n = 0'),
   emptyTicketCounts: statement('prune_ticket_counts', 'delete from ticket_count where parties = 0 and players = 0'),

@@ -8,9 +8,13 @@ import { matchStatus } from './0006-match-status'
 import { changes } from './0007-changes'
 import { lobbyLabels } from './0008-lobby-labels'
 import { requests } from './0009-requests'
+import { cooldowns } from './0010-cooldowns'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
+
+/** What code from before passes by: it runs on beside a node that knows it. */
+const bearing = (sql: string): Migration => ({ sql, bearsOlderCode: true })
 
 /** Applied in order; the schema's number is how many of them a file has seen. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -23,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(changes),
   breaking(lobbyLabels),
   breaking(requests),
+  bearing(cooldowns),
 ]

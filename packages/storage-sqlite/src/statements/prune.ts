@@ -41,6 +41,10 @@ export const pruneStatements = (db: Database) => ({
     `
     delete from idempotency where rowid in (select rowid from idempotency where expires_at <= ? limit ${PRUNE_SLICE})`,
   ),
+  cooldowns: prepare<[number]>(
+    db,
+    `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
+  ),
   emptyLobbyCounts: prepare<[]>(db, 'delete from lobby_count where n = 0'),
   emptyServerCounts: prepare<[]>(db, 'delete from server_count where n = 0'),
   emptyQueues: prepare<[]>(db, 'delete from queue_waiting where parties = 0'),

@@ -44,7 +44,13 @@ export const brokenFigures: readonly BrokenStorage[] = [
   {
     name: 'counts a match again whenever it changes',
     caughtBy: 'figures: of matches leave direct starts out, and what becomes of a match later',
-    wrap: (storage) => countingBeside(storage, matchesIn),
+    wrap: (storage) =>
+      countingBeside(storage, (commit) => matchesIn(commit).map((match) => ({ ...match, version: 1 }))),
+  },
+  {
+    name: 'asks of new matches alone what they add',
+    caughtBy: 'figures: of proposed matches count what they are and what came of it, with the commit that says so',
+    wrap: (storage) => countingBeside(storage, (commit) => matchesIn(commit).filter(({ version }) => version === 1)),
   },
   {
     name: 'shows the same few who came first, also when they have left',

@@ -14,6 +14,14 @@ export function createMatch(draft: Draft, match: Match): Match {
   return match
 }
 
+/** A match whose players are asked. */
+export function createProposal(draft: Draft, match: Match): Match {
+  draft.create('match', match)
+  draft.tell({ type: 'match_proposed', match, projectId: match.projectId })
+  draft.job(...followUps.match(match, { type: 'match_proposed', match }, draft.at))
+  return match
+}
+
 /**
  * Applies events to a match: the row, that of its request for newcomers, what is told. Its lobbies and its server are their own rows.
  * Answers the next state.
@@ -25,6 +33,10 @@ export function writeMatch(draft: Draft, before: Match, events: readonly MatchEv
   writeRequest(draft, requestTicketOf(before), requestTicketOf(after))
   const { projectId } = after
   for (const event of events) {
+    if (event.type === 'match_accepted') draft.tell({ type: 'match_found', match: after, projectId })
+    if (event.type === 'proposal_ended') {
+      draft.tell({ type: event.type, match: after, outcome: event.outcome, reason: event.reason, projectId })
+    }
     if (event.type === 'match_started') draft.tell({ type: event.type, match: after, projectId })
     if (event.type === 'match_filled') {
       const { lobbyIds, waits } = event

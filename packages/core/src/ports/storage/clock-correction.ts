@@ -53,13 +53,37 @@ const CORRECTED: Corrected = {
     ...kept(lobby, correct),
     ...(lobby.movedAt === undefined ? {} : { movedAt: correct(lobby.movedAt) }),
     players: lobby.players.map((player) => ({ ...player, joinedAt: correct(player.joinedAt) })),
-    ticket: lobby.ticket && { ...lobby.ticket, enteredAt: correct(lobby.ticket.enteredAt) },
+    ticket: lobby.ticket && {
+      ...lobby.ticket,
+      enteredAt: correct(lobby.ticket.enteredAt),
+      ...(lobby.ticket.expiresAt === undefined ? {} : { expiresAt: correct(lobby.ticket.expiresAt) }),
+    },
+    ...(lobby.proposal === undefined
+      ? {}
+      : {
+          proposal: {
+            ...lobby.proposal,
+            expiresAt: correct(lobby.proposal.expiresAt),
+            enteredAt: correct(lobby.proposal.enteredAt),
+            ticketExpiresAt: correct(lobby.proposal.ticketExpiresAt),
+          },
+        }),
   }),
   ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
+  cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   match: (match, correct) => ({
     ...created(match, correct),
     endedAt: correct(match.endedAt),
+    ...(match.proposal === undefined
+      ? {}
+      : {
+          proposal: {
+            ...match.proposal,
+            expiresAt: correct(match.proposal.expiresAt),
+            spreadAt: correct(match.proposal.spreadAt),
+          },
+        }),
     teams: match.teams.map((team) => ({
       ...team,
       players: team.players.map((player) => ({ ...player, leftAt: correct(player.leftAt) })),

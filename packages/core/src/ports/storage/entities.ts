@@ -6,6 +6,7 @@ import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { Match } from '../../match/match'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
+import type { Cooldown } from '../../queue/cooldown'
 import { type InviteHold, normaliseInviteCode } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
@@ -37,6 +38,7 @@ export interface Entities {
   lobby: Lobby
   ticket: QueueTicket
   'invite-hold': InviteHold
+  cooldown: Cooldown
   match: Match
   server: GameServer
   idempotency: IdempotencyRecord
@@ -54,6 +56,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'lobby',
   'ticket',
   'invite-hold',
+  'cooldown',
   'match',
   'server',
   'idempotency',

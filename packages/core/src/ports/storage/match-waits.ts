@@ -12,12 +12,12 @@ const WAIT_SLOT_MS = 5 * MINUTE_MS
 
 /** What a reader is told of: the cells of several slots, added up. */
 export interface WaitTotal {
-  /** The size of the parties counted; 0 where the matches themselves are. */
+  /** The size of the parties counted; 0 where the matches themselves are, PROPOSALS where proposed matches are. */
   readonly players: number
-  /** Which lengths of waiting are counted together; 0 for matches. */
+  /** Which lengths of waiting are counted together; 0 for matches, the index in PROPOSAL_FIGURES for proposed ones. */
   readonly bucket: number
   readonly count: number
-  /** Milliseconds that the shortest and the longest of these waits took; 0 for matches. */
+  /** Milliseconds that the shortest and the longest of these waits took; 0 for matches, proposed ones too. */
   readonly leastMs: number
   readonly mostMs: number
 }
@@ -28,12 +28,40 @@ export interface WaitCell extends WaitTotal {
   readonly slot: Instant
 }
 
+/** Stands for the size of a party where proposed matches are counted: below every size, so that who does not know it passes it by. */
+export const PROPOSALS = -1
+/** What is counted of proposed matches, each by its index; those that became impossible are in the first alone. */
+export const PROPOSAL_FIGURES = ['made', 'accepted', 'declined', 'expired'] as const
+export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
+
 /**
- * What a match adds to the figures of its queue when it is first put: itself, and what its parties had waited. An adapter keeps
- * one sum per (queue, players, bucket, slot): `count` adds up, `leastMs` and `mostMs` are the least and the most. All adapters count
- * with this, so that their figures are the same. A direct start, in which nobody waited, adds nothing. No two cells have one key.
+ * What a match, in the form in which it is put, adds to the figures of its queue: itself, and what its parties had waited, with
+ * the commit that makes it; and, where its players are asked, that they are, and what came of it. An adapter asks this of every put
+ * of a match, and keeps one sum per (queue, players, bucket, slot): `count` adds up, `leastMs` and `mostMs` are the least and the
+ * most. All adapters count with this, so that their figures are the same. A direct start, in which nobody waited, adds nothing.
+ * No two cells have one key.
  */
 export function waitCellsOf(match: Match): readonly WaitCell[] {
+  const { version, proposal, createdAt, endedAt } = match
+  if (proposal === undefined) return version === 1 ? cellsOfMade(match) : []
+  if (version === 1) return [proposalCell('made', createdAt)]
+  // Each version is put once, so what came of it is counted once.
+  if (proposal.settled?.version !== version || proposal.settled.outcome === 'impossible') return []
+  const { outcome } = proposal.settled
+  if (outcome === 'accepted') return [proposalCell(outcome, createdAt), ...cellsOfMade(match)]
+  return [proposalCell(outcome, endedAt ?? createdAt)]
+}
+
+const proposalCell = (figure: ProposalFigure, at: Instant): WaitCell => ({
+  players: PROPOSALS,
+  bucket: PROPOSAL_FIGURES.indexOf(figure),
+  slot: slotOf(at, MATCH_SLOT_MS),
+  count: 1,
+  leastMs: 0,
+  mostMs: 0,
+})
+
+function cellsOfMade(match: Match): readonly WaitCell[] {
   if (match.waits.length === 0) return []
   const cells = new Map<string, WaitCell>()
   const slot = slotOf(match.createdAt, WAIT_SLOT_MS)

@@ -180,7 +180,7 @@ export interface Storage {
     /** In which a player is or was, newest first. */
     ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
     /**
-     * The figures of one queue: what `waitCellsOf` says of every match when it is first put, added up per players and bucket
+     * The figures of one queue: what `waitCellsOf` says of every put of a match, added up per players and bucket
      * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading
      * them costs what is told, however many matches there were.
      */
@@ -257,7 +257,7 @@ export interface Storage {
 
   /**
    * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
-   * idempotency records.
+   * idempotency records, cooldowns that are over.
    */
   prune(now: Instant): Promise<void>
 }

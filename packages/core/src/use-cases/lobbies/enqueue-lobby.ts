@@ -1,6 +1,7 @@
 import { gateFeature } from '../../billing/limits'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
+import { coolingOf } from '../../commit/rows/cooldown'
 import { change } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
@@ -10,6 +11,7 @@ import { orThrow } from '../../errors/service-error'
 import { enqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
+import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
 import { ticketTimeoutMs } from '../../queue/timeouts'
 import { checkParty } from './check-party'
@@ -17,7 +19,7 @@ import { checkParty } from './check-party'
 /**
  * The host sends the lobby to matchmaking.
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, QUEUE_DISABLED, MATCHMAKING_NOT_CONFIGURED, INVALID_LOBBY_STATE, PARTY_TOO_LARGE,
- * PARTY_CANNOT_MATCH, BUILD_NOT_READY.
+ * PARTY_CANNOT_MATCH, BUILD_NOT_READY, PLAYER_COOLING_DOWN.
  */
 export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft), { call })
@@ -42,6 +44,10 @@ async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Pro
   // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
   draft.check('queue', queue)
   await checkParty(ctx, lobby, draft)
+  if (queue.matchmaking?.readyCheck !== undefined) {
+    const playerIds = lobby.players.map(({ playerId }) => playerId)
+    orThrow(cooledDown(queue, await coolingOf(ctx, queue, playerIds), at))
+  }
   draft.check('account', account)
   return decision
 }

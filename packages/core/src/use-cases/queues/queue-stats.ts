@@ -10,6 +10,8 @@ export interface QueueStats {
   readonly lobbiesSearching: number
   /** Direct starts waited for nobody and do not count. Up to the minute: the hour's first may be left out. */
   readonly matchesLastHour: number
+  /** Matches whose players were asked, and what came of it; those that became impossible are in `made` alone. */
+  readonly proposalsLastHour: Readonly<Record<'made' | 'accepted' | 'declined' | 'expired', number>>
   /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
   readonly estimatedWaitSeconds: number | null
@@ -27,6 +29,7 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
       playersSearching: here?.players ?? 0,
       lobbiesSearching: here?.parties ?? 0,
       matchesLastHour: hour.matches,
+      proposalsLastHour: hour.proposals,
       waitSeconds: { p50: hour.waitSeconds(0.5), p90: hour.waitSeconds(0.9), p99: hour.waitSeconds(0.99) },
       estimatedWaitSeconds: hour.waitSeconds(0.5),
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Match, QueueTicket } from '@matchyard/core'
 import { HOUR_MS, MINUTE_MS } from '@matchyard/core/domain'
-import type { WaitTotal } from '@matchyard/core/ports'
+import { PROPOSAL_FIGURES, PROPOSALS, type WaitTotal } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aMatch, aRequest, aTicket, QUEUE_KEY } from './samples'
@@ -22,6 +22,11 @@ const told = (totals: readonly WaitTotal[]) => ({
     .filter(({ players }) => players > 0)
     .map(({ players, count, leastMs, mostMs }) => [players, count, leastMs, mostMs]),
 })
+
+const proposalsTold = (totals: readonly WaitTotal[]) =>
+  PROPOSAL_FIGURES.map(
+    (_, index) => totals.find(({ players, bucket }) => players === PROPOSALS && bucket === index)?.count ?? 0,
+  )
 
 const large = (bytes: number) => [{ playerId: 'ann', state: { text: 'x'.repeat(bytes) } }]
 const idsOf = (tickets: readonly QueueTicket[]) => tickets.map(({ id }) => id).sort()
@@ -46,6 +51,29 @@ export const figureCases = [
     await store(storage, 'match', next(match, { endedAt: AT + 5, ...waited([1, 4_000], [1, 5_000]) }))
     const totals = { matches: 1, waits: [[1, 1, 4_000, 4_000]] }
     assert.deepEqual(told(await storage.matches.waits(QUEUE_KEY, AT)), totals)
+  }),
+
+  it('of proposed matches count what they are and what came of it, with the commit that says so', async ({
+    storage,
+  }) => {
+    const asked = { expiresAt: AT + 15_000, penaltySeconds: 0, spreadAt: null }
+    const proposed = Array.from({ length: 4 }, () =>
+      aMatch({ status: 'proposed', createdAt: AT, proposal: { ...asked, settled: null } }),
+    )
+    await store(storage, 'match', ...proposed)
+    assert.deepEqual(proposalsTold(await storage.matches.waits(QUEUE_KEY, AT)), [4, 0, 0, 0])
+    for (const [index, outcome] of (['accepted', 'declined', 'expired', 'impossible'] as const).entries()) {
+      const before = proposed[index] as Match
+      const answered = next(before, { region: 'fra' })
+      const made = outcome === 'accepted' ? waited([1, 4_000]) : { endedAt: AT + 6 }
+      const settled = next(answered, { ...made, proposal: { ...asked, settled: { outcome, version: 3 } } })
+      await store(storage, 'match', answered)
+      await store(storage, 'match', settled)
+      await store(storage, 'match', next(settled, { region: 'iad' }))
+    }
+    const totals = await storage.matches.waits(QUEUE_KEY, AT)
+    assert.deepEqual(proposalsTold(totals), [4, 1, 1, 1])
+    assert.deepEqual(told(totals), { matches: 1, waits: [[1, 1, 4_000, 4_000]] })
   }),
 
   it('of matches begin with the first slot at or after the instant, and are of one queue', async ({ storage }) => {

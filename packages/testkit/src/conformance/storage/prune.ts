@@ -3,7 +3,7 @@ import { HOUR_MS } from '@matchyard/core/domain'
 import type { Storage } from '@matchyard/core/ports'
 import { apply, event, next, put, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'
+import { aCooldown, aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'
 
 const it = area('prune')
 const NOW = 100 * HOUR_MS
@@ -42,6 +42,16 @@ export const pruneCases = [
       ['last'],
     )
     await store(storage, 'idempotency', over)
+  }),
+
+  it('forgets cooldowns that are over, and no others', async ({ storage, backDoor }) => {
+    await store(storage, 'cooldown', aCooldown({ id: 'over', until: NOW }), aCooldown({ id: 'last', until: NOW + 1 }))
+    await storage.prune(NOW)
+    assert.deepEqual(
+      (await backDoor.entities('cooldown')).map(({ id }) => id),
+      ['last'],
+    )
+    await store(storage, 'cooldown', aCooldown({ id: 'over' }))
   }),
 
   it('keeps young tombstones and everything that waits', async ({ storage }) => {
@@ -99,7 +109,7 @@ export const pruneCases = [
   }),
 
   it('takes nothing else', async ({ storage, backDoor }) => {
-    const { idempotency: _, ...entities } = oneOfEach()
+    const { idempotency: _, cooldown: __, ...entities } = oneOfEach()
     const kinds = Object.keys(entities) as (keyof typeof entities)[]
     await apply(storage, {
       at: 1,

@@ -2,6 +2,7 @@ import type {
   Account,
   ApiKey,
   Build,
+  Cooldown,
   GameServer,
   Lobby,
   LobbyPlayer,
@@ -226,6 +227,15 @@ export const anAccount = (parts: Partial<Account> = {}): Account => {
   }
 }
 
+export const aCooldown = (parts: Partial<Cooldown> = {}): Cooldown => ({
+  id: freshId('cool'),
+  version: 1,
+  projectId: PROJECT_ID,
+  queueId: 'ranked',
+  until: 2_000,
+  ...parts,
+})
+
 /** One of every kind. */
 export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   account: anAccount(),
@@ -238,6 +248,7 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   lobby: aLobby(),
   ticket: aTicket(),
   'invite-hold': { id: `${PROJECT_ID}/ABCDEF`, version: 1, projectId: PROJECT_ID, code: 'ABCDEF', until: 2_000 },
+  cooldown: aCooldown(),
   match: aMatch(),
   server: aServer(),
   idempotency: {

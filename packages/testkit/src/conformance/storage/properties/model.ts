@@ -40,7 +40,7 @@ export class StorageModel {
     if (conflict !== undefined) return { ok: false, conflict }
     this.entities = this.after(commit)
     for (const write of commit.writes) {
-      if (write.kind === 'match' && write.expected === 'absent' && 'put' in write) this.matches.push(write.put)
+      if (write.kind === 'match' && 'put' in write) this.matches.push(write.put)
     }
     for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
     for (const { lobbyId, version } of commit.events) {

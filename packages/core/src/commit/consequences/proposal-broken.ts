@@ -1,0 +1,20 @@
+import type { Context } from '../../context/context'
+import type { LobbyEvent } from '../../lobby/events'
+import { partingOf } from '../../lobby/in-proposal'
+import type { Lobby } from '../../lobby/lobby'
+import { isHeldBy, proposalOf } from '../../lobby/stay'
+import type { Changed } from '../aggregate'
+import type { Draft } from '../draft'
+import { proposalOver } from './proposal-over'
+
+/** A held lobby that goes, however that comes, ends the match that was proposed to it: all others search on, in the same commit. */
+export async function proposalBroken(
+  ctx: Context,
+  draft: Draft,
+  { before, events, after }: Changed<Lobby, LobbyEvent>,
+): Promise<void> {
+  const held = proposalOf(before)
+  if (held === undefined || isHeldBy(after, held.matchId)) return
+  const match = await ctx.storage.get('match', held.matchId)
+  if (match !== undefined) await proposalOver(ctx, draft, match, { ...partingOf(before, events), besides: before.id })
+}

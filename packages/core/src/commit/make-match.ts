@@ -1,0 +1,76 @@
+import type { Context } from '../context/context'
+import { accountOf, requireProject } from '../context/require'
+import { accept } from '../errors/decision'
+import { orThrow, ServiceError } from '../errors/service-error'
+import { matchLobby } from '../lobby/decide'
+import type { LobbyEvent } from '../lobby/events'
+import type { Lobby } from '../lobby/lobby'
+import { stayOf } from '../lobby/stay'
+import type { MatchEvent } from '../match/events'
+import type { Match, MatchTeam, MatchWait } from '../match/match'
+import { queueKey } from '../queue/queue'
+import { Draft } from './draft'
+import { openMatch } from './open-match'
+import { stillFits } from './still-fits'
+
+export interface MatchToMake {
+  readonly match: Match
+  /** What happens to it in the same commit: the last answers. */
+  readonly events: readonly MatchEvent[]
+  /** The same of its lobbies. */
+  readonly eventsOf: (lobbyId: string) => readonly LobbyEvent[]
+  readonly at: number
+}
+
+/**
+ * Makes the match that all its players have accepted, exactly as one that was never proposed: in a draft of its own, undefined where
+ * the queue, a player or the plan no longer allows it. Answers the lobbies as the commit will leave them.
+ */
+export async function makeProposed(
+  ctx: Context,
+  { match, events, eventsOf, at }: MatchToMake,
+): Promise<{ readonly draft: Draft; readonly lobbies: readonly Lobby[] } | undefined> {
+  const [queue, lobbies] = await Promise.all([
+    ctx.storage.get('queue', queueKey(match.projectId, match.queueId)),
+    ctx.storage.getMany('lobby', match.lobbyIds),
+  ])
+  if (queue === undefined || !stillFits(queue, match, lobbies)) return undefined
+  const draft = new Draft(at).check('queue', queue)
+  try {
+    const project = await requireProject(ctx, match.projectId)
+    const account = await accountOf(ctx, project)
+    draft.check('project', project).check('account', account)
+    const { id, region, gameVersion } = match
+    const opened = openMatch(ctx, draft, {
+      ...{ id, queue, account, lobbies, region, gameVersion },
+      teams: teamsNow(match, lobbies),
+      waits: lobbies.map((lobby) => waitOf(lobby, at)),
+      enter: (lobby) => accept(...eventsOf(lobby.id), ...orThrow(matchLobby(lobby, id))),
+      from: { proposed: match, events },
+    })
+    return { draft, lobbies: opened.lobbies }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    ctx.logger.warn('a proposed match could not be made', { match: match.id, code: error.code, reason: error.detail })
+    return undefined
+  }
+}
+
+/** Its teams with their answers, and the states that players have now: they may have changed while they were asked. */
+function teamsNow({ teams }: Match, lobbies: readonly Lobby[]): MatchTeam[] {
+  const states = new Map(lobbies.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
+  return teams.map((team) => ({
+    ...team,
+    players: team.players.map((player) => ({
+      ...player,
+      answer: 'accepted',
+      state: states.get(player.playerId) ?? player.state,
+    })),
+  }))
+}
+
+const waitOf = (lobby: Lobby, at: number): MatchWait => ({
+  lobbyId: lobby.id,
+  players: lobby.players.length,
+  waitedMs: at - (stayOf(lobby)?.enteredAt ?? at),
+})

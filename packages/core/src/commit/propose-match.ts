@@ -1,0 +1,63 @@
+import { serverQuota } from '../billing/limits'
+import type { Context } from '../context/context'
+import { orThrow } from '../errors/service-error'
+import { holdLobby } from '../lobby/in-proposal'
+import type { Lobby } from '../lobby/lobby'
+import type { MatchDesign } from '../match/decide'
+import type { Match } from '../match/match'
+import { proposeMatch as design, neededOf } from '../match/proposal'
+import type { ReadyCheck } from '../queue/queue'
+import { ticketTimeoutMs } from '../queue/timeouts'
+import { SECOND_MS } from '../shared/time'
+import { serverCounter } from './counters'
+import { Draft } from './draft'
+import { type MatchToOpen, openMatch } from './open-match'
+import { writeLobby } from './rows/lobby'
+import { createProposal } from './rows/match'
+
+/**
+ * A match whose players are asked, in one commit: itself, and its lobbies without their tickets. What the plan would not let launch
+ * now is not proposed: players would be asked in vain, again and again. Throws PLAN_LIMIT_EXCEEDED and what holding a lobby rejects.
+ */
+export function proposeMatch(
+  ctx: Context,
+  draft: Draft,
+  wanted: Omit<MatchToOpen, 'enter' | 'from'>,
+  { timeoutSeconds, penaltySeconds = 0 }: ReadyCheck,
+): Match {
+  const { queue, account, lobbies } = wanted
+  testLaunch(ctx, draft, wanted)
+  const { id, teams, region, gameVersion } = wanted
+  const owner = { projectId: queue.projectId, queueId: queue.queueId, accountId: account.id }
+  const found: Omit<MatchDesign, 'waits' | 'serverId'> = {
+    id,
+    teams,
+    region,
+    gameVersion,
+    lobbies,
+    ...owner,
+    at: draft.at,
+  }
+  const expiresAt = draft.at + timeoutSeconds * SECOND_MS
+  const match = createProposal(draft, design(found, { expiresAt, penaltySeconds }))
+  for (const lobby of lobbies) {
+    const ticket = ticketOf(lobby)
+    const ticketExpiresAt = ticket.expiresAt ?? ticket.enteredAt + ticketTimeoutMs(queue)
+    const held = { id, expiresAt, needed: neededOf(match), ticketExpiresAt }
+    writeLobby(draft, lobby, orThrow(holdLobby(lobby, ticket, held)))
+  }
+  return match
+}
+
+/** Opens the match in a draft that nobody commits; of it counts whether it may be, and that there is room for its server now. */
+function testLaunch(ctx: Context, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {
+  const { account } = wanted
+  const { server } = openMatch(ctx, new Draft(draft.at), { ...wanted, enter: () => ({ ok: true, events: [] }) })
+  const quota = serverQuota(account)
+  if (server !== null && quota !== undefined) draft.counter(serverCounter(account.id), 0, quota - 1)
+}
+
+function ticketOf({ id, ticket }: Lobby): NonNullable<Lobby['ticket']> {
+  if (ticket === null) throw new Error(`${id} is proposed a match and does not search`)
+  return ticket
+}

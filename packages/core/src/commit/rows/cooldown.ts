@@ -1,0 +1,34 @@
+import type { Context } from '../../context/context'
+import { type Cooling, cooldownText, prolonged } from '../../queue/cooldown'
+import type { Queue } from '../../queue/queue'
+import type { Draft } from '../draft'
+
+type OfQueue = Pick<Queue, 'projectId' | 'queueId'>
+
+const idOf = (ctx: Context, queue: OfQueue, playerId: string) => ctx.tokens.hash(cooldownText(queue, playerId))
+
+/** Keeps players out of a queue until then, in the draft's commit. */
+export async function coolDown(
+  ctx: Context,
+  draft: Draft,
+  queue: OfQueue,
+  playerIds: readonly string[],
+  until: number,
+): Promise<void> {
+  const { projectId, queueId } = queue
+  const ids = [...new Set(playerIds)].map((playerId) => idOf(ctx, queue, playerId))
+  const known = new Map((await ctx.storage.getMany('cooldown', ids)).map((cooldown) => [cooldown.id, cooldown]))
+  for (const id of ids) {
+    const before = known.get(id)
+    const row = { id, projectId, queueId, until: prolonged(before, until) }
+    if (before === undefined) draft.create('cooldown', { ...row, version: 1 })
+    else draft.update('cooldown', before, row)
+  }
+}
+
+/** Until when each of these was kept out of the queue; those who never were, or for whom it is forgotten, are left out. */
+export async function coolingOf(ctx: Context, queue: OfQueue, playerIds: readonly string[]): Promise<Cooling[]> {
+  const players = new Map(playerIds.map((playerId) => [idOf(ctx, queue, playerId), playerId]))
+  const cooldowns = await ctx.storage.getMany('cooldown', [...players.keys()])
+  return cooldowns.map(({ id, until }) => ({ playerId: players.get(id) ?? '', until }))
+}

@@ -1,0 +1,42 @@
+import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
+import type { Lobby } from '../lobby/lobby'
+import { type QueueTicket, ticketOf, toEngine } from '../lobby/queue-ticket'
+import { isHeldBy, stayOf } from '../lobby/stay'
+import type { Match } from '../match/match'
+import { engineConfig } from '../queue/engine-config'
+import type { Queue } from '../queue/queue'
+
+/**
+ * Whether a proposed match could be made of these lobbies, the queue being as it is. It is judged as of the instant at which it was
+ * found: time only loosens rules, and must not move the match to another region while its players are asked.
+ */
+export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
+  if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
+  if (!lobbies.every((lobby) => isHeldBy(lobby, match.id))) return false
+  const tickets = heldTickets(lobbies)
+  return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
+}
+
+/** The tickets that held lobbies would have. */
+const heldTickets = (lobbies: readonly Lobby[]): QueueTicket[] =>
+  lobbies.flatMap((lobby) => {
+    const stay = stayOf(lobby)
+    return stay === undefined ? [] : [ticketOf(lobby, { ...stay, id: stay.ticketId })]
+  })
+
+function proposalOf(match: Match, tickets: readonly QueueTicket[]): Proposal {
+  const ticketOfLobby = new Map(tickets.map(({ lobbyId, id }) => [lobbyId, id]))
+  return {
+    ticketIds: tickets.map(({ id }) => id),
+    teams: match.teams.map(({ name, players }) => ({
+      name,
+      players: players.map(({ playerId, lobbyId, role }) => ({
+        playerId,
+        ticketId: ticketOfLobby.get(lobbyId) ?? '',
+        role,
+      })),
+    })),
+    region: match.region,
+    version: match.gameVersion,
+  }
+}

@@ -1,0 +1,96 @@
+import type { Instant } from '../shared/time'
+import type { MatchDesign } from './decide'
+import type { MadeOf, MatchEvent } from './events'
+import { canMoveMatch } from './evolve'
+import type { Match, MatchPlayer, MatchProposal, MatchTeam, ProposalOutcome } from './match'
+
+/** Milliseconds between two times that answers are told to lobbies which did not give them: a crowd of answers is told once. */
+export const SPREAD_EVERY_MS = 150
+
+/** A match as the engine found it, whose players are asked before it is made. */
+export function proposeMatch(
+  { at, lobbies, ...design }: Omit<MatchDesign, 'waits' | 'serverId' | 'assignBy'>,
+  asked: Pick<MatchProposal, 'expiresAt' | 'penaltySeconds'>,
+): Match {
+  return {
+    ...design,
+    teams: design.teams.map(unanswered),
+    version: 1,
+    status: 'proposed',
+    lobbyIds: lobbies.map((lobby) => lobby.id),
+    settings: lobbies[0]?.settings ?? {},
+    serverId: null,
+    waits: [],
+    proposal: { ...asked, spreadAt: null, settled: null },
+    createdAt: at,
+    endedAt: null,
+  }
+}
+
+const unanswered = (team: MatchTeam): MatchTeam => ({
+  ...team,
+  players: team.players.map((player) => ({ ...player, answer: 'none' })),
+})
+
+/** Whether its players are being asked. */
+export const isProposed = (match: Match): boolean => canMoveMatch(match, 'accept')
+
+/** Whether it is a match, or was one: what is proposed, and what never became more, is none. */
+export const isMade = ({ proposal }: Match): boolean =>
+  proposal === undefined || proposal.settled?.outcome === 'accepted'
+
+const playersOf = ({ teams }: Match): readonly MatchPlayer[] => teams.flatMap(({ players }) => players)
+
+/** Players who were asked. */
+export const neededOf = (match: Match): number => playersOf(match).length
+
+/** How many have accepted. */
+export const acceptedOf = (match: Match): number =>
+  playersOf(match).filter(({ answer }) => answer === 'accepted').length
+
+/** Whether nobody has still to answer. */
+export const isAcceptedByAll = (match: Match): boolean => playersOf(match).every(({ answer }) => answer === 'accepted')
+
+/** Whether the player accepted it and it was made: who says so again is told what has become of it. */
+export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
+  match.proposal?.settled?.outcome === 'accepted' && playersOf(match).some((player) => player.playerId === playerId)
+
+/** Those who have not answered. */
+export const silentIn = (match: Match): readonly MatchPlayer[] =>
+  playersOf(match).filter(({ answer }) => answer === 'none')
+
+/** Players accept; who has before is let be. */
+export function acceptBy(match: Match, playerIds: readonly string[], at: Instant): MatchEvent[] {
+  const fresh = silentIn(match).filter(({ playerId }) => playerIds.includes(playerId))
+  if (!isProposed(match) || match.proposal === undefined || fresh.length === 0) return []
+  const underWay = match.proposal.spreadAt !== null && match.proposal.spreadAt > at
+  return [
+    {
+      type: 'match_answered',
+      playerIds: fresh.map(({ playerId }) => playerId),
+      spreadAt: underWay ? null : at + SPREAD_EVERY_MS,
+    },
+  ]
+}
+
+/** It is made, of what its lobbies are now. */
+export const makeMatch = ({ teams, settings, serverId, external, waits, seats }: MadeOf, at: Instant): MatchEvent => ({
+  type: 'match_accepted',
+  made: {
+    ...{ teams, settings, serverId, waits },
+    ...(external === undefined ? {} : { external }),
+    ...(seats === undefined ? {} : { seats }),
+  },
+  at,
+})
+
+/** Not everybody has answered in time; one that is settled is let be. */
+export const isExpired = (match: Match, at: Instant): boolean =>
+  isProposed(match) && match.proposal !== undefined && match.proposal.expiresAt <= at
+
+/** It is not made; what is settled stays as it came out. */
+export const fallThrough = (
+  match: Match,
+  { outcome, reason }: { readonly outcome: Exclude<ProposalOutcome, 'accepted'>; readonly reason: string },
+  at: Instant,
+): MatchEvent[] => (isProposed(match) ? [{ type: 'proposal_ended', outcome, reason, at }] : [])

@@ -1,0 +1,168 @@
+import { proposalOver } from '../../commit/consequences/proposal-over'
+import { Draft } from '../../commit/draft'
+import { makeProposed } from '../../commit/make-match'
+import { recordAnswer } from '../../commit/outcome'
+import { writeLobby } from '../../commit/rows/lobby'
+import { writeMatch } from '../../commit/rows/match'
+import { apply, MAX_CONTENDED_TRIES } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobby } from '../../context/inputs'
+import type { Decision } from '../../errors/decision'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import type { LobbyEvent } from '../../lobby/events'
+import { acceptProposal } from '../../lobby/in-proposal'
+import type { Lobby } from '../../lobby/lobby'
+import type { MatchEvent } from '../../match/events'
+import { evolveMatchAll } from '../../match/evolve'
+import type { Match } from '../../match/match'
+import { acceptBy, acceptedOf, isAcceptedByAll, isProposed, wasAcceptedBy } from '../../match/proposal'
+import type { CommitConflict } from '../../ports/storage/index'
+
+/** Somebody who accepts a proposed match, and waits for the answer. */
+export interface Accepting {
+  readonly input: OnLobby & { readonly matchId: string }
+  readonly call: CallOptions | undefined
+  resolve(lobby: Lobby): void
+  reject(error: unknown): void
+}
+
+/** What one try would commit, and the lobbies as it would leave them. */
+interface Try {
+  readonly draft: Draft
+  readonly lobbies: readonly Lobby[]
+}
+
+const noLobby = (lobbyId: string) => new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(lobbyId)}`)
+
+/** Takes the answers of some players of one proposed match together, in one commit; the last of all players makes the match with it. */
+export class AnsweringRound {
+  private left: readonly Accepting[]
+  /** The plan had no room for it at the last try. */
+  private isBarred = false
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly matchId: string,
+    accepting: readonly Accepting[],
+  ) {
+    this.left = accepting
+  }
+
+  /** Answers everybody, with the lobby or with an error. */
+  async run(): Promise<void> {
+    try {
+      for (let lost = 0; this.left.length > 0; lost++) {
+        if (lost >= MAX_CONTENDED_TRIES) throw new ServiceError('CONFLICT', 'others kept answering; try again')
+        await this.once()
+      }
+    } catch (error) {
+      for (const accepting of this.left) this.refuse(accepting, error)
+    }
+  }
+
+  private async once(): Promise<void> {
+    const { storage, clock } = this.ctx
+    const lobbyIds = [...new Set(this.left.map(({ input }) => input.lobbyId))]
+    const lobbies = new Map((await storage.getMany('lobby', lobbyIds)).map((lobby) => [lobby.id, lobby]))
+    const match = await storage.get('match', this.matchId)
+    const at = clock.now()
+    for (const accepting of this.left) this.refuseWhoMayNot(accepting, match, lobbies, at)
+    if (this.left.length === 0) return
+    // It holds a lobby that was read before it: it was settled since.
+    if (match === undefined || !isProposed(match)) return
+    const { draft, lobbies: after } = await this.decide(match, [...lobbies.values()], at)
+    await this.commit(draft, new Map([...lobbies, ...after.map((lobby) => [lobby.id, lobby] as const)]))
+  }
+
+  /** Judged one by one: who may not accept is told why, and the others are left. Who did before it was made is told what it is now. */
+  private refuseWhoMayNot(
+    accepting: Accepting,
+    match: Match | undefined,
+    lobbies: ReadonlyMap<string, Lobby>,
+    at: number,
+  ): void {
+    const { input } = accepting
+    const lobby = lobbies.get(input.lobbyId)
+    try {
+      if (lobby === undefined) throw noLobby(input.lobbyId)
+      const isMine = lobby.matchId === this.matchId && match !== undefined && wasAcceptedBy(match, input.playerId)
+      if (isMine) this.answer([accepting], lobbies)
+      else orThrow(this.decision(lobby, input.playerId, 0, at))
+    } catch (error) {
+      this.refuse(accepting, error)
+    }
+  }
+
+  private decision(lobby: Lobby, playerId: string, accepted: number, at: number): Decision<LobbyEvent> {
+    return acceptProposal(lobby, { playerId, matchId: this.matchId, accepted, at })
+  }
+
+  private async decide(match: Match, lobbies: readonly Lobby[], at: number): Promise<Try> {
+    const events = acceptBy(
+      match,
+      this.left.map(({ input }) => input.playerId),
+      at,
+    )
+    const answered = evolveMatchAll(match, events)
+    const accepted = acceptedOf(answered)
+    const eventsOf = (lobby: Lobby) => this.answersIn(lobby, accepted, at)
+    if (isAcceptedByAll(answered)) return this.make(match, events, lobbies, at)
+    const draft = new Draft(at)
+    writeMatch(draft, match, events)
+    return { draft, lobbies: lobbies.map((lobby) => writeLobby(draft, lobby, eventsOf(lobby))) }
+  }
+
+  private answersIn(lobby: Lobby, accepted: number, at: number): LobbyEvent[] {
+    const players = new Set(
+      this.left.filter(({ input }) => input.lobbyId === lobby.id).map(({ input }) => input.playerId),
+    )
+    return [...players].flatMap((playerId) => {
+      const decision = this.decision(lobby, playerId, accepted, at)
+      return decision.ok ? decision.events : []
+    })
+  }
+
+  /** The match, or, where it can no longer be one, the end of the proposal, at which nobody is at fault. */
+  private async make(match: Match, events: readonly MatchEvent[], lobbies: readonly Lobby[], at: number): Promise<Try> {
+    const needed = acceptedOf(evolveMatchAll(match, events))
+    const byId = new Map(lobbies.map((lobby) => [lobby.id, lobby]))
+    const eventsOf = (lobbyId: string) => {
+      const lobby = byId.get(lobbyId)
+      return lobby === undefined ? [] : this.answersIn(lobby, needed, at)
+    }
+    const made = this.isBarred ? undefined : await makeProposed(this.ctx, { match, events, eventsOf, at })
+    if (made !== undefined) return made
+    const draft = new Draft(at)
+    const reason = 'the queue, a player or the plan no longer allows it'
+    return { draft, lobbies: await proposalOver(this.ctx, draft, match, { outcome: 'impossible', reason, blamed: [] }) }
+  }
+
+  private async commit(draft: Draft, lobbies: ReadonlyMap<string, Lobby>): Promise<void> {
+    const accepting = this.left
+    for (const { input, call } of accepting) {
+      const answer = lobbies.get(input.lobbyId)
+      if (call?.idempotency !== undefined) recordAnswer({ draft, answer }, call.idempotency)
+    }
+    const conflict = draft.isEmpty ? undefined : await apply(this.ctx, draft)
+    if (conflict === undefined) this.answer(accepting, lobbies)
+    else this.lost(conflict)
+  }
+
+  /** Everything is read and decided again, without whoever has been answered under their key on another node meanwhile. */
+  private lost({ kind, id, on }: CommitConflict): void {
+    this.isBarred = on === 'limit'
+    if (kind !== 'idempotency') return
+    const known = this.left.find(({ call }) => call?.idempotency?.id === id)
+    if (known !== undefined) this.refuse(known, new ServiceError('CONFLICT', 'the first call has just been answered'))
+  }
+
+  private answer(accepting: readonly Accepting[], lobbies: ReadonlyMap<string, Lobby>): void {
+    this.left = this.left.filter((other) => !accepting.includes(other))
+    for (const { input, resolve } of accepting) resolve(lobbies.get(input.lobbyId) as Lobby)
+  }
+
+  private refuse(accepting: Accepting, error: unknown): void {
+    this.left = this.left.filter((other) => other !== accepting)
+    accepting.reject(error)
+  }
+}

@@ -1,0 +1,20 @@
+import { Draft } from '../../commit/draft'
+import { writeLobby } from '../../commit/rows/lobby'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { countAnswers } from '../../lobby/in-proposal'
+import { acceptedOf, isProposed } from '../../match/proposal'
+
+/** Every lobby of a proposed match shows how many have accepted; what one shows already is let be. */
+export async function spreadProposal(ctx: Context, matchId: string): Promise<void> {
+  await transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match === undefined || !isProposed(match)) return { draft, answer: null }
+    const accepted = acceptedOf(match)
+    for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
+      writeLobby(draft, lobby, countAnswers(lobby, match.id, accepted))
+    }
+    return { draft, answer: null, isContended: true }
+  })
+}
