@@ -195,7 +195,7 @@ describe('the figures of an hour', () => {
     new HourFigures(
       waits
         .flatMap((waitedMs) =>
-          waitCellsOf({ waits: [{ lobbyId: 'lob', players: 1, waitedMs }], createdAt: 0 } as never),
+          waitCellsOf({ waits: [{ lobbyId: 'lob', players: 1, waitedMs }], createdAt: 0, version: 1 } as never),
         )
         .map(({ slot: _, ...total }) => total)
         .reduce<Parameters<typeof merged>[0]>((sums, total) => merged(sums, total), []),
@@ -225,7 +225,7 @@ describe('the figures of an hour', () => {
 
   it('take parties of one size where they are asked for', () => {
     const cells = (players: number, waitedMs: number) =>
-      waitCellsOf({ waits: [{ lobbyId: 'lob', players, waitedMs }], createdAt: 0 } as never)
+      waitCellsOf({ waits: [{ lobbyId: 'lob', players, waitedMs }], createdAt: 0, version: 1 } as never)
     const hour = new HourFigures([...cells(1, 5_000), ...cells(2, 50_000).slice(1)])
     expect([hour.waitSeconds(0.5, 1), hour.waitSeconds(0.5, 2), hour.waitSeconds(0.5, 3)]).toEqual([5, 50, null])
     expect(hour.waitSeconds(0.99)).toBe(50)
