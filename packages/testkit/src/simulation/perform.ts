@@ -1,4 +1,5 @@
-import type { Lobby, Matchyard } from '@matchyard/core'
+import type { BackfillWish, Lobby, Match, Matchyard } from '@matchyard/core'
+import { takesNewcomers } from '@matchyard/core/domain'
 import type { Command } from './commands'
 import type { Snapshot } from './invariants/snapshot'
 import type { SimulatedNode } from './node'
@@ -23,6 +24,7 @@ interface Scene {
 }
 
 type Act = (scene: Scene) => void
+type OnMatch = { readonly projectId: string; readonly matchId: string }
 
 /** Starts a command; what it leads to goes on in later turns. */
 export function perform(world: World, command: Command, now: Snapshot): void {
@@ -103,13 +105,70 @@ const onProcess =
     if (running !== undefined) run(scene, running)
   }
 
+/** A match, mostly one that runs. */
+function chooseMatch({ now, command }: Scene): Match | undefined {
+  const all = [...now.matches.values()]
+  const running = all.filter(takesNewcomers)
+  return at(running.length > 0 && command.b % 8 !== 0 ? running : all, command.a)
+}
+
+/** What a backend asks for: mostly all that is open, sometimes a seat that may not be, sometimes by other states than before. */
+function wishOf(match: Match, command: Command): BackfillWish {
+  const team = at(match.teams, command.b)
+  const player = team?.players.find(({ leftAt }) => leftAt === null)
+  const players = player && [{ playerId: player.playerId, state: { mmr: (command.c % 4) * 60, mode: 'ctf' } }]
+  return {
+    ...(command.c % 3 === 0 && team !== undefined ? { teams: [{ name: team.name, open: 1 }] } : {}),
+    ...(command.c % 4 === 0 && players !== undefined ? { players } : {}),
+    ...(command.b % 2 === 0 ? { timeoutSeconds: 5 + (command.c % 3) * 20 } : {}),
+  }
+}
+
+const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftAt }) => leftAt === null)
+
+/** Mostly somebody comes who would suit those who play. */
+function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
+  const { queueId } = match
+  const playerId = at(PLAYERS, command.a + command.c) ?? 'ann'
+  const state = at(match.teams.flatMap(playing), command.a)?.state
+  if (state === undefined || command.c % 5 === 0) return
+  world.call(node, 'create', async ({ lobbies }) => {
+    const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
+    await lobbies.enqueue({ projectId, lobbyId, playerId })
+    if (!world.loop) {
+      world.call(node, 'tick queue', ({ matchmaking }) => matchmaking.runQueue(`${projectId}/${queueId}`))
+    }
+  })
+}
+
+const onMatch =
+  (name: string, run: (matchyard: Matchyard, on: OnMatch, scene: Scene, match: Match) => Promise<unknown>): Act =>
+  (scene) => {
+    const { world, node, projectId } = scene
+    const match = chooseMatch(scene)
+    if (match === undefined) return
+    world.call(node, name, (matchyard) => run(matchyard, { projectId, matchId: match.id }, scene, match))
+  }
+
 const self =
-  (name: 'selfReady' | 'selfShutdown'): Act =>
+  (name: 'selfReady' | 'selfShutdown' | 'selfClose'): Act =>
   (scene) =>
     onProcess(({ world, node, projectId }, { process }) => {
       const { instanceId, attempt } = process
       world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
     })(scene)
+
+/** The game says that somebody has left it: mostly one who plays there. */
+const missesAPlayer: Act = (scene) =>
+  onProcess(({ world, node, projectId, now, somebody, command }, { process }) => {
+    const { instanceId, attempt } = process
+    const match = now.matches.get(now.servers.get(instanceId)?.matchId ?? '')
+    const players = match?.teams.flatMap((team) => team.players) ?? []
+    const playerId = at(players, command.b)?.playerId ?? somebody
+    world.call(node, 'player-left', ({ servers }) =>
+      servers.selfPlayerLeft({ projectId, instanceId, attempt, playerId }),
+    )
+  })(scene)
 
 const exits = (code: number): Act =>
   onProcess(({ world, now }, { nodeId, process }) => {
@@ -200,6 +259,18 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
       matchyard.matches.assign({ projectId, matchId: match.id, host: 'studio.example', ports }),
     )
   },
+  backfill: (scene) => {
+    onMatch('backfill', async (m, on, { command }, match) => {
+      // Of a full match somebody leaves first, so that there is something to ask for.
+      const leaver = at(match.teams.flatMap(playing), command.c)
+      const isFull = match.teams.every((team) => playing(team).length === team.players.length)
+      if (leaver !== undefined && isFull && match.lobbyIds.length > 1) await m.lobbies.leave({ ...on, ...leaver })
+      const asked = await m.matches.backfill({ ...on, ...wishOf(match, command) })
+      newcomer(scene, match)
+      return asked
+    })(scene)
+  },
+  'backfill-cancel': onMatch('backfill-cancel', (m, on) => m.matches.cancelBackfill(on)),
   'server-create': ({ world, node, projectId, command }) => {
     const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
     const ttlSeconds = command.b % 2 === 0 ? 60 : undefined
@@ -217,6 +288,8 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   'server-restart': onServer('server-restart', (m, on) => m.servers.restart(on)),
   'process-ready': self('selfReady'),
   'process-shutdown': self('selfShutdown'),
+  'process-misses-a-player': missesAPlayer,
+  'process-closes': self('selfClose'),
   'process-exit': exits(0),
   'process-crash': exits(3),
   'run-queue': ({ world, node, now }) => {

@@ -28,7 +28,10 @@ const QUEUES = [
     lobbyTtlSeconds: 120,
     hostLeaveBehavior: 'delete',
     serverSettings: { source: 'external' },
-    matchmaking: { teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
+    matchmaking: {
+      ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
+      backfill: { automatic: true, timeoutSeconds: 20 },
+    },
   },
   {
     queueId: 'hardy',
@@ -64,6 +67,7 @@ export const QUEUE_CHANGES = [
   { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },
   { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
   { matchmaking: duel },
+  { matchmaking: { ...duel, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
 ] as const
 
 export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)

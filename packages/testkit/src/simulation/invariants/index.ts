@@ -3,6 +3,7 @@ import { aFeedEndsWithWhatIsThere } from './feed'
 import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
+import * as openSeats from './open-seats'
 import * as servers from './servers'
 import { noLobbyIsStuck, noProcessIsAnOrphan, noServerIsAGhost, noServerIsStuck } from './settled'
 
@@ -11,6 +12,7 @@ export { aFeedEndsWithWhatIsThere } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
+export * from './open-seats'
 export * from './servers'
 export * from './settled'
 
@@ -18,6 +20,7 @@ export * from './settled'
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
+  ...openSeats,
   ...servers,
   countersCount,
   aFeedEndsWithWhatIsThere,

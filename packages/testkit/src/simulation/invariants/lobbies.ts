@@ -1,6 +1,6 @@
 import type { Lobby } from '@matchyard/core'
 import { externalServerOf, LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
-import { openSeats, type StreamEvent } from '@matchyard/core/ports'
+import { isParty, openSeats, type StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
 const each =
@@ -58,7 +58,8 @@ export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
     return same ? [] : [`${lobby.id} and its ticket ${row.id} differ`]
   })
   const named = new Set(queued.map((lobby) => lobby.ticket?.id))
-  const stray = [...now.tickets.keys()].filter((id) => !named.has(id)).map((id) => `ticket ${id} is nobody's`)
+  const parties = [...now.tickets.values()].filter(isParty)
+  const stray = parties.filter(({ id }) => !named.has(id)).map(({ id }) => `ticket ${id} is nobody's`)
   const idle = [...now.lobbies.values()].filter((lobby) => lobby.status !== 'in_queue' && lobby.ticket !== null)
   return [...wrong, ...stray, ...idle.map((lobby) => `${lobby.id} is ${lobby.status} and names a ticket`)]
 }
@@ -73,7 +74,9 @@ export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
     return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
   }
   if (match === undefined || (match.serverId === null && match.external === undefined)) return []
-  const plays = lobby.status === 'in_game'
+  // Newcomers of a match that runs are shown its server before they enter the game, in a commit of their own.
+  const isNewcomer = lobby.status === 'matched' && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
+  const plays = lobby.status === 'in_game' || isNewcomer
   return plays === (shown?.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${shown?.status}`]
 })
 

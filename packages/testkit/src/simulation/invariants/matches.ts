@@ -7,7 +7,8 @@ const running = (view: View): Match[] => [...view.now.matches.values()].filter((
 /** Nobody plays against themselves. */
 export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
   [...now.matches.values()].flatMap((match) => {
-    const players = match.teams.flatMap((team) => team.players)
+    // Who left may have come back to another seat.
+    const players = match.teams.flatMap((team) => team.players.filter(({ leftAt }) => leftAt === null))
     return [...twice(players, (player) => player.playerId).keys()].map((player) => `${player} is in ${match.id} twice`)
   })
 

@@ -1,5 +1,6 @@
 import { isLive } from '@matchyard/core/domain'
 import { findMatches } from '@matchyard/core/matchmaking'
+import { isParty } from '@matchyard/core/ports'
 import type { Invariant } from './invariant'
 
 /** Once faults are over and every timeout has passed, nothing hangs half-way. */
@@ -36,7 +37,7 @@ export const nobodyWaitsInVain: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue
     if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []
-    const tickets = [...now.tickets.values()].filter((ticket) => ticket.queueKey === queue.id)
+    const tickets = [...now.tickets.values()].filter((ticket) => ticket.queueKey === queue.id && isParty(ticket))
     const left = findMatches({ ...matchmaking, serverRegion: queue.serverSettings?.region ?? null }, tickets, now.at)
     return left.map(({ ticketIds }) => `in ${queue.queueId} nobody matched ${ticketIds.join(' with ')}`)
   })
