@@ -16,10 +16,14 @@ export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backf
   const open = new Map(openSeatsOf({ teams }, seats).map((team) => [team.name, team.open]))
   return [
     ...seats.flatMap((team) =>
-      playing(team.name) > team.seats ? [`${team.name} of ${id} has ${playing(team.name)} of ${team.seats} players`] : [],
+      playing(team.name) > team.seats
+        ? [`${team.name} of ${id} has ${playing(team.name)} of ${team.seats} players`]
+        : [],
     ),
     ...(backfill?.teams ?? []).flatMap((asked) =>
-      asked.open > (open.get(asked.name) ?? 0) ? [`${id} asks for ${asked.open} of ${asked.name}, which is fuller`] : [],
+      asked.open > (open.get(asked.name) ?? 0)
+        ? [`${id} asks for ${asked.open} of ${asked.name}, which is fuller`]
+        : [],
     ),
   ]
 })
