@@ -1,10 +1,10 @@
 import type { ValidationIssue } from '../errors/service-error'
-import { unknownFields } from '../shared/known-names'
+import { type NamesOf, unknownFields } from '../shared/known-names'
 import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
 import { QUEUE_DEFAULTS, type QueueMatchmaking, type QueueSettings, type ServerSettings } from './queue'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
-const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {
+const SERVER_SETTINGS: NamesOf<ServerSettings> = {
   source: true,
   versionTag: true,
   region: true,
@@ -17,7 +17,7 @@ const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true
   customData: true,
 }
 
-const MATCHMAKING: { readonly [Name in keyof Required<QueueMatchmaking>]: true } = {
+const MATCHMAKING: NamesOf<QueueMatchmaking> = {
   teams: true,
   playersPerTeam: true,
   minTeams: true,

@@ -10,7 +10,10 @@ import { lobbyLabels } from './0007-lobby-labels'
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
 
-/** Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed. */
+/**
+ * Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed; one that is
+ * a statement or two stands here, a longer one in a file of its own.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   breaking(initial),
   breaking(jobsByTenant),

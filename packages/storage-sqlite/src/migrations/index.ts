@@ -11,7 +11,7 @@ import { lobbyLabels } from './0008-lobby-labels'
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
 
-/** Applied in order; the schema's number is how many of them a file has seen. */
+/** Applied in order; the schema's number is how many of them a file has seen. One that is a statement or two stands here. */
 export const MIGRATIONS: readonly Migration[] = [
   breaking(initial),
   breaking(jobsByTenant),

@@ -10,11 +10,12 @@ import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import { playersWithin, takesLobbies } from '../../queue/decide'
+import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
 export type CreateLobbyInput = LobbyDesign
 
-const FIELDS: { readonly [Name in keyof Required<CreateLobbyInput>]: true } = {
+const FIELDS: NamesOf<CreateLobbyInput> = {
   projectId: true,
   playerId: true,
   queueId: true,
