@@ -54,11 +54,15 @@ const CORRECTED: Corrected = {
     ...(lobby.movedAt === undefined ? {} : { movedAt: correct(lobby.movedAt) }),
     players: lobby.players.map((player) => ({ ...player, joinedAt: correct(player.joinedAt) })),
     ticket: lobby.ticket && { ...lobby.ticket, enteredAt: correct(lobby.ticket.enteredAt) },
+    ...(lobby.lastExit == null ? {} : { lastExit: { ...lobby.lastExit, at: correct(lobby.lastExit.at) } }),
   }),
   ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   match: (match, correct) => ({
     ...created(match, correct),
+    ...(match.external === undefined
+      ? {}
+      : { external: { ...match.external, assignBy: correct(match.external.assignBy) } }),
     endedAt: correct(match.endedAt),
     teams: match.teams.map((team) => ({
       ...team,
