@@ -148,6 +148,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       forget: call((scope) => {
         data.presence.delete(scope)
       }),
+      forgetMembers: call((scope, members) => {
+        const seen = data.presence.get(scope)
+        for (const { member, at } of members) if ((seen?.get(member) ?? 0) <= at) seen?.delete(member)
+      }),
     },
     counters: { read: call((id) => data.counters.get(id) ?? 0) },
 
