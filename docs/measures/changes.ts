@@ -73,11 +73,10 @@ export const CHANGES: readonly Change[] = [
     name: 'a PostgreSQL column',
     touches: [
       `${POSTGRES}/tables.ts#ENTITY_TABLES`,
-      `new:${POSTGRES}/migrations/`,
       `${POSTGRES}/migrations/index.ts#MIGRATIONS`,
       `${POSTGRES}/statements/lists.ts#statement`,
     ],
-    atMost: 4,
+    atMost: 3,
   },
   { name: 'a plan', touches: [`${CORE}/catalog/plans.ts#PLANS`], atMost: 1 },
   { name: 'a tier of game servers', touches: [`${CORE}/catalog/tiers.ts#TIER_SIZES`], atMost: 1 },

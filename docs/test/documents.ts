@@ -15,6 +15,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /the match of ann and bob began/,
     /the server of ann's lobby: null/,
     /201 waiting/,
+    /players connect to eu-3.example.com:7777/,
     /lobby_updated in_queue/,
     /PLAN_LIMIT_EXCEEDED queues_enabled/,
   ],

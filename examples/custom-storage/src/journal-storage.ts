@@ -24,6 +24,7 @@ import { changes, forgottenChanges } from './changes'
 import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
 import { byText, lists } from './lists'
+import { forgottenPresence, presence } from './presence'
 
 /**
  * The tickets of a queue as a log of changes; the cursor is the number of the last change that was read, and the opening of the
@@ -170,19 +171,7 @@ function besides(journal: Journal): Pick<Storage, 'events' | 'leases' | 'presenc
         if (lease?.holder === holder) journal.write([['lease', name]])
       },
     },
-    presence: {
-      async touch(entries) {
-        const seen = new Map<string, [scope: string, member: string, at: Instant]>()
-        for (const { scope, member, at } of entries) {
-          const name = JSON.stringify([scope, member])
-          const before = seen.get(name)?.[2] ?? journal.rows<Instant>(`presence ${scope}`).get(member) ?? at
-          seen.set(name, [scope, member, Math.max(at, before)])
-        }
-        journal.write([...seen.values()].map(([scope, member, at]): Change => [`presence ${scope}`, member, at]))
-      },
-      read: async (scope) => [...journal.rows<Instant>(`presence ${scope}`)].map(([member, at]) => ({ member, at })),
-      forget: async (scope) => journal.write([[`presence ${scope}`]]),
-    },
+    presence: presence(journal),
   }
 }
 
@@ -289,7 +278,7 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
     },
     metrics: async (now) => metrics(journal, now),
     async prune(now) {
-      journal.write([...forgotten(journal, now), ...forgottenChanges(journal, now)])
+      journal.write([...forgotten(journal, now), ...forgottenChanges(journal, now), ...forgottenPresence(journal, now)])
     },
   }
 }

@@ -78,11 +78,14 @@ export function lists(journal: Journal): Lists {
           isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
         return page({ limit, offset }, all('lobby', LOBBY_ORDERS[sort], shown))
       },
-      fullestOpen: async ({ projectId, queueId, settings, limit }) => {
+      fullestOpen: async ({ projectId, queueId, settings, after, limit }) => {
         const labels = openLabels(projectId, queueId, settings)
         const isOpen = (lobby: Lobby) => has(lobby, { projectId, queueId }) && openSeats(lobby) > 0
         const fits = all('lobby', fullest, (lobby) => isOpen(lobby) && isLabelled(lobby, labels))
-        return structuredClone(fits.slice(0, limit))
+        const isAfter = (lobby: Lobby) =>
+          after === undefined ||
+          (openSeats(lobby) - after.seats || lobby.createdAt - after.createdAt || byText(lobby.id, after.id)) > 0
+        return structuredClone(fits.filter(isAfter).slice(0, limit))
       },
     },
     accounts: {

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildStore, StorageUnavailable } from '@matchyard/core/ports'
+import { type BuildStore, type NamesOf, requireKnownOptions, StorageUnavailable } from '@matchyard/core/ports'
 import { errorCode } from './disk-errors'
 import { Drafts } from './drafts'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
@@ -17,12 +17,17 @@ export interface FileBuildStoreOptions {
   readonly limits?: Partial<ArchiveLimits>
 }
 
+const OPTIONS: NamesOf<FileBuildStoreOptions> = { directory: true, shared: true, limits: true }
+
 /**
  * Keeps archives as files of one folder. They are read in threads of their own, never on the event loop: those that check uploads, and
  * others that unpack for launches, which wait for no check.
  * Every call throws StorageUnavailable when the disk is full, read-only or broken; nothing half-written stays.
+ * Throws TypeError for an option that nobody knows.
  */
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
+  requireKnownOptions('fileBuildStore', options, Object.keys(OPTIONS))
+  requireKnownOptions('fileBuildStore, limits', options.limits ?? {}, Object.keys(ARCHIVE_LIMITS))
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
   const { checking, unpacking } = archiveThreads
   const drafts = new Drafts(options.directory, options.shared ?? true)

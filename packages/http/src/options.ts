@@ -1,4 +1,11 @@
-import { type Clock, type Logger, requireKnownOptions, type Timers, unfailing } from '@matchyard/core/ports'
+import {
+  type Clock,
+  type Logger,
+  type NamesOf,
+  requireKnownOptions,
+  type Timers,
+  unfailing,
+} from '@matchyard/core/ports'
 import type { BrakeLimits } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
@@ -58,7 +65,7 @@ export interface AppOptions {
   readonly version?: string
 }
 
-const OPTIONS: { readonly [Name in keyof Required<AppOptions>]: true } = {
+const OPTIONS: NamesOf<AppOptions> = {
   logger: true,
   clock: true,
   timers: true,

@@ -9,6 +9,7 @@ import {
   lobbyLabels,
   matchLabels,
   type OpenLobbyQuery,
+  type OpenPlace,
   openLabels,
   openSeats,
   playerLabel,
@@ -36,6 +37,9 @@ const LOBBY_ORDERS: Record<LobbyQuery['sort'], Order<Lobby>> = {
 }
 
 const fullestFirst: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldestFirst(a, b)
+
+const isAfter = (lobby: Lobby, { seats, createdAt, id }: OpenPlace) =>
+  (openSeats(lobby) - seats || lobby.createdAt - createdAt || byText(lobby.id, id)) > 0
 
 const hasLabels = (lobby: Lobby, asked: readonly string[]) => {
   const labels = asked.length === 0 ? [] : lobbyLabels(lobby)
@@ -79,7 +83,7 @@ export function lists(data: MemoryData) {
             hasLabels(lobby, askedLabels(q)),
           LOBBY_ORDERS[q.sort],
         ),
-      fullestOpen: ({ projectId, queueId, settings, limit }: OpenLobbyQuery) =>
+      fullestOpen: ({ projectId, queueId, settings, after, limit }: OpenLobbyQuery) =>
         copies(
           'lobby',
           all(
@@ -88,6 +92,7 @@ export function lists(data: MemoryData) {
               lobby.projectId === projectId &&
               lobby.queueId === queueId &&
               openSeats(lobby) > 0 &&
+              (after === undefined || isAfter(lobby, after)) &&
               hasLabels(lobby, openLabels(projectId, queueId, settings)),
             fullestFirst,
           ).slice(0, limit),

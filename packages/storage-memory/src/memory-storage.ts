@@ -4,6 +4,7 @@ import {
   type CommitResult,
   type Entities,
   type EntityKind,
+  requireKnownOptions,
   type SignalListener,
   type Storage,
   StorageUnavailable,
@@ -27,9 +28,11 @@ export interface MemoryStorageOptions {
 
 /**
  * The reference adapter: everything in memory, gone with the process. It has no timers, clock or chance of its own, so a
- * simulator may run it; every call takes effect at once and signals follow in a microtask.
+ * simulator may run it; every call takes effect at once and signals follow in a microtask. Throws TypeError for an option that
+ * nobody knows.
  */
 export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
+  requireKnownOptions('memoryStorage', options, ['data'] satisfies (keyof MemoryStorageOptions)[])
   const data = options.data ?? emptyMemoryData()
   const own = new Set<SignalListener>()
   const read = lists(data)
@@ -144,6 +147,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       read: call((scope) => [...(data.presence.get(scope) ?? [])].map(([member, at]) => ({ member, at }))),
       forget: call((scope) => {
         data.presence.delete(scope)
+      }),
+      forgetMembers: call((scope, members) => {
+        const seen = data.presence.get(scope)
+        for (const { member, at } of members) if ((seen?.get(member) ?? 0) <= at) seen?.delete(member)
       }),
     },
     counters: { read: call((id) => data.counters.get(id) ?? 0) },

@@ -1,4 +1,4 @@
-import type { Instant } from '@matchyard/core'
+import { type GameServer, type Instant, LIVE_SERVER_STATUSES } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
 import {
   CHANGE_RETENTION_MS,
@@ -7,7 +7,9 @@ import {
   forgottenOf,
   STREAM_RETENTION,
 } from '@matchyard/core/ports'
-import { type MemoryData, storedValues } from './memory-data'
+import { type MemoryData, stored, storedValues } from './memory-data'
+
+const isLive = ({ status }: GameServer) => LIVE_SERVER_STATUSES.includes(status)
 
 /** Cuts the logs of lobbies to what the port says. */
 export function pruneEvents(data: MemoryData, now: Instant): void {
@@ -40,6 +42,12 @@ export function prune(data: MemoryData, now: Instant): void {
   }
   for (const cells of data.matchWaits.values()) {
     for (const [key, { slot }] of cells) if (slot < now - HOUR_MS) cells.delete(key)
+  }
+  for (const [scope, members] of data.presence) {
+    const server = stored(data, 'server', scope)?.value
+    const lives = data.entities.get('lobby')?.has(scope) === true || (server !== undefined && isLive(server))
+    for (const [member, at] of lives ? [] : members) if (at < now - HOUR_MS) members.delete(member)
+    if (members.size === 0) data.presence.delete(scope)
   }
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
   forget(data, 'idempotency', ({ expiresAt }) => expiresAt <= now)

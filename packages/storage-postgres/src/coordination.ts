@@ -19,10 +19,12 @@ export async function releaseLease(database: Database, name: string, holder: str
   await database.write(statements.releaseLease, [toColumn(name), toColumn(holder)])
 }
 
-interface Seen {
-  readonly scope: string
+interface SeenMember {
   readonly member: string
   readonly at: Instant
+}
+interface Seen extends SeenMember {
+  readonly scope: string
 }
 
 /** The latest instant of each member, in one order for all, so that two nodes that touch the same members cannot deadlock. */
@@ -48,4 +50,10 @@ export async function readPresence(database: Database, scope: string): Promise<{
 
 export async function forgetPresence(database: Database, scope: string): Promise<void> {
   await database.write(commitStatements.forgetPresence, [[toColumn(scope)]])
+}
+
+export async function forgetMembers(database: Database, scope: string, members: readonly SeenMember[]): Promise<void> {
+  if (members.length === 0) return
+  const values = [toColumn(scope), members.map(({ member }) => toColumn(member)), members.map(({ at }) => at)]
+  await database.write(statements.forgetMembers, values)
 }

@@ -1,4 +1,4 @@
-import { type Logger, requireKnownOptions, unfailing } from '@matchyard/core/ports'
+import { type Logger, type NamesOf, requireKnownOptions, unfailing } from '@matchyard/core/ports'
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */
@@ -31,7 +31,7 @@ const ANSWER_MARGIN_MS = 1_000
 /** With it a database whose connections died without a word is at work again within ten seconds. */
 const STATEMENT_TIMEOUT_MS = 8_000
 
-const OPTIONS: { readonly [Name in keyof Required<PostgresStorageOptions>]: true } = {
+const OPTIONS: NamesOf<PostgresStorageOptions> = {
   url: true,
   schema: true,
   poolSize: true,

@@ -3,7 +3,7 @@ import { jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
-import { acquireLease, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
+import { acquireLease, forgetMembers, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
 import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
 import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
@@ -24,6 +24,7 @@ import {
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
+import { relabel } from './relabel'
 import { Signals } from './signals/signals'
 import { commitStatements } from './statements/commits'
 import { listStatements } from './statements/lists'
@@ -60,6 +61,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     name: 'postgres',
     async migrate() {
       await database.migrate()
+      await relabel(database)
       await signals.open()
     },
     async close() {
@@ -153,6 +155,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       touch: (entries) => touchPresence(database, entries),
       read: (scope) => readPresence(database, scope),
       forget: (scope) => forgetPresence(database, scope),
+      forgetMembers: (scope, members) => forgetMembers(database, scope, members),
     },
     counters: {
       read: async (id) => (await database.read(commitStatements.readCounter, [toColumn(id)])).rows[0]?.value ?? 0,

@@ -15,6 +15,10 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(() => count(database.write(statements.cooldowns, [now])))
+  let from: { scope: string; member: string } | undefined = { scope: '', member: '' }
+  while (from !== undefined) {
+    from = (await database.write(statements.presence, [from.scope, from.member, hourAgo])).rows[0]
+  }
   // A total that is being added to is locked; it is deleted only if it is still zero then.
   await database.write(statements.emptyLobbyCounts, [])
   await database.write(statements.emptyServerCounts, [])

@@ -1,4 +1,4 @@
-import type { Lobby } from '@matchyard/core'
+import type { Lobby, Match } from '@matchyard/core'
 import { lobbyLabels, openSeats } from '@matchyard/core/ports'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
@@ -8,7 +8,7 @@ import { migrate } from '../src/migrate'
 import { MIGRATIONS } from '../src/migrations/index'
 import { withDefaults } from '../src/options'
 import { lobbyStatements } from '../src/statements/lobbies'
-import { aLobby } from './support/changes'
+import { aLobby, change } from './support/changes'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
@@ -30,8 +30,9 @@ test('lobbies from before are found by the very labels that they would be given 
     { ...aLobby(), settings: many, status: 'in_game' },
     { ...aLobby(), settings: { mode: 'é ü' }, maxPlayers: 1 },
   ]
-  const unreadable = { ...aLobby(), settings: { nul: '\0' } }
-  for (const lobby of [...lobbies, unreadable]) {
+  // What the database cannot read out of JSON is read here.
+  lobbies.push({ ...aLobby(), settings: { nul: '\0' }, maxPlayers: 3 })
+  for (const lobby of lobbies) {
     const { id, projectId, queueId, status, isPrivate, players, createdAt } = lobby
     const values = [id, projectId, queueId, status, isPrivate ? 1 : 0, players.length, createdAt, JSON.stringify(lobby)]
     await door.query(`insert into lobby values ($1, 1, $2, $3, $4, '', $5, $6, $7, $8)`, values)
@@ -47,7 +48,35 @@ test('lobbies from before are found by the very labels that they would be given 
     expect(byId.get(lobby.id)?.labels).toBe(jsonList(lobbyLabels(lobby)))
     expect(Number(byId.get(lobby.id)?.free_seats)).toBe(openSeats(lobby))
   }
-  expect(byId.get(unreadable.id)?.labels).toBe('')
+})
+
+test('a match from before whose texts hold U+0000 is found for its players, also when it is over', async () => {
+  const { door, migrated } = aStore(url)
+  const storage = await migrated()
+  const person = { playerId: 'ann', lobbyId: 'lob_a', role: null, state: { nul: '\0' }, leftAt: null }
+  const over: Match = {
+    id: 'mat_a',
+    version: 1,
+    status: 'ended',
+    projectId: 'prj_a',
+    accountId: 'acc_a',
+    queueId: 'ranked',
+    region: 'iad',
+    gameVersion: null,
+    lobbyIds: [],
+    teams: [{ name: 'team_1', players: [person] }],
+    settings: {},
+    serverId: null,
+    waits: [],
+    createdAt: 1,
+    endedAt: 2,
+  }
+  await storage.commit(change({ writes: [{ kind: 'match', id: over.id, expected: 'absent', put: over }] }))
+  await door.query(`update match set labels = ''`)
+  const of = () => storage.matches.ofPlayer('prj_a', 'ann', 10)
+  expect(await of()).toEqual([])
+  await storage.migrate()
+  expect(await of()).toEqual([over])
 })
 
 test('the fullest open lobby is the first of an index, and one that fits a filter is found by its labels', async () => {
@@ -66,13 +95,13 @@ test('the fullest open lobby is the first of an index, and one that fits a filte
     const rows = await door.query<Record<string, string>>(`explain execute ${name}(${literals})`)
     return rows.map((row) => row['QUERY PLAN']).join('\n')
   }
-  const open = await planOf(lobbyStatements.open, ['prj_a', 'open', 4])
-  const fitting = await planOf(lobbyStatements.openFitting, ['prj_a', 'open', 200, 'o["x",7]', 4])
+  const open = await planOf(lobbyStatements.open, ['prj_a', 'open', 4, 0, 0, ''])
+  const fitting = await planOf(lobbyStatements.openFitting, ['prj_a', 'open', 200, 0, 0, '', 'o["x",7]', 4])
   for (const plan of [open, fitting]) expect(plan).toContain('Index Scan using lobby_open')
   expect(open).not.toContain('Sort')
   const labelled = [
-    await planOf(lobbyStatements.openLabelled, ['o["x",7]', 4]),
-    await planOf(lobbyStatements.browseLabelled.created_at_desc, ['o["x",7]', null, null, 1, 10, 0, null]),
+    await planOf(lobbyStatements.openLabelled, ['o["x",7]', 4, 0, 0, '']),
+    await planOf(lobbyStatements.browseLabelled.created_at_desc, ['o["x",7]', null, null, 1, 10, 0, null, 'prj_a']),
   ]
   for (const plan of labelled) {
     expect(plan).toContain('Bitmap Index Scan on lobby_by_label')

@@ -18,6 +18,7 @@ export async function prune({ prune: statements, changes }: Statements, slice: S
   await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => statements.cooldowns.run(now).changes)
+  await prunePresence(statements, slice, hourAgo)
   await slice(() => {
     statements.emptyLobbyCounts.run()
     statements.emptyServerCounts.run()
@@ -38,6 +39,18 @@ async function pruneLog(statements: Statements['prune'], slice: Slice, before: I
     }
     from = to
     return to === '' ? 0 : 1
+  }
+  while ((await slice(next)) > 0);
+}
+
+async function prunePresence(statements: Statements['prune'], slice: Slice, before: Instant): Promise<void> {
+  let from = { scope: '', member: '' }
+  const next = () => {
+    const to = statements.presenceSlice.get(from)
+    if (to === undefined) return 0
+    statements.presence.run({ ...from, toScope: to.scope, toMember: to.member, before })
+    from = to
+    return 1
   }
   while ((await slice(next)) > 0);
 }

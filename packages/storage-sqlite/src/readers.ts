@@ -5,13 +5,13 @@ import {
   type Entities,
   type EntityKind,
   type LobbyQuery,
-  OPEN_LOOKED_AT,
   type OpenLobbyQuery,
   openLabels,
   type ServerQuery,
   type TicketChanges,
 } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
+import type { LobbyStatements } from './statements/lobbies'
 import type { ChangeRow } from './statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
@@ -31,36 +31,51 @@ export function find<K extends EntityKind>(statements: Statements, kind: K, key:
 }
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
-  const { limit, offset, sort } = query
-  const [label, ...others] = askedLabels(query)
+  const { projectId, limit, offset, sort } = query
   const filter = {
-    project: query.projectId,
     queue: query.queueId ?? null,
     status: query.status ?? null,
     region: query.region ?? null,
     private: query.includePrivate ? 1 : 0,
   }
-  if (label !== undefined) {
-    const { project: _, ...rest } = { ...filter, label, others: JSON.stringify(others) }
-    const total = lobbies.labelledTotal.get(rest) ?? 0
-    return page(total, total === 0 ? [] : lobbies.labelled[sort].all({ ...rest, limit, offset }))
+  const labels = askedLabels(query)
+  if (labels.length > 0) {
+    const rows = lobbies.labelled[sort].all({ ...filter, ...rarestFirst(lobbies, labels) })
+    return { total: rows.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit)) }
   }
+  const ofProject = { project: projectId, ...filter }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
-  const total = lobbies.total.get(filter) ?? 0
+  const total = lobbies.total.get(ofProject) ?? 0
   // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
   const rows = Math.min(limit, total - offset)
-  return page(total, rows > 0 ? statement.all({ ...filter, limit: rows, offset }) : [])
+  return page(total, rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : [])
 }
 
+/** The label that the fewest have leads: that bounds what is looked at. */
+function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
+  const counted = labels.map((label) => ({ label, count: labels.length === 1 ? 0 : (lobbies.having.get(label) ?? 0) }))
+  const [rarest, ...others] = counted.sort((a, b) => a.count - b.count).map(({ label }) => label)
+  return { label: rarest ?? '', others: JSON.stringify(others) }
+}
+
+const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[]): Lobby[] =>
+  rows.flatMap((row) => {
+    const found = body.get(row)
+    return found === undefined ? [] : [parse<Lobby>(found)]
+  })
+
+/** Before the first of any queue. */
+const START = { seats: 0, createdAt: 0, id: '' }
+
 export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
-  const { projectId, queueId, settings, limit } = query
+  const { projectId, queueId, settings, after = START, limit } = query
   const labels = openLabels(projectId, queueId, settings)
-  const [label, ...others] = labels
-  const window = { project: projectId, queue: queueId, limit }
-  if (label === undefined) return lobbies.open.all(window).map((body) => parse(body))
-  const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels), looked: OPEN_LOOKED_AT })
-  const found = near.length > 0 ? near : lobbies.openLabelled.all({ label, others: JSON.stringify(others), limit })
-  return found.map((body) => parse(body))
+  const part = { seats: after.seats, createdAt: after.createdAt, id: after.id, limit }
+  const window = { project: projectId, queue: queueId, ...part }
+  if (labels.length === 0) return bodiesAt(lobbies, lobbies.open.all(window))
+  const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels) })
+  const rows = near.length > 0 ? near : lobbies.openLabelled.all({ ...part, ...rarestFirst(lobbies, labels) })
+  return bodiesAt(lobbies, rows)
 }
 
 export const listAccounts = ({ lists }: Statements, { limit, offset }: PageRequest) =>

@@ -164,6 +164,10 @@ export function storageOver(store: Store): Storage {
         }),
       read: (scope) => store.read((s) => s.coordination.presence.all(scope)),
       forget: (scope) => store.write((s) => void s.commits.forgetPresence.run(scope)),
+      forgetMembers: (scope, members) =>
+        store.write((s) => {
+          for (const { member, at } of members) s.coordination.forgetMember.run(scope, member, at)
+        }),
     },
     counters: { read: (id) => store.read((s) => s.commits.readCounter.get(id) ?? 0) },
 

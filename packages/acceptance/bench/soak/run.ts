@@ -7,6 +7,7 @@ import { killProcessesOf } from '../../src/game-processes'
 import { seeded } from '../../src/rounds'
 import { HarmWorld } from '../harm/world'
 import { databaseMb, Probe, processorSeconds, type Sample } from './figures'
+import { givingBack } from './give-back'
 import { Load } from './load'
 import { poll, sendRubbish, turnKeys } from './parts/callers'
 import { playLobbies } from './parts/lobbies'
@@ -28,15 +29,20 @@ const MINUTE_MS = 60_000
 const REST_MS = 20_000
 
 /**
- * What is kept for later use would hide what grows: a cache of pages at its usual size fills for hours, and glibc, once a large buffer was
- * freed, keeps those that follow unless it is told at which size to give them back.
+ * What is kept for later use would hide what grows: a cache of pages at its usual size fills for hours, glibc gives threads that come and
+ * go heaps of their own, and of what is freed it gives back little (see `givingBack`).
  */
-const LEAN = { DATABASE_CACHE_MB: '8', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+const LEAN = {
+  DATABASE_CACHE_MB: '8',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+}
 
 const { seed, next } = seeded()
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-soak-'))
 const probe = new Probe(join(scratch, 'probe.json'))
-const world = await HarmWorld.start({ env: { ...probe.environment, ...LEAN } })
+const world = await HarmWorld.start({ env: { ...probe.environment, ...LEAN, ...givingBack(scratch) } })
 const load = new Load(world, next)
 console.log(`a soak of ${MINUTES} minutes with MATCHYARD_SEED=${seed}`)
 

@@ -19,10 +19,9 @@ export interface Soaked {
 
 /**
  * What did not hold, as sentences. Memory is compared under load, after a collection of garbage: the heap with what V8 counts
- * outside it, and the resident memory that is the process's own (no pages of files), in which SQLite's page cache is full from the
- * beginning. The database itself
- * grows for an hour, which is how long things are kept, and is no memory. Handles, listeners and whatever keeps the event loop awake
- * are compared at rest.
+ * outside it, and the resident memory that is the process's own (no pages of files, none on which malloc has nothing), in which SQLite's
+ * page cache is full from the beginning. The database itself grows for an hour, which is how long things are kept, and is no memory.
+ * Handles, listeners and whatever keeps the event loop awake are compared at rest.
  */
 export function judge({ before, after, minutes, astonishing }: Soaked): string[] {
   const base = minutes[Math.min(BASE_MINUTE, Math.ceil(minutes.length / 3)) - 1]

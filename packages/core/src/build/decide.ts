@@ -49,12 +49,15 @@ export function completeUpload(build: Build | undefined): BuildDecision {
   return accept({ type: 'upload_completed' })
 }
 
+/** Whether the archive is still to come, or to be noticed. */
+export const awaitsUpload = (build: Build): boolean => canMoveBuild(build, 'expire_upload')
+
 /**
  * The time of an upload URL is over, or that of a claimed upload which its process left behind: with the archive in its
  * place the work goes on, else nothing will come any more.
  */
 export function expireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
-  if (!canMoveBuild(build, 'expire_upload')) return []
+  if (!awaitsUpload(build)) return []
   if (isClaimed(build)) return [command.hasArchive ? { type: 'upload_completed' } : { type: 'upload_expired' }]
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
 }

@@ -31,7 +31,10 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   },
   async settle(ctx, { playerId }, { events, after }) {
     // What is gone has forgotten its presence, and must not be given one again.
-    if (playerId === undefined || endsLobby(events) || memberOf(after, playerId) === undefined) return
+    if (endsLobby(events)) return
+    const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
+    if (gone.length > 0) await ctx.presence.gone(after.id, gone, ctx.clock.now())
+    if (playerId === undefined || memberOf(after, playerId) === undefined) return
     await ctx.presence.touch(after.id, playerId, ctx.clock.now())
   },
 }

@@ -53,6 +53,21 @@ export class PresenceTracker {
     await this.write([{ scope, member, at }])
   }
 
+  /** Members have gone: when they were last seen up to this instant is nobody's business any more. */
+  async gone(scope: string, members: readonly string[], at: number): Promise<void> {
+    this.ended = this.ended.filter((seen) => seen.scope !== scope || !members.includes(seen.member))
+    for (const member of members) this.written.delete(`${scope}\n${member}`)
+    try {
+      await this.storage.presence.forgetMembers(
+        scope,
+        members.map((member) => ({ member, at })),
+      )
+    } catch (error) {
+      // Whoever next watches over the lobby forgets them.
+      this.logger.warn('presence could not be forgotten', { error: String(error) })
+    }
+  }
+
   /**
    * A member opened an event stream of a lobby, which counts as a heartbeat every quarter of the smallest timeout that its queue
    * has now, whatever it had when the stream opened. The answer is called as it ends, with the instant if the member was there

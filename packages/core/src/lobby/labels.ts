@@ -2,7 +2,7 @@ import { SEARCHED_SETTINGS } from '../catalog/limits'
 import { byteSize, type JsonObject, type JsonValue } from '../shared/json'
 import type { Lobby } from './lobby'
 
-/** Code units of a label, so that every database takes it for a key; only an embedder's player ids can be longer. */
+/** Code units of a label, so that every database takes it for a key. Only a player id of before those had a bound can be longer. */
 const MAX_LABEL = 800
 
 /** A setting that can be searched by: one value, no object and no list. */

@@ -64,9 +64,8 @@ export function assignServer(match: Match, assignment: Assignment): Decision<Mat
 const notNow = (match: Match, why: string) =>
   reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
 
-/** Nobody told in time where it is played: it ends. One that began, or is over, is let be. */
-export const isUnassigned = (match: Match, at: Instant): boolean =>
-  match.external !== undefined && canMoveMatch(match, 'begin') && match.external.assignBy <= at
+/** Whether the studio's backend is still to tell where it is played. One that began, or is over, is let be. */
+export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 
 /** Ends it for all who are still in it; a match that is over stays as it ended. */
 export const endMatch = (match: Match, reason: string, at: Instant): MatchEvent[] =>

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../errors/service-error'
-import { unknownFields } from '../shared/known-names'
+import { type NamesOf, unknownFields } from '../shared/known-names'
 import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
 import {
   type BackfillSettings,
@@ -11,7 +11,7 @@ import {
 } from './queue'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
-const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true } = {
+const SERVER_SETTINGS: NamesOf<ServerSettings> = {
   source: true,
   versionTag: true,
   region: true,
@@ -24,7 +24,7 @@ const SERVER_SETTINGS: { readonly [Name in keyof Required<ServerSettings>]: true
   customData: true,
 }
 
-const MATCHMAKING: { readonly [Name in keyof Required<QueueMatchmaking>]: true } = {
+const MATCHMAKING: NamesOf<QueueMatchmaking> = {
   teams: true,
   playersPerTeam: true,
   minTeams: true,

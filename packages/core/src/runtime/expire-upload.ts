@@ -1,11 +1,15 @@
-import { expireUpload as decideExpiry } from '../build/decide'
+import { awaitsUpload, expireUpload as decideExpiry } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 
-/** Fails a build whose upload never came; one whose archive is there after all goes on. */
-export async function expireUpload(ctx: Context, buildId: string): Promise<void> {
+/**
+ * Fails a build whose upload never came; one whose archive is there after all goes on. Answers when to look again where its time is
+ * still to come.
+ */
+export async function expireUpload(ctx: Context, buildId: string): Promise<number | undefined> {
   const hasArchive = await ctx.buildStore.has(buildId)
-  await change(ctx, ofBuild, buildId, (build, { at }) => accept(...decideExpiry(build, { hasArchive, at })))
+  const build = await change(ctx, ofBuild, buildId, (now, { at }) => accept(...decideExpiry(now, { hasArchive, at })))
+  return build !== undefined && awaitsUpload(build) ? (build.uploadExpiresAt ?? undefined) : undefined
 }

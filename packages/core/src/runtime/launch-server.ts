@@ -21,6 +21,8 @@ export interface LaunchOptions {
 
 /** How soon to look again at an attempt that another node, which is not known to be dead, has recorded. */
 const LOOK_AGAIN_MS = 1_000
+/** How long the node that spawned an attempt is left to end it at its deadline: it alone sees what the attempt lacked. */
+const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
  * Brings a launching server nearer to running, whatever was done before: every step is recorded before it is taken, and
@@ -40,9 +42,10 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
     if (server === undefined || !isLaunching(server)) return undefined
     const elsewhere = server.attemptOpen && server.nodeId !== ctx.settings.nodeId
     const now = ctx.clock.now()
-    if (elsewhere && now < server.launchDeadlineAt) {
+    const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
+    if (elsewhere && now < endsBy) {
       // That node goes on with its attempt. Its time is everybody's to watch, for it may never come back.
-      if (options.takeOver !== true) return Math.min(server.launchDeadlineAt, now + LOOK_AGAIN_MS)
+      if (options.takeOver !== true) return Math.min(endsBy, now + LOOK_AGAIN_MS)
       // Should it come back, its process is without a live record, and ends as a stray.
       await giveUpAttempt(ctx, server, false)
       continue

@@ -4,6 +4,7 @@ import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
 import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
+import { launchServer } from './launch-server'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
 import { isAnyAlive, seenHere } from './seen-here'
@@ -67,6 +68,8 @@ async function reconcileLaunching(
   current: ObservedServer | undefined,
 ): Promise<void> {
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server)
+  // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
+  if (server.attemptOpen && ctx.clock.now() >= server.launchDeadlineAt) return void (await launchServer(ctx, server.id))
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
   const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
   if (current?.state !== 'exited' && !abandoned) return

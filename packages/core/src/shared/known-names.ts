@@ -1,3 +1,6 @@
+/** Every name that `T` may have, none left out: with these, what a caller gave is compared. */
+export type NamesOf<T> = { readonly [Name in keyof Required<T>]: true }
+
 /** Beyond this a name is another word, not a slip. */
 const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 3))
 

@@ -23,63 +23,99 @@ test('an instant is never after its correction, keeps its order, and what was to
   )
 })
 
+/** What callers wrote, and a developer's settings of a queue: nothing of it is an instant of the service. */
+const THEIRS = ['state', 'settings', 'customData', 'answer', 'matchmaking', 'serverSettings'] as const
+/**
+ * Every field that a value may have, none left out, null or empty: a specimen of this type names each instant of its kind, and
+ * one that is added to an entity does not compile before it is here.
+ */
+type Whole<T> = T extends null | undefined
+  ? never
+  : T extends string | number | boolean
+    ? T
+    : T extends readonly (infer Item)[]
+      ? readonly [Whole<Item>, ...Whole<Item>[]]
+      : { readonly [F in keyof T]-?: F extends (typeof THEIRS)[number] ? NonNullable<T[F]> : Whole<T[F]> }
+
 const stamps = { createdAt: STAMPED, updatedAt: STAMPED }
 const base = { id: 'id', version: 3, projectId: 'prj', accountId: 'acc' }
 /** What callers wrote may look like anything. */
 const theirs = { createdAt: STAMPED, from: STAMPED }
-const person = { playerId: 'ann', lobbyId: 'lob', role: null, state: theirs, leftAt: STAMPED }
+const person = {
+  playerId: 'ann',
+  lobbyId: 'lob',
+  role: 'tank',
+  state: theirs,
+  leftAt: STAMPED,
+  answer: 'accepted',
+} as const
+const port = { name: 'game', protocol: 'udp', internalPort: 7, tlsEnabled: false, externalPort: 8, host: 'h' } as const
 
 /** One of each kind, every instant of it stamped by the clock that was ahead or still to come. */
-const SPECIMENS: { readonly [K in keyof Entities]: Entities[K] } = {
+const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   account: {
-    ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', pendingPlan: 'free',
-    planHistory: [{ plan: 'pro', from: STAMPED }], pendingPlanAt: TO_COME, customerId: null, paymentMethod: null,
+    ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
+    planHistory: [{ plan: 'pro', tariff: 'self_hosted', from: STAMPED }], pendingPlanAt: TO_COME, customerId: 'c',
+    paymentMethod: { type: 'card', brand: 'b', last4: '4242', expMonth: 1, expYear: 2 }, disabledAt: STAMPED,
+    sessionsEndedAt: STAMPED,
   },
-  session: { ...base, createdAt: STAMPED, expiresAt: TO_COME, ended: null },
+  session: { ...base, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
   },
   build: {
-    ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: null,
-    imageDigest: null, errorMessage: null, uploadExpiresAt: TO_COME, sizeBytes: null,
+    ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: 'i',
+    imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9,
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
   'build-name': { ...base, lastBuildVersion: 3 },
   queue: {
-    ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, region: null, heartbeat: true,
-    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, hostLeaveBehavior: 'promote', inviteCodes: null,
-    matchmaking: null, serverSettings: null,
-  } as unknown as Entities['queue'],
+    ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
+    heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
+    inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
+    watchedSince: STAMPED,
+  },
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
-    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs }], name: null, region: null, inviteCode: null,
-    settings: theirs, server: null, matchId: null, ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME },
+    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs }], name: 'L', region: 'fra', inviteCode: 'ABC',
+    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME }, movedAt: STAMPED,
+    server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
+    lastExit: { reason: 'timeout', detail: 'x', at: STAMPED }, quickJoinKey: '["q"]',
     proposal: {
-      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME,
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME,
     },
   },
   ticket: {
-    ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: null, players: [{ playerId: 'ann', state: theirs }],
+    ...base, queueKey: 'prj/q', lobbyId: 'lob', enteredAt: STAMPED, region: 'fra',
+    players: [{ playerId: 'ann', state: theirs }],
+    request: {
+      matchId: 'mat', players: [{ playerId: 'ann', state: theirs, team: 'a', role: 'tank' }],
+      teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], gameVersion: '1',
+    },
   },
   'invite-hold': { ...base, code: 'ABC', until: TO_COME },
   cooldown: { ...base, queueId: 'q', until: TO_COME },
   match: {
-    ...base, queueId: 'q', region: 'eu', gameVersion: null, lobbyIds: [], teams: [{ name: 'a', players: [person] }],
-    settings: theirs, serverId: null, waits: [], createdAt: STAMPED, endedAt: STAMPED,
+    ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
+    teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, endedAt: STAMPED,
+    waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
+    external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
-  } as unknown as Entities['match'],
+    seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED,
+    backfill: { ticketId: 'tic', version: 1, teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], requestedAt: STAMPED, expiresAt: TO_COME },
+  },
   server: {
-    ...base, ...stamps, name: 's', status: 'running', region: 'eu', tier: 'small', versionTag: 'b', buildId: null,
-    buildVersion: null, portRequests: [], networkPorts: [], startupArgs: '', ttlSeconds: 60, autoRestart: false,
-    customData: theirs, queueId: null, matchId: null, nodeId: null, attempt: 1, attemptOpen: true, launchAttempts: 1,
-    launchDeadlineAt: TO_COME, exitCode: null, stopReason: null, restarts: 0, crashesInARow: 0, relaunchAt: TO_COME,
-    launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
-  } as unknown as Entities['server'],
+    ...base, ...stamps, name: 's', status: 'running', region: 'fra', tier: '1x-1g', versionTag: 'b', buildId: 'b',
+    buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', readiness: 'port', ttlSeconds: 60,
+    autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
+    launchAttempts: 1, launchDeadlineAt: TO_COME, exitCode: 1, stopReason: 'x', restarts: 0, crashesInARow: 0,
+    relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
+  },
   idempotency: { ...base, requestHash: 'x', answer: theirs, createdAt: STAMPED, expiresAt: TO_COME },
 } // biome-ignore format: a table of entities
 
-const FREE_FORM = new Set(['state', 'settings', 'customData', 'answer'])
+const FREE_FORM = new Set<string>(THEIRS)
 
 /** Every number in an entity that is no free-form value, by its path. */
 function numbersIn(value: unknown, path = ''): [string, number][] {
@@ -89,8 +125,11 @@ function numbersIn(value: unknown, path = ''): [string, number][] {
 }
 
 test.each(ENTITY_KINDS)('every instant of a %s is corrected, and nothing else', (kind) => {
-  const before = SPECIMENS[kind]
+  const before: Entities[typeof kind] = SPECIMENS[kind]
   const after = correctedEntity(correction, kind, before)
+  // By its name an instant: a specimen that gave it any other number would prove nothing.
+  for (const [path, at] of numbersIn(before))
+    if (/(At|By|Since|[.](at|from|until))$/.test(path)) expect([STAMPED, TO_COME]).toContain(at)
   const expected = numbersIn(before).map(([path, at]) => [
     path,
     at === STAMPED ? TO : at === TO_COME ? TO + 60_000 : at,

@@ -98,3 +98,29 @@ describe('a queue whose build is not ready', () => {
     expect(changed.warnings).toEqual([expect.stringContaining('"ship"')])
   })
 })
+
+describe('a player id', () => {
+  it.each(['', 'x'.repeat(129), 'a\nb', '\u0000'])('%j is refused of code as on the wire', async (playerId) => {
+    const { matchyard, projectId } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const { id: lobbyId, inviteCode } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const calls = [
+      () => matchyard.lobbies.create({ projectId, queueId: 'duel', playerId }),
+      () => matchyard.lobbies.join({ projectId, lobbyId, playerId }),
+      () => matchyard.lobbies.joinByCode({ projectId, inviteCode: inviteCode ?? '', playerId }),
+      () => matchyard.lobbies.quickJoin({ projectId, queueId: 'duel', playerId }),
+    ]
+    for (const call of calls) await expect((async () => call())()).rejects.toMatchObject({ code: 'INVALID_PLAYER_ID' })
+  })
+
+  it('of the longest kind is found, and erased', async () => {
+    const { matchyard, projectId } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const playerId = '"'.repeat(128)
+    await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
+    expect((await matchyard.lobbies.ofPlayer({ projectId, playerId })).total).toBe(1)
+    await matchyard.players.erase({ projectId, playerId })
+    while ((await matchyard.worker.runDueJobs()) > 0);
+    expect((await matchyard.lobbies.ofPlayer({ projectId, playerId })).total).toBe(0)
+  })
+})

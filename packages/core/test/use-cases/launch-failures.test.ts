@@ -1,13 +1,19 @@
 import { createMatchyard } from '@matchyard/core'
-import { memoryStorage } from '@matchyard/storage-memory'
+import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 
 async function service() {
   const clock = new FakeClock()
-  const orchestrator = new FakeOrchestrator(clock)
-  const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), storage: memoryStorage(), orchestrator })
-  await matchyard.open()
+  const data = emptyMemoryData()
+  const node = async (nodeId: string, seed: number) => {
+    const orchestrator = new FakeOrchestrator(clock)
+    const storage = memoryStorage({ data })
+    const matchyard = createMatchyard({ ...fakePlatform({ clock, seed }), storage, orchestrator, nodeId })
+    await matchyard.open()
+    return { orchestrator, matchyard }
+  }
+  const { orchestrator, matchyard } = await node('one', 1)
   const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
   await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
   await matchyard.worker.runDueJobs()
@@ -16,7 +22,7 @@ async function service() {
     await matchyard.worker.reconcileServers()
     await matchyard.worker.runDueJobs()
   }
-  return { clock, orchestrator, matchyard, projectId, steps }
+  return { clock, orchestrator, matchyard, projectId, steps, another: () => node('two', 2) }
 }
 
 describe('a server that does not become ready', () => {
@@ -36,6 +42,41 @@ describe('a server that does not become ready', () => {
     })
     // Nothing of it goes on.
     expect(await orchestrator.observe()).toEqual([])
+  })
+
+  it('fails with what it lacked also where another node has the job at the deadline', async () => {
+    const { clock, orchestrator, matchyard, projectId, steps, another } = await service()
+    const { matchyard: other } = await another()
+    orchestrator.script = () => ({ waitsFor: 'udp 7777 is not bound' })
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await steps()
+    clock.advance(60_000)
+    await other.worker.runDueJobs()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'launching' })
+    await matchyard.worker.reconcileServers()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({
+      status: 'failed',
+      stopReason: 'was not running within 60 s: udp 7777 is not bound',
+    })
+  })
+
+  it('fails a few seconds later where its node does not come back, without what only that saw', async () => {
+    const { clock, orchestrator, matchyard, projectId, steps, another } = await service()
+    const { matchyard: other } = await another()
+    orchestrator.script = () => ({ waitsFor: 'udp 7777 is not bound' })
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await steps()
+    clock.advance(60_000)
+    for (let second = 0; second < 3; second++) {
+      await other.worker.runDueJobs()
+      clock.advance(1_000)
+    }
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'launching' })
+    await other.worker.runDueJobs()
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({
+      status: 'failed',
+      stopReason: 'was not running within 60 s',
+    })
   })
 
   it('and ends with code 0 was an attempt that failed; after three it has failed', async () => {

@@ -1,9 +1,14 @@
-import type { Matchyard, QuickJoined, QuickJoinInput } from '@matchyard/core'
+import type { Lobby, Matchyard, QuickJoined, QuickJoinInput } from '@matchyard/core'
+import type { OpenPlace, Storage } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
+import { MAX_PASSED, MAX_RECORDED_BYTES } from '../../src/use-cases/lobbies/seat-newcomers'
 import { service } from './service'
 
-async function arena(settings: { maxPlayers?: number; enabled?: boolean } = {}) {
-  const given = await service()
+async function arena(
+  settings: { maxPlayers?: number; enabled?: boolean } = {},
+  around?: (storage: Storage) => Partial<Storage>,
+) {
+  const given = await service(around)
   const { matchyard, projectId } = given
   await matchyard.queues.create({ projectId, queueId: 'open', name: 'Open', maxPlayers: 4, ...settings })
   const join = (playerId: string, more: Partial<QuickJoinInput> = {}, on: Matchyard = matchyard) =>
@@ -11,7 +16,15 @@ async function arena(settings: { maxPlayers?: number; enabled?: boolean } = {}) 
   const make = (playerId: string, more: object = {}) =>
     matchyard.lobbies.create({ projectId, queueId: 'open', playerId, ...more })
   const all = async () => (await matchyard.lobbies.browse({ projectId, backend: true, includePrivate: true })).data
-  return { ...given, join, make, all }
+  /** One of nearly as many bytes as there may be. */
+  const large = async (name: string, seats = 1) => {
+    const state = { filler: 'x'.repeat(16_000) }
+    let lobby = await make(`${name}0`, { state, maxPlayers: 16 + seats })
+    for (let n = 1; n < 16; n++)
+      lobby = await matchyard.lobbies.join({ projectId, lobbyId: lobby.id, playerId: `${name}${n}`, state })
+    return lobby
+  }
+  return { ...given, join, make, all, large }
 }
 
 const playersOf = ({ lobby }: QuickJoined) => lobby.players.map(({ playerId }) => playerId)
@@ -79,6 +92,57 @@ describe('a quick join', () => {
     expect(last.made).toBe(true)
     expect((await join('small')).lobby.id).toBe(first.lobby.id)
     expect((await matchyard.lobbies.browse({ projectId, backend: true })).total).toBe(2)
+  })
+
+  it('goes on past the fullest ones that are too large for what the player brings along', async () => {
+    const { join, make, large, all } = await arena({ maxPlayers: 100 })
+    for (let n = 0; n < 4; n++) await large(`large${n}`)
+    const roomy = await make('ann', { maxPlayers: 3 })
+    const joined = await join('bob', { state: { filler: 'x'.repeat(12_000) }, create: false })
+    expect(joined.lobby.id).toBe(roomy.id)
+    expect(await all()).toHaveLength(5)
+  })
+
+  it('looks at a hundred that are too large, and no more', async () => {
+    const asked: (OpenPlace | undefined)[] = []
+    let template: Lobby | undefined
+    // As many as one asks for, each of them too large.
+    const { large, join } = await arena({ maxPlayers: 100 }, (storage) => ({
+      lobbies: {
+        ...storage.lobbies,
+        fullestOpen: async (query) => {
+          if (template === undefined) return storage.lobbies.fullestOpen(query)
+          asked.push(query.after)
+          const from = 1 + Number(query.after?.id ?? 0)
+          return Array.from({ length: query.limit }, (_, n) => ({ ...(template as Lobby), id: String(from + n) }))
+        },
+      },
+    }))
+    template = await large('a')
+    expect((await join('bob', { state: { filler: 'x'.repeat(12_000) } })).made).toBe(true)
+    expect(asked).toHaveLength(MAX_PASSED / 4)
+    expect(asked.at(-1)).toMatchObject({ seats: 1, id: '96' })
+  })
+
+  it('keeps no more answers in one commit than four megabytes, for those who call with a key', async () => {
+    let most = 0
+    const { large, matchyard, projectId } = await arena({ maxPlayers: 100 }, (storage) => ({
+      commit: (commit) => {
+        const records = commit.writes.filter(({ kind }) => kind === 'idempotency')
+        most = Math.max(most, JSON.stringify(records).length)
+        return storage.commit(commit)
+      },
+    }))
+    const { id } = await large('a', 60)
+    const calls = Array.from({ length: 40 }, (_, n) =>
+      matchyard.lobbies.quickJoin(
+        { projectId, queueId: 'open', playerId: `p${n}` },
+        { idempotency: { id: `key${n}`, requestHash: 'hash' } },
+      ),
+    )
+    const joined = await Promise.all(calls)
+    expect(new Set(joined.map(({ lobby }) => lobby.id))).toEqual(new Set([id]))
+    expect(most).toBeLessThan(1.1 * MAX_RECORDED_BYTES)
   })
 
   it('of a member of the fullest lobby answers that lobby', async () => {

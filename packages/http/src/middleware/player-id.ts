@@ -1,12 +1,8 @@
 import { type Caller, type Permission, ServiceError } from '@matchyard/core'
-import { PLAYER_ID_LENGTH } from '@matchyard/core/domain'
+import { playerIdFault } from '@matchyard/core/domain'
 import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'
-const { max: MAX_CODE_POINTS } = PLAYER_ID_LENGTH
-// C0, DEL and C1.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The acting player: trusted verbatim, checked for its form only (docs/http-api.md §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
@@ -23,10 +19,8 @@ export function readPlayerId(
   }
   if (raw.includes(', ') && sentTwice(c)) throw invalid('is sent twice; send it once')
   const playerId = decode(raw)
-  const length = [...playerId].length
-  if (length === 0) throw invalid('is empty')
-  if (length > MAX_CODE_POINTS) throw invalid(`is ${length} characters long; at most ${MAX_CODE_POINTS} are allowed`)
-  if (CONTROL.test(playerId)) throw invalid('holds a control character')
+  const fault = playerIdFault(playerId)
+  if (fault !== undefined) throw invalid(fault)
   return playerId
 }
 

@@ -13,7 +13,7 @@ const labels = (kind: string, columns: readonly string[], where: string) => `
  * A lobby is found by its players and by its settings: each is a label, in one column as \`jsonList\` writes it. How many seats are
  * free is a column, so that the fullest open lobby is the first of an index. A match is found by its players. A pending list would be read through by every search.
  *
- * Texts with U+0000, which the database cannot read out of JSON, get theirs, and their seats, with their next change.
+ * Texts with U+0000, which the database cannot read out of JSON, get theirs, and their seats, by `relabel`.
  */
 export const lobbyLabels = `
 alter table lobby add column free_seats bigint not null default 0,

@@ -15,7 +15,10 @@ const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
 /** What code from before passes by: it runs on beside a node that knows it. */
 const bearing = (sql: string): Migration => ({ sql, bearsOlderCode: true })
 
-/** Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed. */
+/**
+ * Applied in order; the schema's number is how many of them it has seen. A migration is never edited once it has landed; one that is
+ * a statement or two stands here, a longer one in a file of its own.
+ */
 export const MIGRATIONS: readonly Migration[] = [
   breaking(initial),
   breaking(jobsByTenant),

@@ -34,21 +34,27 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
   const by = labels.length === 0 ? toColumn(query.projectId) : jsonList(labels)
   const filter = [by, orNull(query.queueId), orNull(query.region), query.includePrivate ? 1 : 0]
   if (labels.length > 0) {
-    return page(database, lobbyStatements.browseLabelled[sort], [...filter, limit, offset, status ?? null])
+    const project = toColumn(query.projectId)
+    return page(database, lobbyStatements.browseLabelled[sort], [...filter, limit, offset, status ?? null, project])
   }
   return status === undefined
     ? page(database, lobbyStatements.browse[sort], [...filter, limit, offset])
     : page(database, lobbyStatements.browseStatus[sort], [...filter, limit, offset, status])
 }
 
+/** Before the first of any queue. */
+const START = { seats: 0, createdAt: 0, id: '' }
+
 export async function fullestOpen(database: Database, query: OpenLobbyQuery): Promise<Lobby[]> {
-  const { projectId, queueId, settings, limit } = query
+  const { projectId, queueId, settings, after = START, limit } = query
   const labels = openLabels(projectId, queueId, settings)
   const queue = [toColumn(projectId), toColumn(queueId)]
-  if (labels.length === 0) return bodiesOf(database, lobbyStatements.open, [...queue, limit])
+  const place = [after.seats, after.createdAt, toColumn(after.id)]
+  if (labels.length === 0) return bodiesOf(database, lobbyStatements.open, [...queue, limit, ...place])
   const asked = jsonList(labels)
-  const near = await bodiesOf<Lobby>(database, lobbyStatements.openFitting, [...queue, OPEN_LOOKED_AT, asked, limit])
-  return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit])
+  const window = [...queue, OPEN_LOOKED_AT, ...place, asked, limit]
+  const near = await bodiesOf<Lobby>(database, lobbyStatements.openFitting, window)
+  return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit, ...place])
 }
 
 export const listAccounts = (database: Database, { limit, offset }: PageRequest) =>

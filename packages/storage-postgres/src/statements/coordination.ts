@@ -15,6 +15,12 @@ export const coordinationStatements = {
     `insert into presence (scope, member, at) select * from unnest($1::text[], $2::text[], $3::bigint[])
      on conflict (scope, member) do update set at = excluded.at where excluded.at > presence.at`,
   ),
+  /** scope, members, the instant of each. */
+  forgetMembers: statement(
+    'forget_presence_of_members',
+    `delete from presence using unnest($2::text[], $3::bigint[]) as gone (member, at)
+     where presence.scope = $1 and presence.member = gone.member and presence.at <= gone.at`,
+  ),
   presence: statement<{ member: string; at: number }>(
     'read_presence',
     'select member, at from presence where scope = $1 order by member',

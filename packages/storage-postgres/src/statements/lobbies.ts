@@ -1,5 +1,5 @@
 import { LOBBY_STATUSES } from '@matchyard/core'
-import { LOBBY_SORTS, type LobbySort } from '@matchyard/core/ports'
+import { LABELLED_LOOKED_AT, LOBBY_SORTS, type LobbySort } from '@matchyard/core/ports'
 import { jsonListIn } from '../column-text'
 import { type PageRow, pageOf } from './lists'
 import { type Statement, statement } from './statement'
@@ -48,27 +48,48 @@ const ofAny = (sort: LobbySort) =>
 // As the index spells it.
 const LABELS = `string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}`
 
-/** labels, which name the project; queue, region, private ones too (0 or 1); limit, offset; status. */
-const LABELLED = `${LABELS}
-  and ($2::text is null or queue_id = $2)
+const SEEKING = `
+  ($2::text is null or queue_id = $2)
   and ($3::text is null or region = $3)
   and ($4::bigint = 1 or is_private = 0)
   and ($7::text is null or status = $7)`
 
+/**
+ * labels, which name the project; queue, region, private ones too (0 or 1); limit, offset; status; project. Of so many as are looked
+ * at the index gives any, so that where there are more the first of the project in the order are looked through as well. No body is
+ * read before the page is cut.
+ */
 const labelled = (sort: LobbySort) =>
-  pageOf(
+  statement<PageRow>(
     `browse_labelled_${sort}`,
-    `select count(*) from lobby where ${LABELLED}`,
-    `select body, player_count, created_at, id from lobby where ${LABELLED}
-     order by ${ORDERS[sort]} limit $5 offset $6`,
-    prefixed(ORDERS[sort]),
+    `with few as materialized (
+       select id, player_count, created_at, queue_id, region, is_private, status from lobby
+       where ${LABELS} limit ${LABELLED_LOOKED_AT}
+     ), near as materialized (
+       select l.* from (values ${STATUSES}) as s(status)
+       cross join lateral (
+         select id, player_count, created_at, labels from lobby
+         where project_id = $8 and lobby.status = s.status and ${SEEKING}
+         order by ${ORDERS[sort]} limit ${LABELLED_LOOKED_AT}
+       ) as l
+       where (select count(*) from few) = ${LABELLED_LOOKED_AT} and ($7::text is null or s.status = $7)
+     ), found as materialized (
+       select id, player_count, created_at from few where ${SEEKING}
+       union select id, player_count, created_at from near where ${LABELS}
+     )
+     select t.total, lobby.body from (select count(*) from found) as t(total)
+     left join lateral (select * from found order by ${ORDERS[sort]} limit $5 offset $6) as p on true
+     left join lobby on lobby.id = p.id
+     order by ${prefixed(ORDERS[sort])}`,
   )
 
 const FULLEST = 'free_seats, created_at, id'
 
-/** project, queue, how many. */
+/** project, queue, how many; the seats, the making and the id of the lobby after which they come. */
 const open = (columns: string) => `
-  select ${columns} from lobby where project_id = $1 and queue_id = $2 and free_seats > 0 order by ${FULLEST} limit $3`
+  select ${columns} from lobby
+  where project_id = $1 and queue_id = $2 and free_seats > 0 and (${FULLEST}) > ($4::bigint, $5::bigint, $6)
+  order by ${FULLEST} limit $3`
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
@@ -82,15 +103,22 @@ export const lobbyStatements = {
   browseStatus: bySort(ofStatus),
   browseLabelled: bySort(labelled),
   open: bodies('open_lobbies', open('body')),
-  /** Of those; the fourth parameter is the labels, the fifth how many of them. */
+  /** Of those; the seventh parameter is the labels, the eighth how many of them. */
   openFitting: bodies(
     'open_lobbies_fitting',
-    `select body from (${open(`body, labels, ${FULLEST}`)}) as near
-     where string_to_array(labels, chr(1)) @> ${jsonListIn('$4')} order by ${FULLEST} limit $5`,
+    `select lobby.body from (
+       select ${FULLEST} from (${open(`labels, ${FULLEST}`)}) as looked
+       where string_to_array(labels, chr(1)) @> ${jsonListIn('$7')} order by ${FULLEST} limit $8
+     ) as p join lobby on lobby.id = p.id order by p.free_seats, p.created_at, p.id`,
   ),
-  /** labels, how many. */
+  /** labels, how many; the seats, the making and the id of the lobby after which they come. */
   openLabelled: bodies(
     'open_lobbies_labelled',
-    `select body from lobby where ${LABELS} and free_seats > 0 order by ${FULLEST} limit $2`,
+    `select lobby.body from (
+       select id, free_seats, created_at from (
+         select id, free_seats, created_at from lobby where ${LABELS} limit ${LABELLED_LOOKED_AT}
+       ) as looked
+       where free_seats > 0 and (${FULLEST}) > ($3::bigint, $4::bigint, $5) order by ${FULLEST} limit $2
+     ) as p join lobby on lobby.id = p.id order by p.free_seats, p.created_at, p.id`,
   ),
 }

@@ -1,3 +1,4 @@
+import { LIVE } from './servers'
 import { statement } from './statement'
 
 /** Rows that one statement of a prune deletes, so that it holds its locks for a few milliseconds. */
@@ -27,6 +28,19 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
+  // A walk by the key, as there is no other order: after a scope and member, what was seen before an instant; answers where it came to.
+  presence: statement<{ scope: string; member: string }>(
+    'prune_presence',
+    `with part as (
+       select scope, member from presence where (scope, member) > ($1, $2) order by scope, member limit ${PRUNE_SLICE}
+     ), gone as (
+       delete from presence using part
+       where presence.scope = part.scope and presence.member = part.member and presence.at < $3
+         and not exists (select from lobby where lobby.id = presence.scope)
+         and not exists (select from server where server.id = presence.scope and ${LIVE})
+     )
+     select scope, member from part order by scope desc, member desc limit 1`,
+  ),
   emptyLobbyCounts: statement('prune_lobby_counts', 'delete from lobby_count where n = 0'),
   emptyServerCounts: statement('prune_server_counts', 'delete from server_count where n = 0'),
   emptyTicketCounts: statement('prune_ticket_counts', 'delete from ticket_count where parties = 0 and players = 0'),

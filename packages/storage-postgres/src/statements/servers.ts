@@ -2,7 +2,7 @@ import { pageOf } from './lists'
 import { statement } from './statement'
 
 /** Written as the partial indexes have it, so that the planner sees that they apply. */
-const LIVE = `status in ('launching', 'running', 'stopping')`
+export const LIVE = `status in ('launching', 'running', 'stopping')`
 
 /** project, status, region, version tag. */
 const FILTER = `

@@ -16,7 +16,7 @@ const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
 /** What code from before passes by: it runs on beside a node that knows it. */
 const bearing = (sql: string): Migration => ({ sql, bearsOlderCode: true })
 
-/** Applied in order; the schema's number is how many of them a file has seen. */
+/** Applied in order; the schema's number is how many of them a file has seen. One that is a statement or two stands here. */
 export const MIGRATIONS: readonly Migration[] = [
   breaking(initial),
   breaking(jobsByTenant),

@@ -24,6 +24,10 @@ export const coordinationStatements = (db: Database) => ({
     insert into presence (scope, member, at) values (?, ?, ?)
     on conflict do update set at = excluded.at where excluded.at > presence.at`,
   ),
+  forgetMember: prepare<[string, string, number]>(
+    db,
+    'delete from presence where scope = ? and member = ? and at <= ?',
+  ),
   presence: prepare<[string], { member: string; at: number }>(
     db,
     'select member, at from presence where scope = ? order by member',

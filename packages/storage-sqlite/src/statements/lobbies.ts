@@ -1,5 +1,5 @@
 import { LOBBY_STATUSES, type LobbyStatus } from '@matchyard/core'
-import type { LobbySort } from '@matchyard/core/ports'
+import { LABELLED_LOOKED_AT, type LobbySort, OPEN_LOOKED_AT } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from '../prepare'
 
@@ -12,11 +12,19 @@ export interface LobbyFilter {
   readonly private: number
 }
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
-/** With a label that leads and a JSON list of the others. */
-export type LabelledWindow = Omit<LobbyWindow, 'project'> & { readonly label: string; readonly others: string }
+/** A label that leads, and a JSON list of the others. */
+interface Labels {
+  readonly label: string
+  readonly others: string
+}
+export type LabelledWindow = Omit<LobbyFilter, 'project'> & Labels
 export interface OpenWindow {
   readonly project: string
   readonly queue: string
+  /** After the lobby of this place. */
+  readonly seats: number
+  readonly createdAt: number
+  readonly id: string
   readonly limit: number
 }
 
@@ -63,29 +71,32 @@ const hasAll = (id: string, labels: string) => `not exists (
     select 1 from json_each(${labels}) as asked
     where not exists (select 1 from lobby_label as other where other.label = asked.value and other.lobby_id = ${id}))`
 
-/** One label leads, and each lobby that has it is asked for the others. */
-const LABELLED = `
-  from lobby_label as lead join lobby on lobby.id = lead.lobby_id
-  where lead.label = @label and ${hasAll('lead.lobby_id', '@others')}`
+/** One label leads, so many of its lobbies are looked at, and each of them is asked for the others. */
+const looked = (order: 'asc' | 'desc') => `
+  (select lobby_id as id from lobby_label where label = @label order by lobby_id ${order} limit ${LABELLED_LOOKED_AT}) as lead`
 
-const LABELLED_BROWSE = `${LABELLED}
-    and (@queue is null or queue_id = @queue)
-    and (@status is null or status = @status)
-    and (@region is null or region = @region)
-    and (@private or is_private = 0)`
-
+/** The rows of those that fit, in order: none of a body is read to find them, so that it is small columns that are sorted. */
 const labelled = (db: Database, sort: LobbySort) =>
-  prepare<[LabelledWindow], string>(
+  prepare<[LabelledWindow], number>(
     db,
-    `select body ${LABELLED_BROWSE} order by ${ORDERS[sort]} limit @limit offset @offset`,
+    `
+      select lobby.rowid from ${looked(sort === 'created_at_asc' ? 'asc' : 'desc')} cross join lobby on lobby.id = lead.id
+      where ${hasAll('lead.id', '@others')}
+        and (@queue is null or queue_id = @queue)
+        and (@status is null or status = @status)
+        and (@region is null or region = @region)
+        and (@private or is_private = 0)
+      order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'lobby.$1')}`,
   ).pluck()
 
 const FULLEST = 'free_seats, created_at, id'
 
+const AFTER = '(free_seats, created_at, id) > (@seats, @createdAt, @id)'
+
 /** The fullest open lobbies; the index is named for the same reason as above. */
 const open = (columns: string) => `
   select ${columns} from lobby indexed by lobby_open
-  where project_id = @project and queue_id = @queue and free_seats > 0 order by ${FULLEST}`
+  where project_id = @project and queue_id = @queue and free_seats > 0 and ${AFTER} order by ${FULLEST}`
 
 type Browse = Prepared<[LobbyWindow], string>
 
@@ -103,21 +114,27 @@ export const lobbyStatements = (db: Database) => {
       created_at_desc: labelled(db, 'created_at_desc'),
       player_count_desc: labelled(db, 'player_count_desc'),
     },
-    labelledTotal: prepare<[Omit<LabelledWindow, 'limit' | 'offset'>], number>(
+    /** How many have a label, counted up to what is looked at. */
+    having: prepare<[string], number>(
       db,
-      `select count(*) ${LABELLED_BROWSE}`,
+      `select count(*) from (select 1 from lobby_label where label = ? limit ${LABELLED_LOOKED_AT})`,
     ).pluck(),
-    open: prepare<[OpenWindow], string>(db, `${open('body')} limit @limit`).pluck(),
-    openFitting: prepare<[OpenWindow & { readonly labels: string; readonly looked: number }], string>(
+    body: prepare<[number], string>(db, 'select body from lobby where rowid = ?').pluck(),
+    open: prepare<[OpenWindow], number>(db, `${open('rowid')} limit @limit`).pluck(),
+    openFitting: prepare<[OpenWindow & { readonly labels: string }], number>(
       db,
       `
-        select body from (${open(FULLEST)} limit @looked) as near
-        join lobby on lobby.id = near.id where ${hasAll('near.id', '@labels')}
-        order by near.free_seats, near.created_at, near.id limit @limit`,
+        select near.row from (${open(`rowid as row, ${FULLEST}`)} limit ${OPEN_LOOKED_AT}) as near
+        where ${hasAll('near.id', '@labels')} order by near.free_seats, near.created_at, near.id limit @limit`,
     ).pluck(),
-    openLabelled: prepare<[{ readonly label: string; readonly others: string; readonly limit: number }], string>(
+    // Seats lie behind the body, so that no more rows are read than the fullest would be.
+    openLabelled: prepare<[Omit<OpenWindow, 'project' | 'queue'> & Labels], number>(
       db,
-      `select body ${LABELLED} and free_seats > 0 order by ${FULLEST} limit @limit`,
+      `
+        select lobby.rowid from (
+          select lead.id from ${looked('asc')} where ${hasAll('lead.id', '@others')} limit ${OPEN_LOOKED_AT}
+        ) as found cross join lobby on lobby.id = found.id
+        where free_seats > 0 and ${AFTER.replace(' id)', ' lobby.id)')} order by free_seats, created_at, lobby.id limit @limit`,
     ).pluck(),
     total: prepare<[LobbyFilter], number>(
       db,

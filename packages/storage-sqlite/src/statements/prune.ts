@@ -1,8 +1,14 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
+import { LIVE } from './servers'
 
 /** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */
 export const PRUNE_SLICE = 500
+
+interface Seen {
+  readonly scope: string
+  readonly member: string
+}
 
 export const pruneStatements = (db: Database) => ({
   // Walks the log by id, as it has no other order: from one slice's last id to the next.
@@ -44,6 +50,22 @@ export const pruneStatements = (db: Database) => ({
   cooldowns: prepare<[number]>(
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
+  ),
+  // Walked by its key, as it has no other order; see `logSlice`.
+  presenceSlice: prepare<[Seen], Seen>(
+    db,
+    `
+    select scope, member from (
+      select scope, member from presence where (scope, member) > (@scope, @member) order by scope, member limit ${PRUNE_SLICE}
+    ) order by scope desc, member desc limit 1`,
+  ),
+  presence: prepare<[{ scope: string; member: string; toScope: string; toMember: string; before: number }]>(
+    db,
+    `
+    delete from presence
+    where (scope, member) > (@scope, @member) and (scope, member) <= (@toScope, @toMember) and at < @before
+      and not exists (select 1 from lobby where id = presence.scope)
+      and not exists (select 1 from server where id = presence.scope and ${LIVE})`,
   ),
   emptyLobbyCounts: prepare<[]>(db, 'delete from lobby_count where n = 0'),
   emptyServerCounts: prepare<[]>(db, 'delete from server_count where n = 0'),

@@ -108,6 +108,21 @@ export const brokenCoordination: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'forgets who came back meanwhile',
+    caughtBy: 'presence: is forgotten of some members, and of nobody who was seen later',
+    wrap: (storage) =>
+      replace(storage, {
+        presence: {
+          ...storage.presence,
+          forgetMembers: (scope, members) =>
+            storage.presence.forgetMembers(
+              scope,
+              members.map(({ member }) => ({ member, at: Number.MAX_SAFE_INTEGER })),
+            ),
+        },
+      }),
+  },
+  {
     name: 'forgets an hour too early',
     caughtBy: 'prune: forgets commit ids over an hour old, and no others',
     wrap: (storage) => replace(storage, { prune: (now) => storage.prune(now + HOUR_MS) }),

@@ -21,6 +21,17 @@ const mapObject = (value: JsonValue, map: (entries: [string, JsonValue][]) => [s
 
 export const brokenReads: readonly BrokenStorage[] = [
   {
+    name: 'begins with the fullest open lobbies again whatever was seen of them',
+    caughtBy: 'browse: goes on with the fullest open lobbies after a place',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          fullestOpen: ({ after: _, ...query }) => storage.lobbies.fullestOpen(query),
+        },
+      }),
+  },
+  {
     name: 'answers from a cache that only its own commits refresh',
     caughtBy: 'visibility: a reader that has read before sees each later form, on every handle',
     wrap(storage) {

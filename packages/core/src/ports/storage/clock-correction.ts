@@ -68,12 +68,16 @@ const CORRECTED: Corrected = {
             ticketExpiresAt: correct(lobby.proposal.ticketExpiresAt),
           },
         }),
+    ...(lobby.lastExit == null ? {} : { lastExit: { ...lobby.lastExit, at: correct(lobby.lastExit.at) } }),
   }),
   ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),
   match: (match, correct) => ({
     ...created(match, correct),
+    ...(match.external === undefined
+      ? {}
+      : { external: { ...match.external, assignBy: correct(match.external.assignBy) } }),
     endedAt: correct(match.endedAt),
     ...(match.proposal === undefined
       ? {}
@@ -82,6 +86,16 @@ const CORRECTED: Corrected = {
             ...match.proposal,
             expiresAt: correct(match.proposal.expiresAt),
             spreadAt: correct(match.proposal.spreadAt),
+          },
+        }),
+    ...(match.closedAt === undefined ? {} : { closedAt: correct(match.closedAt) }),
+    ...(match.backfill === undefined
+      ? {}
+      : {
+          backfill: {
+            ...match.backfill,
+            requestedAt: correct(match.backfill.requestedAt),
+            expiresAt: correct(match.backfill.expiresAt),
           },
         }),
     teams: match.teams.map((team) => ({

@@ -36,14 +36,29 @@ export interface LobbyQuery extends PageRequest {
   readonly sort: LobbySort
 }
 
+/**
+ * Lobbies that a search by labels looks at, at the least: all that have the rarest of the labels where those are no more. Of more it
+ * may leave some out, in what it tells and in the total; then it looks at the newest (with `created_at_asc` the oldest) at the least.
+ */
+export const LABELLED_LOOKED_AT = 2_000
+
 /** The fullest open lobbies of a queue that are looked at one by one before those are looked for that fit. */
 export const OPEN_LOOKED_AT = 200
+
+/** Where an open lobby stands among the others. */
+export interface OpenPlace {
+  readonly seats: number
+  readonly createdAt: Instant
+  readonly id: string
+}
 
 export interface OpenLobbyQuery {
   readonly projectId: string
   readonly queueId: string
   /** Empty: any. */
   readonly settings: SettingsFilter
+  /** Only those that come after this place. */
+  readonly after?: OpenPlace
   readonly limit: number
 }
 
@@ -138,11 +153,12 @@ export interface Storage {
   /** Of the whole installation, by id, ascending: those that are made later have higher ones. */
   readonly accounts: { list(page: PageRequest): Promise<Page<Account>> }
   readonly lobbies: {
+    /** By settings or a player it costs no more than LABELLED_LOOKED_AT lobbies do, whose ids are taken for the order of their making. */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
     /**
      * The lobbies of a queue that have `openSeats` and fit the filter, the fewest seats first, then the oldest, then by id. What it
      * costs does not depend on how many lobbies there are: an adapter looks at the OPEN_LOOKED_AT fullest of the queue, and, where
-     * none of them fits, at those that do.
+     * none of them fits, at the LABELLED_LOOKED_AT with the rarest of the labels, of which it may take the first OPEN_LOOKED_AT that fit.
      */
     fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
   }
@@ -245,6 +261,8 @@ export interface Storage {
     read(scope: string): Promise<{ member: string; at: Instant }[]>
     /** A commit that removes a lobby or server forgets its presence too. */
     forget(scope: string): Promise<void>
+    /** Some members of a scope; one that was seen later than its `at` stays. */
+    forgetMembers(scope: string, members: readonly { member: string; at: Instant }[]): Promise<void>
   }
 
   readonly counters: { read(id: string): Promise<number> }
@@ -257,7 +275,8 @@ export interface Storage {
 
   /**
    * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
-   * idempotency records, cooldowns that are over.
+   * idempotency records, cooldowns that are over, and presence over an hour old whose scope is neither a lobby nor a live server: it was
+   * written after its lobby's end, or is that of a node which is gone.
    */
   prune(now: Instant): Promise<void>
 }

@@ -14,10 +14,12 @@ import type { ServerStatus } from '../../server/game-server'
 /**
  * Moves an account whose time has come to its pending plan, once, and caps the servers from before to what is left of the new
  * plan's ttl. Both halves look at what is so, not at what was done, so a crash between them loses nothing.
+ * Answers when to look again where the time of a pending plan is still to come.
  */
-export async function endAccountPeriod(ctx: Context, accountId: string): Promise<void> {
+export async function endAccountPeriod(ctx: Context, accountId: string): Promise<number | undefined> {
   const account = await change(ctx, ofAccount, accountId, (before, { at }) => accept(...endPeriod(before, at)))
   await capServers(ctx, account)
+  return account.pendingPlanAt ?? undefined
 }
 
 /** Ends the servers from before the account's plan by the time that it lets one live. */

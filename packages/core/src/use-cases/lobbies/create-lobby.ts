@@ -1,5 +1,6 @@
 import { gateFeature } from '../../billing/limits'
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkPlayerId } from '../../catalog/player-id'
 import { Draft } from '../../commit/draft'
 import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
@@ -10,11 +11,12 @@ import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import { playersWithin, takesLobbies } from '../../queue/decide'
+import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
 export type CreateLobbyInput = LobbyDesign
 
-const FIELDS: { readonly [Name in keyof Required<CreateLobbyInput>]: true } = {
+const FIELDS: NamesOf<CreateLobbyInput> = {
   projectId: true,
   playerId: true,
   queueId: true,
@@ -28,11 +30,13 @@ const FIELDS: { readonly [Name in keyof Required<CreateLobbyInput>]: true } = {
 
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
- * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
+ * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED,
+ * PAYLOAD_TOO_LARGE.
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
     refuseUnknown(input, Object.keys(FIELDS))
+    checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
     return { draft, answer: await makeLobby(ctx, draft, input) }
   })

@@ -1,4 +1,5 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkPlayerId } from '../../catalog/player-id'
 import { replayed } from '../../commit/idempotency'
 import { ofLobby } from '../../commit/of-lobby'
 import { change, unavailableInsteadOf } from '../../commit/transact'
@@ -42,6 +43,7 @@ export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: Ca
 }
 
 function join(ctx: Context, input: JoinLobbyInput, by: 'id' | { code: string }, call?: CallOptions): Promise<Lobby> {
+  checkPlayerId(input.playerId)
   checkFreeForm({ state: input.state })
   const { playerId } = input
   const state = input.state === undefined ? {} : { state: input.state }

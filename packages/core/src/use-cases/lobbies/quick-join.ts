@@ -1,4 +1,5 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkPlayerId } from '../../catalog/player-id'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -31,6 +32,7 @@ export class QuickJoins {
    */
   join(input: QuickJoinInput, call?: CallOptions): Promise<QuickJoined> {
     return unavailableInsteadOf(async () => {
+      checkPlayerId(input.playerId)
       checkFreeForm({ state: input.state })
       checkFilter('filter', input.filter)
       return idempotently(this.ctx, call, async () => {

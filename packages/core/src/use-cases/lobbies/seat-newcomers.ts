@@ -1,15 +1,19 @@
+import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import { answeredBytes } from '../../lobby/answered-bytes'
 import { joinLobby, withinSize } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobbyAll } from '../../lobby/evolve'
-import { quickJoinKeyOf } from '../../lobby/labels'
+import { openSeats, quickJoinKeyOf } from '../../lobby/labels'
 import type { Lobby } from '../../lobby/lobby'
-import { type CommitConflict, uniqueKey } from '../../ports/storage/index'
+import { memberOf } from '../../lobby/members'
+import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/storage/index'
+import { byteSize } from '../../shared/json'
 import { makeLobby } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 
@@ -21,14 +25,30 @@ export interface Newcomer {
   reject(error: unknown): void
 }
 
-/** Open lobbies that are looked at in one try: mostly the first one takes everybody who fits. */
+/** Open lobbies that are read at once: mostly the first one takes everybody who fits. */
 const CANDIDATES = 4
+/**
+ * Open lobbies that a round passes over because none of its newcomers fits into them by size; past it only the fullest few are looked
+ * at, and who fits into none of those has a lobby made.
+ */
+export const MAX_PASSED = 100
+/** Bytes of answers that one commit keeps for those who called with an idempotency key, one at least; the others are seated by the next. */
+export const MAX_RECORDED_BYTES = 4 * 1_024 * 1_024
 /** Tries that lose to others in a row; each loss is somebody else's seat, so nobody gets near it while there are seats. */
 const MAX_TRIES = 1_000
+
+const placeOf = (lobby: Lobby): OpenPlace => ({
+  seats: openSeats(lobby),
+  createdAt: lobby.createdAt,
+  id: lobby.id,
+})
 
 /** Seats some newcomers who ask for the same, lobby by lobby, each lobby in one commit. */
 export class SeatingRound {
   private left: readonly Newcomer[]
+  /** How far the fullest lobbies were looked through: those before have room for nobody who is left. */
+  private after: OpenPlace | undefined
+  private passed = 0
 
   constructor(
     private readonly ctx: Context,
@@ -53,20 +73,32 @@ export class SeatingRound {
 
   /** Seats some of them: as many as one lobby has room for, or the first of them in a new lobby. */
   private async once(): Promise<void> {
-    const candidates = await this.candidates()
-    for (const lobby of candidates) if (await this.join(lobby)) return
+    for (let isLast = false; !isLast; ) {
+      const open = await this.open()
+      for (const lobby of open) {
+        if (await this.join(lobby)) return
+        this.after = placeOf(lobby)
+        this.passed++
+      }
+      isLast = open.length < CANDIDATES || this.passed >= MAX_PASSED
+    }
     // None had room for what they bring along, and perhaps one of them holds the key.
-    await this.make({ keyed: candidates.length === 0 })
+    const held = this.after === undefined ? await this.held() : undefined
+    if (held !== undefined && (await this.join(held))) return
+    await this.make({ keyed: this.after === undefined && held === undefined })
+    this.after = undefined
   }
 
-  private async candidates(): Promise<readonly Lobby[]> {
+  private open(): Promise<Lobby[]> {
     const { projectId, queueId, filter = {} } = this.first.input
-    const { storage } = this.ctx
-    const open = await storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES })
-    if (open.length > 0) return open
-    const key = quickJoinKeyOf(queueId, { ...filter })
-    const held = await storage.find('lobby', uniqueKey.quickJoin(projectId, key))
-    return held === undefined ? [] : [held]
+    const from = this.after === undefined ? {} : { after: this.after }
+    return this.ctx.storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES, ...from })
+  }
+
+  /** The one that was made for the same, where the fullest do not show it yet. */
+  private held(): Promise<Lobby | undefined> {
+    const { projectId, queueId, filter } = this.first.input
+    return this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, quickJoinKeyOf(queueId, { ...filter })))
   }
 
   /** Whether anybody could join this one; they are seated unless the lobby has changed meanwhile. */
@@ -74,9 +106,13 @@ export class SeatingRound {
     const draft = new Draft(this.ctx.clock.now())
     const joined: Newcomer[] = []
     const events: LobbyEvent[] = []
+    const room = MAX_LOBBY_BYTES - answeredBytes(before)
     let after = before
+    let recorded = 0
     for (const newcomer of this.left) {
       const { playerId, state } = newcomer.input
+      // Whoever brings more than there is room for need not be weighed with all the others.
+      if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const decision = joinLobby(after, { playerId, ...given, by: 'id', at: draft.at })
       if (!decision.ok) continue
@@ -84,6 +120,8 @@ export class SeatingRound {
       // One commit is one version, however many it seats.
       const seated = next === after ? after : { ...next, version: before.version + 1 }
       if (!withinSize(seated).ok) continue
+      if (newcomer.call?.idempotency !== undefined) recorded++
+      if (recorded > 1 && recorded * answeredBytes(seated) > MAX_RECORDED_BYTES) break
       after = seated
       events.push(...decision.events)
       joined.push(newcomer)

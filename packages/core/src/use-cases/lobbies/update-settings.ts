@@ -10,13 +10,14 @@ import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
 import type { LobbyChanges } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
 import { playersWithin, takesLobbies } from '../../queue/decide'
+import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
 export interface UpdateSettingsInput extends OnLobby {
   readonly changes: Omit<LobbyChanges, 'inviteCode'>
 }
 
-const FIELDS: { readonly [Name in keyof Required<UpdateSettingsInput['changes']>]: true } = {
+const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
   name: true,
   queueId: true,
   region: true,

@@ -3,28 +3,39 @@ import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { isNotFound } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
 import { dropSilent, type Sightings, silentAt } from '../../lobby/silence'
 import { type Queue, queueKey } from '../../queue/queue'
+import { HOUR_MS } from '../../shared/time'
+
+/** However long nobody can have fallen silent, a lobby is looked at this often: who left it is not to be known in it for longer. */
+const LOOK_WITHIN_MS = 6 * HOUR_MS
 
 /**
  * Drops players who fell silent and deletes a lobby that is idle. Answers when to look again, undefined once the lobby is gone.
  * Deadlines are judged anew each time, so a late or repeated run does no harm.
  */
 export async function watchOverLobby(ctx: Context, lobbyId: string): Promise<number | undefined> {
+  const readAt = ctx.clock.now()
   const lobby = await ctx.storage.get('lobby', lobbyId)
   if (lobby === undefined) return undefined
   const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
   if (queue === undefined) return undefined
-  const seen = await sightingsOf(ctx, lobby)
+  const seen = await sightingsOf(ctx, lobby, readAt)
   const now = ctx.clock.now()
   const due = silentAt(lobby, queue, seen, now)
-  if (due > now) return due
+  const lookBy = now + LOOK_WITHIN_MS
+  if (due > now) return Math.min(due, lookBy)
   const after = await sweep(ctx, lobby, queue, seen)
-  return after && Math.max(silentAt(after, queue, seen, ctx.clock.now()), now + 1)
+  return after && Math.min(Math.max(silentAt(after, queue, seen, ctx.clock.now()), now + 1), lookBy)
 }
 
-async function sightingsOf(ctx: Context, lobby: Lobby): Promise<Sightings> {
+async function sightingsOf(ctx: Context, lobby: Lobby, readAt: number): Promise<Sightings> {
   const rows = await ctx.storage.presence.read(lobby.id)
+  // A sighting may be written after its player has left: what a node still had in hand of a stream that ended. Who is seen since
+  // the lobby was read may have joined it since.
+  const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
+  if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
   return { servingSince: ctx.servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }
 

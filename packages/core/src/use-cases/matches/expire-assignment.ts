@@ -2,18 +2,22 @@ import { matchOver } from '../../commit/consequences/match-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { isUnassigned } from '../../match/decide'
+import { awaitsAssignment } from '../../match/decide'
 import { SECOND_MS } from '../../shared/time'
 
-/** A match to which the studio's backend gave no server in time is over; its lobbies wait again. */
-export async function expireAssignment(ctx: Context, matchId: string): Promise<void> {
-  await transact(ctx, undefined, async () => {
+/**
+ * A match to which the studio's backend gave no server in time is over; its lobbies wait again. Answers when to look again where its
+ * time is still to come.
+ */
+export function expireAssignment(ctx: Context, matchId: string): Promise<number | undefined> {
+  return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)
-    if (match?.external === undefined || !isUnassigned(match, draft.at)) return { draft, answer: null }
+    if (match?.external === undefined || !awaitsAssignment(match)) return { draft, answer: undefined }
+    if (match.external.assignBy > draft.at) return { draft, answer: match.external.assignBy }
     const seconds = Math.round((match.external.assignBy - match.createdAt) / SECOND_MS)
     const detail = `no server was assigned to the match within ${seconds} s (POST /v1/matches/${match.id}/server)`
     await matchOver(ctx, draft, match, { reason: 'no_room', detail })
-    return { draft, answer: null }
+    return { draft, answer: undefined }
   })
 }

@@ -10,10 +10,11 @@ import { accountOf, requireProject } from '../../context/require'
 import { refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
+import type { NamesOf } from '../../shared/known-names'
 
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
 
-const FIELDS: { readonly [Name in keyof Required<CreateServerInput>]: true } = {
+const FIELDS: NamesOf<CreateServerInput> = {
   projectId: true,
   versionTag: true,
   name: true,

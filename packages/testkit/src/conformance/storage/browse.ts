@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type JsonObject, LOBBY_STATUSES, type Lobby, type SettingsFilter } from '@matchyard/core'
-import { LOBBY_SORTS, type LobbyQuery, OPEN_LOOKED_AT, type Storage } from '@matchyard/core/ports'
+import { LABELLED_LOOKED_AT, LOBBY_SORTS, type LobbyQuery, OPEN_LOOKED_AT, type Storage } from '@matchyard/core/ports'
 import { apply, idsOf, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, PROJECT_ID, players } from './samples'
@@ -222,6 +222,64 @@ export const browseCases = [
     assert.deepEqual(await open({ mode: 'duel' }), idsOf([older, fullest, younger]))
     await apply(storage, { writes: [remove('lobby', older)] })
     assert.deepEqual(await open({ mode: 'duel' }, 1), idsOf([fullest]))
+  }),
+
+  it('goes on with the fullest open lobbies after a place', async ({ storage }) => {
+    const of = (id: string, free: number, createdAt: number, mode = 'duel') =>
+      aLobby({ id, createdAt, maxPlayers: 4, players: players(...['a', 'b', 'c'].slice(free - 1)), settings: { mode } })
+    const lobbies = [
+      of('lob_d', 1, 3_000),
+      of('lob_b', 2, 1_000),
+      of('lob_c', 2, 1_000),
+      of('lob_a', 2, 2_000),
+      of('lob_e', 3, 500),
+      of('lob_f', 3, 600, 'rare'),
+    ]
+    await store(storage, 'lobby', ...lobbies.toReversed())
+    const walk = async (settings: SettingsFilter, limit: number) => {
+      const found: Lobby[] = []
+      for (;;) {
+        const last = found.at(-1)
+        const after = last && { seats: 4 - last.players.length, createdAt: last.createdAt, id: last.id }
+        const query = { projectId: PROJECT_ID, queueId: lobbies[0]?.queueId ?? '', settings, limit }
+        const page = await storage.lobbies.fullestOpen(after === undefined ? query : { ...query, after })
+        if (page.length === 0) return idsOf(found)
+        found.push(...page)
+        assert.ok(found.length <= lobbies.length, 'the same lobbies come again')
+      }
+    }
+    for (const limit of [1, 2, 10]) {
+      assert.deepEqual(await walk({}, limit), idsOf(lobbies))
+      assert.deepEqual(await walk({ mode: 'duel' }, limit), idsOf(lobbies.slice(0, 5)))
+      assert.deepEqual(await walk({ mode: 'rare' }, limit), ['lob_f'])
+    }
+  }),
+
+  it('searches by settings among more than it looks at: by the rarest of them, and the newest or oldest', async ({
+    storage,
+  }) => {
+    const count = LABELLED_LOOKED_AT + 20
+    const lobbies = Array.from({ length: count }, (_, n) =>
+      aLobby({
+        id: `lob_${String(n).padStart(6, '0')}`,
+        createdAt: 1_000 + n,
+        settings: { mode: 'duel', ...(n % 700 === 3 ? { map: 'dust' } : {}) },
+      }),
+    )
+    for (let from = 0; from < count; from += 500) await store(storage, 'lobby', ...lobbies.slice(from, from + 500))
+    const found = async (settings: SettingsFilter, more: Partial<LobbyQuery> = {}) => {
+      const { total, data } = await browse(storage, { settings, ...more })
+      return { total, ids: idsOf(data) }
+    }
+    const rare = idsOf(lobbies.filter(({ settings }) => settings.map === 'dust'))
+    assert.deepEqual(await found({ mode: 'duel', map: 'dust' }), { total: rare.length, ids: rare })
+    const newest = await found({ mode: 'duel' }, { sort: 'created_at_desc', limit: 5, offset: 3 })
+    assert.deepEqual(newest.ids, idsOf(lobbies.slice(-8, -3).reverse()))
+    const oldest = await found({ mode: 'duel' }, { sort: 'created_at_asc', limit: 5 })
+    assert.deepEqual(oldest.ids, idsOf(lobbies.slice(0, 5)))
+    for (const { total } of [newest, oldest]) assert.ok(total >= LABELLED_LOOKED_AT && total <= count, String(total))
+    const query = { projectId: PROJECT_ID, queueId: lobbies[0]?.queueId ?? '', limit: 4 }
+    assert.deepEqual(await storage.lobbies.fullestOpen({ ...query, settings: { mode: 'duel', map: 'none' } }), [])
   }),
 
   it('keeps its totals when many commits arrive together and some conflict', async ({ storage, backDoor }) => {

@@ -52,6 +52,22 @@ export const presenceCases = [
     assert.deepEqual(await read(storage, 'lob_b'), [{ member: 'ann', at: 1_000 }])
   }),
 
+  it('is forgotten of some members, and of nobody who was seen later', async ({ storage }) => {
+    for (const member of ['ann', 'bob', 'cid', '\u0000']) await touch(storage, 'lob_a', member, 1_000)
+    await touch(storage, 'lob_b', 'ann', 1_000)
+    const gone = ['ann', '\u0000', 'nobody'].map((member) => ({ member, at: 1_000 }))
+    await storage.presence.forgetMembers('lob_a', [...gone, { member: 'bob', at: 999 }])
+    await storage.presence.forgetMembers('lob_a', [])
+    await storage.presence.forgetMembers('lob_none', gone)
+    assert.deepEqual(await read(storage, 'lob_a'), [
+      { member: 'bob', at: 1_000 },
+      { member: 'cid', at: 1_000 },
+    ])
+    assert.equal((await read(storage, 'lob_b')).length, 1)
+    await touch(storage, 'lob_a', 'ann', 500)
+    assert.equal((await read(storage, 'lob_a')).length, 3)
+  }),
+
   it('is forgotten with its lobby or server, and not by a removal that is refused', async ({ storage }) => {
     const [lobby, server] = [aLobby(), aServer()]
     await store(storage, 'lobby', lobby)

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@matchyard/core/domain'
 import type { Storage } from '@matchyard/core/ports'
 import { apply, event, next, put, remove, store } from './changes'
 import { area } from './harness'
-import { aCooldown, aLobby, aMatch, aTicket, oneOfEach, QUEUE_KEY } from './samples'
+import { aCooldown, aLobby, aMatch, aServer, aTicket, oneOfEach, QUEUE_KEY } from './samples'
 
 const it = area('prune')
 const NOW = 100 * HOUR_MS
@@ -106,6 +106,37 @@ export const pruneCases = [
     assert.ok(await storage.get('lobby', lobby.id))
     await storage.prune(NOW)
     assert.deepEqual(await storage.events.range(lobby.id), { oldest: 2, newest: 2 })
+  }),
+
+  it('forgets the presence in what is no more, an hour late, and no other', async ({ storage }) => {
+    const [lobby, live, ended] = [aLobby(), aServer({ status: 'running' }), aServer({ status: 'stopped' })]
+    await store(storage, 'lobby', lobby)
+    await store(storage, 'server', live, ended)
+    const scopes = [lobby.id, live.id, ended.id, 'node:gone', 'lob_gone']
+    const [old, recent] = [NOW - HOUR_MS - 1, NOW - HOUR_MS]
+    await storage.presence.touch(scopes.map((scope) => ({ scope, member: 'old', at: old })))
+    await storage.presence.touch(scopes.map((scope) => ({ scope, member: 'recent', at: recent })))
+    await storage.prune(NOW)
+    const kept = async (scope: string) => (await storage.presence.read(scope)).map(({ member }) => member).sort()
+    assert.deepEqual(await Promise.all(scopes.map(kept)), [
+      ['old', 'recent'],
+      ['old', 'recent'],
+      ['recent'],
+      ['recent'],
+      ['recent'],
+    ])
+  }),
+
+  it('forgets the presence in thousands of them', async ({ storage }) => {
+    const lobby = aLobby()
+    await store(storage, 'lobby', lobby)
+    const scopes = Array.from({ length: 1_300 }, (_, index) => `lob_gone_${index}`)
+    await storage.presence.touch(
+      [...scopes, lobby.id].flatMap((scope) => ['ann', 'bob'].map((member) => ({ scope, member, at: 1 }))),
+    )
+    await storage.prune(NOW)
+    for (const scope of scopes) assert.deepEqual(await storage.presence.read(scope), [])
+    assert.equal((await storage.presence.read(lobby.id)).length, 2)
   }),
 
   it('takes nothing else', async ({ storage, backDoor }) => {
