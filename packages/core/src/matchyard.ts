@@ -7,6 +7,7 @@ import { apply } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
 import { KeyedQueue } from './context/keyed-queue'
+import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
 import { SharedAnswers } from './context/shared-answers'
 import { UploadSlots } from './context/upload-slots'
@@ -52,9 +53,9 @@ export interface MatchyardOptions {
   readonly nodeId?: string
   /** Where game servers and uploads reach this service. */
   readonly apiUrl?: string | (() => string)
-  /** Milliseconds from the decision to launch to `running`; default 60,000. */
+  /** Milliseconds from the first attempt to launch to `running`; default 60,000. */
   readonly launchTimeoutMs?: number
-  /** Milliseconds that a match waits for a server that the studio brings (`source: 'external'`); default 120,000. */
+  /** Milliseconds that a server waits for room, and a match for a server that the studio brings (`source: 'external'`); default 120,000. */
   readonly capacityTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
   readonly stopGraceMs?: number
@@ -218,6 +219,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     },
     events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),
+    room: new NodeRoom(),
     uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),

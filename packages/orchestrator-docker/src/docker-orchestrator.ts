@@ -85,6 +85,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     open: () => fleet.open(),
     close: async () => fleet.close(),
     proposePorts: (requests) => ports.propose(requests),
+    admit: async () => ({ ok: true }),
     launch: (spec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => reached(fleet.stop(instanceId, graceMs)),
     observe: () => reached(fleet.observe()),

@@ -61,6 +61,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     open: () => fleet.open(),
     close: async () => fleet.close(),
     proposePorts: (requests) => ports.propose(requests),
+    admit: async () => ({ ok: true }),
     launch: (spec: LaunchSpec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => fleet.stop(instanceId, graceMs),
     observe: () => fleet.observe(),

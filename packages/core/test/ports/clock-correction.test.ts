@@ -73,6 +73,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Entities[K] } = {
     ...base, ...stamps, name: 's', status: 'running', region: 'eu', tier: 'small', versionTag: 'b', buildId: null,
     buildVersion: null, portRequests: [], networkPorts: [], startupArgs: '', ttlSeconds: 60, autoRestart: false,
     customData: theirs, queueId: null, matchId: null, nodeId: null, attempt: 1, attemptOpen: true, launchAttempts: 1,
+    room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: null, passedSince: STAMPED },
     launchDeadlineAt: TO_COME, exitCode: null, stopReason: null, restarts: 0, crashesInARow: 0, relaunchAt: TO_COME,
     launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
   } as unknown as Entities['server'],
