@@ -119,7 +119,10 @@ export {
   PROTOCOLS,
   type Protocol,
   SERVER_STATUSES,
+  type ServerRoom,
+  SERVER_STATUS_REASONS,
   type ServerStatus,
+  type ServerStatusReason,
   type ServerSummary,
 } from './server/game-server'
 export { READINESS, type Readiness } from './server/readiness'

@@ -1,4 +1,5 @@
 import type { TierSize } from '../catalog/tiers'
+import type { Instant } from '../shared/time'
 
 /**
  * What this process knows of its node's room beside the records. `isFull` only saves work: whatever it says, room is asked for before
@@ -7,8 +8,24 @@ import type { TierSize } from '../catalog/tiers'
 export class NodeRoom {
   /** Whether there was room for nothing when it was last asked for. */
   isFull = false
+  /** Until when nothing is tried here: what was admitted found no room at its launch, and would be admitted again at once. */
+  private shutUntil = Number.NEGATIVE_INFINITY
   /** Admitted, and not yet in a record. */
   private readonly promised = new Map<string, TierSize>()
+
+  shut(until: Instant): void {
+    this.shutUntil = until
+    this.isFull = true
+  }
+
+  /** The orchestrator says that something has changed. */
+  reopen(): void {
+    this.shutUntil = Number.NEGATIVE_INFINITY
+  }
+
+  isShut(now: Instant): boolean {
+    return now < this.shutUntil
+  }
 
   promises(): ReadonlyMap<string, TierSize> {
     return new Map(this.promised)

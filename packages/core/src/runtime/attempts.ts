@@ -11,6 +11,9 @@ import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGive
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { isAnyAlive, seenHere } from './seen-here'
 
+/** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
+const ASK_AGAIN_MS = 5_000
+
 /* What a launch writes down: each step before it is taken, so that whoever goes on knows what may run. */
 
 /**
@@ -78,6 +81,7 @@ async function forgetEnded(ctx: Context, instanceId: string): Promise<void> {
 /** The orchestrator had no room for it after all: it waits, and node and ports are free. */
 export async function giveUpForRoom(ctx: Context, seen: GameServer): Promise<'waits'> {
   const { name } = ctx.orchestrator
+  ctx.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideForRoom(server, seen, name)))
   await forgetEnded(ctx, seen.id)
   return 'waits'

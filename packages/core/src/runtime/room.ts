@@ -30,7 +30,7 @@ export const isRefused = (
 /** Looks again whether a full node is still full. */
 export function lookForRoom(ctx: Context): Promise<void> {
   return ctx.turns.run(TURN, async () => {
-    if (ctx.room.isFull) ctx.room.isFull = !(await fitsSmallest(ctx))
+    if (ctx.room.isFull) ctx.room.isFull = ctx.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
   })
 }
 

@@ -125,6 +125,7 @@ export class WorkerLoop {
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
       whenServersMove(this.ctx, () => {
+        this.ctx.room.reopen()
         this.servers.wake(clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
       }),

@@ -7,11 +7,8 @@ import { launchHands } from './launch-hands'
 /** Whoever asks for one pass has no loop that others wait for. */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
-/** Gives room to those who wait for it; claims what is due in every lane, carries it out and waits for it; answers how many jobs there were. */
+/** Claims what is due in every lane, carries it out and waits for it, and gives the room that there is then to those who wait for it; answers how many jobs there were. */
 export async function runDueJobs(ctx: Context): Promise<number> {
-  const hands = new JobRunner(ctx, 'launches', undefined, AT_ONCE)
-  await advanceLine(ctx, launchHands(hands))
-  await hands.drain()
   const counts = await Promise.all(
     LANE_NAMES.map(async (lane) => {
       const runner = new JobRunner(ctx, lane, undefined, AT_ONCE)
@@ -20,5 +17,8 @@ export async function runDueJobs(ctx: Context): Promise<number> {
       return claimed
     }),
   )
+  const hands = new JobRunner(ctx, 'launches', undefined, AT_ONCE)
+  await advanceLine(ctx, launchHands(hands))
+  await hands.drain()
   return counts.reduce((sum, count) => sum + count, 0)
 }

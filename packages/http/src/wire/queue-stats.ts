@@ -16,6 +16,9 @@ const proposals = answerOf<QueueStats['proposalsLastHour']>()({
   accepted: required('accepted', whole),
   declined: required('declined', whole),
   expired: required('expired', whole),
+const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
+  servers: required('servers', whole),
+  oldest_seconds: required('oldestSeconds', seconds),
 })
 
 export const queueStats = answerOf<QueueStats>()(
@@ -35,6 +38,7 @@ export const queueStats = answerOf<QueueStats>()(
       }),
     }),
     estimated_wait_seconds: required('estimatedWaitSeconds', seconds),
+    waiting_for_room: required('waitingForRoom', waitingForRoom),
   },
   'QueueStats',
 )
