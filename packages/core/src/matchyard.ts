@@ -27,6 +27,7 @@ import type { Tokens } from './ports/tokens'
 import { queueKey } from './queue/queue'
 import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
+import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
@@ -187,7 +188,10 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     ping: () => pings.get('storage', () => ctx.storage.ping()),
 
-    metrics: () => ctx.storage.metrics(ctx.clock.now()),
+    metrics: async () => {
+      const [stored, room] = await Promise.all([ctx.storage.metrics(ctx.clock.now()), roomFigures(ctx)])
+      return { ...stored, room }
+    },
   }
 }
 

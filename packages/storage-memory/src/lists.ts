@@ -164,11 +164,7 @@ export function lists(data: MemoryData) {
       listLive: (nodeId?: string) =>
         copies(
           'server',
-          all(
-            'server',
-            (server) => isLive(server) && (nodeId === undefined || server.nodeId === nodeId),
-            oldestFirst,
-          ),
+          all('server', (server) => isLive(server) && (nodeId === undefined || server.nodeId === nodeId), oldestFirst),
         ),
       nodes: () => [
         ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
@@ -182,8 +178,7 @@ export function lists(data: MemoryData) {
         }
         return copies('server', [...first.values()])
       },
-      waitingSince: (key: string) =>
-        all('server', (server) => waitingQueue(server) === key, oldestFirst)[0]?.createdAt,
+      waitingSince: (key: string) => all('server', (server) => waitingQueue(server) === key, oldestFirst)[0]?.createdAt,
       anyLiveOfBuild: (buildId: string) =>
         storedValues(data, 'server').some((server) => server.buildId === buildId && isLive(server)),
       countLive: (projectId: string) =>

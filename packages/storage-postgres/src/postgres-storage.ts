@@ -106,7 +106,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         nodeId === undefined
           ? bodiesOf(database, serverStatements.live)
           : bodiesOf(database, serverStatements.liveOfNode, [toColumn(nodeId)]),
-      nodes: async () => (await database.read(serverStatements.nodes, [])).rows.map(({ node_id: id }) => fromColumn(id)),
+      nodes: async () =>
+        (await database.read(serverStatements.nodes, [])).rows.map(({ node_id: id }) => fromColumn(id)),
       firstInLine: (orchestrator) =>
         bodiesOf(database, serverStatements.firstInLine, [toColumn(`${orchestrator}/`), toColumn(`${orchestrator}0`)]),
       waitingSince: async (queueKey) =>

@@ -1,35 +1,35 @@
 import type { TierSize } from '../catalog/tiers'
-import { requireKnownOptions } from '../shared/known-names'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
 /** What one node may run at once: sums over the sizes of the tiers of what lives. What is left out is not limited. */
 export interface NodeLimits {
-  readonly servers?: number
-  readonly cpus?: number
+  readonly maxServers?: number | undefined
+  readonly maxServerCpus?: number | undefined
   /** Megabytes of 1,024 × 1,024 bytes. */
-  readonly memoryMb?: number
+  readonly maxServerMemoryMb?: number | undefined
 }
 
 const MB_PER_GIB = 1_024
 
 const UNITS = {
-  servers: { whole: true, of: (_size: TierSize) => 1, word: 'servers' },
-  cpus: { whole: false, of: ({ cpus }: TierSize) => cpus, word: 'CPUs' },
-  memoryMb: { whole: true, of: ({ memoryGib }: TierSize) => memoryGib * MB_PER_GIB, word: 'MB of memory' },
+  maxServers: { whole: true, of: (_size: TierSize) => 1, word: 'servers' },
+  maxServerCpus: { whole: false, of: ({ cpus }: TierSize) => cpus, word: 'CPUs' },
+  maxServerMemoryMb: { whole: true, of: ({ memoryGib }: TierSize) => memoryGib * MB_PER_GIB, word: 'MB of memory' },
 } as const satisfies Record<keyof NodeLimits, unknown>
 
 const NAMES = Object.keys(UNITS) as (keyof NodeLimits)[]
 
-/** Throws TypeError for a limit that nobody knows, or that is no number above 0. `where` is the function that was given them. */
+/** Throws TypeError for a limit that is no number above 0. `where` is the function that was given it. */
 export function requireNodeLimits(where: string, limits: NodeLimits): void {
-  requireKnownOptions(where, limits, NAMES)
   for (const name of NAMES) {
     const limit: unknown = limits[name]
     if (limit === undefined) continue
     const { whole } = UNITS[name]
     const fits = typeof limit === 'number' && Number.isFinite(limit) && limit > 0 && (!whole || Number.isInteger(limit))
     if (fits) continue
-    throw new TypeError(`${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`)
+    throw new TypeError(
+      `${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`,
+    )
   }
 }
 

@@ -10,4 +10,6 @@ export async function pinnedBuild(ctx: Context, server: GameServer): Promise<Bui
 }
 
 export const failForBuild = (ctx: Context, server: GameServer): Promise<'ended'> =>
-  failLaunch(ctx, server.id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`, { cause: 'build_missing' })
+  failLaunch(ctx, server.id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`, {
+    cause: 'build_missing',
+  })

@@ -1,5 +1,5 @@
-import { change } from '../commit/transact'
 import { ofServer } from '../commit/of-server'
+import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import type { GameServer } from '../server/game-server'

@@ -101,7 +101,8 @@ function ended(server: GameServer, event: { exitCode: number | null; stopReason:
 
 /** What lobbies show of a server; null until its launch has ports, and once it is over. */
 export function summaryOf(server: GameServer): ServerSummary | null {
-  if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server)) return null
+  if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server))
+    return null
   const { id, region, status, matchId, networkPorts } = server
   return { instanceId: id, region, status, matchId, networkPorts }
 }

@@ -18,7 +18,9 @@ const waitsUntil = ({ room, launchDeadlineAt }: GameServer): Instant =>
 /** It joins the line of an orchestrator: nothing that could run it has room now. One that stands in it stays where it is. */
 export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
   if (!isAsSeen(server, seen) || seen.attemptOpen || isWaiting(server)) return []
-  return [{ type: 'server_waiting', orchestrator, until: waitsUntil(server), admittedAt: server.room?.admittedAt ?? null }]
+  return [
+    { type: 'server_waiting', orchestrator, until: waitsUntil(server), admittedAt: server.room?.admittedAt ?? null },
+  ]
 }
 
 /**
@@ -43,7 +45,5 @@ export const mayBePassed = ({ room }: GameServer, at: Instant): boolean =>
   room === undefined || room.passedSince === null || at - room.passedSince < MAY_PASS_MS
 
 /** Which of two was made first: their places in a line. */
-export const isOlder = (
-  a: Pick<GameServer, 'createdAt' | 'id'>,
-  b: Pick<GameServer, 'createdAt' | 'id'>,
-): boolean => a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)
+export const isOlder = (a: Pick<GameServer, 'createdAt' | 'id'>, b: Pick<GameServer, 'createdAt' | 'id'>): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)

@@ -3,7 +3,7 @@ import type { Context } from '../context/context'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { HANDLERS } from './handlers'
-import { JOB_LEASE_MS, LANES, LEFT_TO_OTHERS_MS, type Lane, type LaneName, RENEW_EVERY_MS } from './lanes'
+import { JOB_LEASE_MS, LANES, type Lane, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 
 /** Back-off after a handler threw: doubles from the first to the last. */
 const FIRST_RETRY_MS = 250

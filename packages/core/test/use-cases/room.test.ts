@@ -40,12 +40,17 @@ const three = ['1x-1g', '1x-1g', '1x-1g'] as const
 describe('a node with room for two', () => {
   it('runs two, the others wait bound to no node, and go on in the order in which they were made', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 2 }
+    given.orchestrator.limits = { maxServers: 2 }
     const ids = await launch(given, ...three, ...three)
     await goOn(given)
     const waits = 'waiting_for_room'
     expect(await statuses(given, ids)).toEqual(['running', 'running', waits, waits, waits, waits])
-    expect(await server(given, ids[2])).toMatchObject({ status: 'launching', nodeId: null, networkPorts: [], attempt: 0 })
+    expect(await server(given, ids[2])).toMatchObject({
+      status: 'launching',
+      nodeId: null,
+      networkPorts: [],
+      attempt: 0,
+    })
     for (const [ended, next] of [
       [0, 2],
       [1, 3],
@@ -61,7 +66,7 @@ describe('a node with room for two', () => {
 
   it('gives no room to who comes later while others wait', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const ids = await launch(given, ...three)
     await goOn(given)
     given.machine.exit(given.machine.alive[0] as never, 0, given.clock.now())
@@ -78,7 +83,7 @@ describe('a node with room for two', () => {
 
   it('never runs more, however many launches are under way at once', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 2 }
+    given.orchestrator.limits = { maxServers: 2 }
     await launch(given, ...three, ...three, ...three)
     const slow = Array.from({ length: 9 }, () => given.orchestrator.hold('launch', 'before'))
     const running = goOn(given)
@@ -90,7 +95,7 @@ describe('a node with room for two', () => {
 
   it('keeps the room of one that crashed until it is started again', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const { matchyard, projectId, machine, clock } = given
     const { id } = await matchyard.servers.create({ projectId, versionTag: 'arena', autoRestart: true })
     clock.advance(1)
@@ -124,7 +129,7 @@ describe('a node with room for two', () => {
 describe('one that waits', () => {
   it('fails for want of room at the capacity timeout, and its lobbies say so', async () => {
     const given = await service(() => ({}), { capacityTimeoutMs: 45_000 })
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const { matchyard, projectId, clock } = given
     await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', serverSettings: { versionTag: 'arena' } })
     await launch(given, '1x-1g')
@@ -152,18 +157,21 @@ describe('one that waits', () => {
 
   it('has its whole launch timeout from the first attempt on', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const [first, second] = await launch(given, '1x-1g', '1x-1g')
     await goOn(given)
     given.clock.advance(100_000)
     await stop(given, first)
     await given.matchyard.worker.runDueJobs()
-    expect(await server(given, second)).toMatchObject({ statusReason: null, launchDeadlineAt: given.clock.now() + 60_000 })
+    expect(await server(given, second)).toMatchObject({
+      statusReason: null,
+      launchDeadlineAt: given.clock.now() + 60_000,
+    })
   })
 
   it('can be stopped, and leaves its line', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const [first, second, third] = await launch(given, ...three)
     await goOn(given)
     await stop(given, second)
@@ -213,9 +221,9 @@ describe('one that waits', () => {
 
   it('is launched by whichever node has room', async () => {
     const given = await service()
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const other = await given.another({ nodeId: 'other', machine: new Machine('host-2') })
-    other.orchestrator.limits = { servers: 1 }
+    other.orchestrator.limits = { maxServers: 1 }
     const ids = await launch(given, ...three)
     await goOn(given)
     await goOn({ ...other, clock: given.clock })
@@ -227,9 +235,9 @@ describe('one that waits', () => {
   it('loses nothing with the node on which it was about to start: it waits again, and is launched on another one', async () => {
     const given = await service(() => ({}), { capacityTimeoutMs: 300_000, launchTimeoutMs: 300_000 })
     const { matchyard, clock } = given
-    given.orchestrator.limits = { servers: 1 }
+    given.orchestrator.limits = { maxServers: 1 }
     const other = await given.another({ nodeId: 'other', machine: new Machine('host-2') })
-    other.orchestrator.limits = { servers: 1 }
+    other.orchestrator.limits = { maxServers: 1 }
     const [first, second] = await launch(given, '1x-1g', '1x-1g')
     await goOn(given)
     await other.matchyard.worker.runDueJobs()
@@ -240,7 +248,11 @@ describe('one that waits', () => {
       clock.advance(5_000)
     }
     await goOn(given)
-    expect(await server(given, second)).toMatchObject({ statusReason: 'waiting_for_room', nodeId: null, launchAttempts: 0 })
+    expect(await server(given, second)).toMatchObject({
+      statusReason: 'waiting_for_room',
+      nodeId: null,
+      launchAttempts: 0,
+    })
     await stop(given, first)
     await goOn(given)
     expect(await server(given, second)).toMatchObject({ status: 'running', nodeId: 'node' })
@@ -250,7 +262,7 @@ describe('one that waits', () => {
 describe('the first of a line that does not fit', () => {
   it('is passed by younger ones that do, for half a minute; then it has its turn', async () => {
     const given = await service()
-    given.orchestrator.limits = { cpus: 4 }
+    given.orchestrator.limits = { maxServerCpus: 4 }
     const [one, two] = await launch(given, '1x-1g', '1x-1g')
     await goOn(given)
     const [large = ''] = await launch(given, '4x-4g')
@@ -276,7 +288,7 @@ describe('the first of a line that does not fit', () => {
 
   it('holds up nobody where it would not fit if the node were empty', async () => {
     const given = await service()
-    given.orchestrator.limits = { cpus: 2 }
+    given.orchestrator.limits = { maxServerCpus: 2 }
     const [large = ''] = await launch(given, '4x-4g')
     await goOn(given)
     for (let i = 0; i < 3; i++) {

@@ -16,6 +16,8 @@ const proposals = answerOf<QueueStats['proposalsLastHour']>()({
   accepted: required('accepted', whole),
   declined: required('declined', whole),
   expired: required('expired', whole),
+})
+
 const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
   servers: required('servers', whole),
   oldest_seconds: required('oldestSeconds', seconds),

@@ -60,7 +60,10 @@ export const serverLogsQuery = queryOf({
 })
 
 /** Rows from before have none. */
-const statusReason: AnswerCodec<GameServer['statusReason'], z.ZodNullable<z.ZodEnum<{ waiting_for_room: 'waiting_for_room' }>>> = {
+const statusReason: AnswerCodec<
+  GameServer['statusReason'],
+  z.ZodNullable<z.ZodEnum<{ waiting_for_room: 'waiting_for_room' }>>
+> = {
   answer: z.enum(SERVER_STATUS_REASONS).nullable(),
   encode: (reason) => reason ?? null,
 }

@@ -95,7 +95,8 @@ export const serverCases = [
     // One that is launched, stopped or removed has left its line.
     await store(storage, 'server', next(large, { statusReason: null, nodeId: 'node_1', attempt: 1, attemptOpen: true }))
     await apply(storage, { writes: [remove('server', far)] })
-    for (const one of [first, equal]) await store(storage, 'server', next(one, { statusReason: null, status: 'stopping' }))
+    for (const one of [first, equal])
+      await store(storage, 'server', next(one, { statusReason: null, status: 'stopping' }))
     assert.deepEqual(idsOf(await line()), idsOf(later.slice(0, 1)))
     assert.deepEqual(await storage.servers.firstInLine('none'), [])
   }),
