@@ -6,9 +6,11 @@ import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import type { RoomAnswer } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGiveUp } from '../server/launch'
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { admit, isRefused } from './room'
 import { isAnyAlive, seenHere } from './seen-here'
 
 /** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
@@ -17,15 +19,29 @@ const ASK_AGAIN_MS = 5_000
 /* What a launch writes down: each step before it is taken, so that whoever goes on knows what may run. */
 
 /**
+ * Asks for room, and where there is some records the attempt. `first`: the first of its line, which is passed by this. `lost`: what it
+ * rests on changed meanwhile, so whoever asked looks again.
+ */
+export async function makeAttempt(
+  ctx: Context,
+  server: GameServer,
+  build: Build,
+  first?: GameServer,
+): Promise<'made' | 'lost' | Exclude<RoomAnswer, { ok: true }>> {
+  const admission = await admit(ctx, server)
+  if (isRefused(admission)) return admission
+  try {
+    return (await recordAttempt(ctx, server, build, first)) ? 'made' : 'lost'
+  } finally {
+    admission.settle()
+  }
+}
+
+/**
  * Node, build, ports and attempt are in the record before anything is spawned. `first`: whom this passes in its line, who remembers it.
  * Answers whether the attempt is there; not so where a port was taken, or the line moved, meanwhile.
  */
-export async function recordAttempt(
-  ctx: Context,
-  seen: GameServer,
-  build: Build,
-  first?: GameServer,
-): Promise<boolean> {
+async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const networkPorts = await ctx.orchestrator.proposePorts(seen.portRequests)
   const { nodeId, launchTimeoutMs } = ctx.settings
   const attempt = { nodeId, networkPorts, buildId: build.id, buildVersion: build.buildVersion, launchTimeoutMs }

@@ -4,8 +4,8 @@ import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import type { GameServer } from '../server/game-server'
 import { isOlder, mayBePassed, waitForRoom } from '../server/room'
+import { makeAttempt } from './attempts'
 import { failForBuild, pinnedBuild } from './build-to-launch'
-import { makeAttempt } from './make-attempt'
 import { lookForRoom } from './room'
 
 /** One run gives room to so many at the most; the next one goes on. */
