@@ -135,8 +135,7 @@ export function lists(journal: Journal): Lists {
           { limit, offset },
           all('server', newest, (server) => has(server, wanted)),
         ),
-      listLive: async (node) =>
-        structuredClone(live(({ nodeId }) => node === undefined || nodeId === node)),
+      listLive: async (node) => structuredClone(live(({ nodeId }) => node === undefined || nodeId === node)),
       nodes: async () => [...new Set(live(() => true).flatMap(({ nodeId }) => nodeId ?? []))],
       firstInLine: async (orchestrator) => {
         const inLine = (server: GameServer) => placeInLine(server)?.startsWith(`${orchestrator}/`) === true

@@ -5,8 +5,8 @@ import {
   matchLabels,
   openSeats,
   partySize,
-  queueKey,
   placeInLine,
+  queueKey,
   waitingQueue,
 } from '@matchyard/core/ports'
 
