@@ -64,7 +64,7 @@ test(
       expect(new Set(filled).size).toBe(filled.length)
     }
     const pools = fc.oneof(anyPool(14), livePools({ fewest: 4, most: 20 }, { maxRequests: 6, maxOpen: 6 }))
-    fc.assert(fc.property(pools, judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(pools, judge), { numRuns: rounds, seed, endOnFailure: true })
   },
   PATIENCE,
 )
@@ -82,7 +82,7 @@ test(
         expect(matches).toEqual(findMatches(config, tickets, POOL_NOW))
       }
     }
-    fc.assert(fc.property(anyPool(14), judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(anyPool(14), judge), { numRuns: rounds, seed, endOnFailure: true })
   },
   PATIENCE,
 )
@@ -114,7 +114,7 @@ test(
         proposals.map(({ ticketIds }) => ticketIds),
       )
     }
-    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), { numRuns: rounds, seed, endOnFailure: true })
   },
   PATIENCE,
 )
@@ -151,6 +151,7 @@ test(
     fc.assert(fc.property(livePools({ fewest: 2, most: 8 }, { maxRequests: 4, maxOpen: 3 }), judge), {
       numRuns: rounds,
       seed,
+      endOnFailure: true,
     })
   },
   PATIENCE,
@@ -166,6 +167,7 @@ test(
     fc.assert(fc.property(livePools({ fewest: 8, most: 24 }, { maxRequests: 12, maxOpen: 1 }), judge), {
       numRuns: rounds,
       seed,
+      endOnFailure: true,
     })
   },
   PATIENCE,
@@ -243,7 +245,7 @@ test(
     const cases = pools.chain((pool) => fc.tuple(fc.constant(pool), history(pool.tickets.length, pool.requests.length)))
     fc.assert(
       fc.property(cases, ([pool, steps]) => judge(pool, steps)),
-      { numRuns: rounds, seed },
+      { numRuns: rounds, seed, endOnFailure: true },
     )
   },
   PATIENCE,
