@@ -114,7 +114,11 @@ test(
         proposals.map(({ ticketIds }) => ticketIds),
       )
     }
-    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), { numRuns: rounds, seed, endOnFailure: true })
+    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), {
+      numRuns: rounds,
+      seed,
+      endOnFailure: true,
+    })
   },
   PATIENCE,
 )
