@@ -168,7 +168,7 @@ test(
       const { service, from } = served(pool)
       expect(service).toEqual(bestSeats(pool.config, from, pool.requests, POOL_NOW))
     }
-    fc.assert(fc.property(livePools({ fewest: 8, most: 24 }, { maxRequests: 12, maxOpen: 1 }), judge), {
+    fc.assert(fc.property(livePools({ fewest: 8, most: 16 }, { maxRequests: 10, maxOpen: 1 }), judge), {
       numRuns: rounds,
       seed,
       endOnFailure: true,
@@ -245,7 +245,7 @@ test(
         }
       }
     }
-    const pools = fc.oneof(anyPool(24), livePools({ fewest: 4, most: 24 }, { maxRequests: 6, maxOpen: 3 }))
+    const pools = fc.oneof(anyPool(24), livePools({ fewest: 4, most: 16 }, { maxRequests: 6, maxOpen: 3 }))
     const cases = pools.chain((pool) => fc.tuple(fc.constant(pool), history(pool.tickets.length, pool.requests.length)))
     fc.assert(
       fc.property(cases, ([pool, steps]) => judge(pool, steps)),
