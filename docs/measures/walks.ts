@@ -78,6 +78,8 @@ export const WALKS: readonly Walk[] = [
       'packages/core/src/runtime/launch-server.ts#launchServer',
       'packages/core/src/runtime/launch-server.ts#launchInTurn',
       'packages/core/src/runtime/launch-server.ts#launchRound',
+      'packages/core/src/runtime/launch-server.ts#attemptOrWait',
+      'packages/core/src/runtime/attempts.ts#makeAttempt',
       'packages/core/src/runtime/attempts.ts#recordAttempt',
       'packages/core/src/runtime/observed.ts#becameReady',
       'packages/core/src/server/launch.ts#becomeReady',

@@ -3,6 +3,7 @@ import { HOUR_MS, utf8Length } from '@matchyard/core/domain'
 import {
   assertWellFormed,
   type ClaimedJob,
+  type ClaimRequest,
   type Commit,
   type CommitResult,
   type DueJobs,
@@ -91,19 +92,27 @@ function jobs(journal: Journal): Storage['jobs'] {
     return job?.token === token ? job : undefined
   }
   const free = ({ holder: _, token: __, until: ___, ...job }: Job): Job => job
+  const hold = (chosen: readonly Job[], { holder, now, leaseMs }: Pick<ClaimRequest, 'holder' | 'now' | 'leaseMs'>) => {
+    const changes: Change[] = []
+    const next = sequence(journal, changes)
+    const claimed = chosen.map((job) => {
+      const claim = { holder, token: String(next()), until: now + leaseMs }
+      changes.push(['job', job.id, { ...job, ...claim, attempts: job.attempts + 1 } satisfies Job])
+      const { holder: _, until, ...rest } = { until: undefined, ...job }
+      return { ...rest, attempts: job.attempts + 1, token: claim.token, lapsed: until !== undefined }
+    })
+    journal.write(changes)
+    return structuredClone(claimed)
+  }
   return {
     async claim(request) {
-      const changes: Change[] = []
-      const next = sequence(journal, changes)
       const claimable = due(journal, request.now).filter(({ kind }) => request.kinds.includes(kind))
-      const claimed = takeTurns(claimable, request).map((job) => {
-        const claim = { holder: request.holder, token: String(next()), until: request.now + request.leaseMs }
-        changes.push(['job', job.id, { ...job, ...claim, attempts: job.attempts + 1 } satisfies Job])
-        const { holder: _, until, ...rest } = { until: undefined, ...job }
-        return { ...rest, attempts: job.attempts + 1, token: claim.token, lapsed: until !== undefined }
-      })
-      journal.write(changes)
-      return structuredClone(claimed)
+      return hold(takeTurns(claimable, request), request)
+    },
+    async take(id, claim) {
+      const job = journal.rows<Job>('job').get(id)
+      const isFree = job !== undefined && (job.until === undefined || job.until <= claim.now)
+      return isFree ? hold([job], claim)[0] : undefined
     },
     async renew(claimed, until) {
       const kept = claimed.filter((job) => held(job) !== undefined)

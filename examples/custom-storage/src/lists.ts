@@ -17,12 +17,14 @@ import {
   matchLabels,
   openLabels,
   openSeats,
+  placeInLine,
   playerLabel,
   queueKey,
   type Storage,
   settingLabels,
   type WaitCell,
   type WaitTotal,
+  waitingQueue,
 } from '@matchyard/core/ports'
 import type { Journal } from './journal'
 
@@ -136,8 +138,18 @@ export function lists(journal: Journal): Lists {
           { limit, offset },
           all('server', newest, (server) => has(server, wanted)),
         ),
-      listLive: async (node) =>
-        structuredClone(live(({ nodeId }) => node === undefined || nodeId === null || nodeId === node)),
+      listLive: async (node) => structuredClone(live(({ nodeId }) => node === undefined || nodeId === node)),
+      nodes: async () => [...new Set(live(() => true).flatMap(({ nodeId }) => nodeId ?? []))],
+      firstInLine: async (orchestrator) => {
+        const inLine = (server: GameServer) => placeInLine(server)?.startsWith(`${orchestrator}/`) === true
+        const first = new Map<string | null, GameServer>()
+        for (const server of live(inLine)) {
+          const place = placeInLine(server)
+          if (!first.has(place)) first.set(place, server)
+        }
+        return structuredClone([...first.values()])
+      },
+      waitingSince: async (queue) => live((server) => waitingQueue(server) === queue)[0]?.createdAt,
       anyLiveOfBuild: async (buildId) => live((server) => has(server, { buildId })).length > 0,
       countLive: async (projectId) => live((server) => has(server, { projectId })).length,
       listMetered: async (accountId, from, to) => {

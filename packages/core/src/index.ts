@@ -118,8 +118,11 @@ export {
   type PortRequest,
   PROTOCOLS,
   type Protocol,
+  SERVER_STATUS_REASONS,
   SERVER_STATUSES,
+  type ServerRoom,
   type ServerStatus,
+  type ServerStatusReason,
   type ServerSummary,
 } from './server/game-server'
 export { READINESS, type Readiness } from './server/readiness'

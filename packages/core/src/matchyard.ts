@@ -7,6 +7,7 @@ import { apply } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
 import { KeyedQueue } from './context/keyed-queue'
+import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
 import { SharedAnswers } from './context/shared-answers'
 import { UploadSlots } from './context/upload-slots'
@@ -26,6 +27,7 @@ import type { Tokens } from './ports/tokens'
 import { queueKey } from './queue/queue'
 import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
+import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
@@ -52,9 +54,9 @@ export interface MatchyardOptions {
   readonly nodeId?: string
   /** Where game servers and uploads reach this service. */
   readonly apiUrl?: string | (() => string)
-  /** Milliseconds from the decision to launch to `running`; default 60,000. */
+  /** Milliseconds from the first attempt to launch to `running`; default 60,000. */
   readonly launchTimeoutMs?: number
-  /** Milliseconds that a match waits for a server that the studio brings (`source: 'external'`); default 120,000. */
+  /** Milliseconds that a server waits for room, and a match for a server that the studio brings (`source: 'external'`); default 120,000. */
   readonly capacityTimeoutMs?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
   readonly stopGraceMs?: number
@@ -186,7 +188,10 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     ping: () => pings.get('storage', () => ctx.storage.ping()),
 
-    metrics: () => ctx.storage.metrics(ctx.clock.now()),
+    metrics: async () => {
+      const [stored, room] = await Promise.all([ctx.storage.metrics(ctx.clock.now()), roomFigures(ctx)])
+      return { ...stored, room }
+    },
   }
 }
 
@@ -218,6 +223,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     },
     events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),
+    room: new NodeRoom(),
     uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),

@@ -137,6 +137,7 @@ describe('queues', () => {
       matches_last_hour: 0,
       wait_seconds: { p50: null, p90: null, p99: null },
       estimated_wait_seconds: null,
+      waiting_for_room: { servers: 0, oldest_seconds: null },
     })
     expect((await service.call('DELETE /v1/queues/a', { key: studio.server })).status).toBe(204)
     expect((await service.call('GET /v1/queues/a', { key: studio.server })).body.code).toBe('QUEUE_NOT_FOUND')

@@ -1,5 +1,5 @@
 import { QueueRoom } from '@colyseus/core'
-import type { Ticket } from '../src/index'
+import type { SeatRequest, Ticket } from '../src/index'
 
 export interface Outcome {
   readonly matched: number
@@ -33,6 +33,28 @@ export const firstFit = (tickets: readonly Ticket[], maxDifference: number): Out
     matched += 2
   }
   return { matched, gap: gaps / Math.max(1, matched / 2) }
+}
+
+/** The same for open seats: each match takes the first one waiting that fits. */
+export const firstFitSeats = (
+  tickets: readonly Ticket[],
+  requests: readonly SeatRequest[],
+  maxDifference: number,
+): { filled: number } => {
+  const waiting = tickets.map(stateOf)
+  let filled = 0
+  for (const { players, region } of requests) {
+    const own = players[0]?.state as ReturnType<typeof stateOf>
+    for (let index = 0; index < waiting.length; index++) {
+      const other = waiting[index] as ReturnType<typeof stateOf>
+      if (Math.abs(other.mmr - own.mmr) > maxDifference || other.game_version !== own.game_version) continue
+      if (!other.regions.includes(region)) continue
+      waiting.splice(index, 1)
+      filled++
+      break
+    }
+  }
+  return { filled }
 }
 
 interface Group {

@@ -1,4 +1,4 @@
-import type { MatchmakingConfig, Ticket } from '../src/index'
+import type { MatchmakingConfig, SeatRequest, Ticket } from '../src/index'
 import { REGIONS } from '../src/rules/regions'
 
 /** A small generator with a seed, so that both sides of a row see the same tickets in every run. */
@@ -68,3 +68,17 @@ export const roles: MatchmakingConfig = {
   teamComposition: { red: TEAM, blue: TEAM },
   rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }],
 }
+
+/** One open seat each, beside a single player like those of `singles`. */
+export const openSeats = (options: SinglesOptions): SeatRequest[] =>
+  singles(options).map(({ id, enteredAt, players: [player] }) => {
+    const { playerId, state } = player as Ticket['players'][0]
+    return {
+      id,
+      requestedAt: enteredAt,
+      players: [{ playerId, state, team: 'team_1', role: null }],
+      teams: [{ name: 'team_2', open: 1, roles: null }],
+      region: (state.regions as string[])[0] as string,
+      version: state.game_version as string,
+    }
+  })

@@ -1,7 +1,7 @@
 import { createPool } from '../src/index'
 import { filled, meanGap, repeat, sideBySide, time } from './measure'
-import { firstFit, queueRoom } from './peers'
-import { allRules, difference, NOW, parties, roles, singles } from './pools'
+import { firstFit, firstFitSeats, queueRoom } from './peers'
+import { allRules, difference, NOW, openSeats, parties, roles, singles } from './pools'
 import { longestSlice } from './slices'
 
 export interface Row {
@@ -134,6 +134,53 @@ export const stuckPool = (): Row[] => {
     ),
   ]
 }
+
+/** Matches that ask for one more, where nobody who waits has a match of his own. */
+export const seats = (): Row[] =>
+  [100_000, 1_000].flatMap((versions) => {
+    const config = allRules(versions === 1_000 ? 0.05 : 100)
+    const tickets = singles({ count: 100_000, versions })
+    const requests = openSeats({ count: 1_000, versions, seed: 7, idFrom: 1_000_000 })
+    const arrivals = singles({ count: 100, versions, seed: 99, idFrom: 100_000 })
+    const settled = () => {
+      const pool = filled(config, tickets)
+      const matched = new Set(pool.tickIds(NOW).ids)
+      for (const request of requests) pool.addRequest(request)
+      return { pool, left: tickets.filter(({ id }) => !matched.has(id)) }
+    }
+    const full = repeat(() => {
+      const { pool } = settled()
+      return () => pool.tick(NOW).length
+    })
+    const after = repeat(() => {
+      const { pool } = settled()
+      pool.tick(NOW)
+      for (const ticket of arrivals) pool.add(ticket)
+      return () => pool.tick(NOW).length
+    })
+    const { left } = settled()
+    const naive = repeat(() => () => firstFitSeats(left, requests, versions === 1_000 ? 0.05 : 100))
+    const ratio = naive.ms / full.ms
+    const share = (after.ms / full.ms) * 100
+    const where = `${left.length.toLocaleString('en')} left of 100,000, ${versions.toLocaleString('en')} versions`
+    return [
+      row(
+        `1,000 requests for a seat come to tickets that found no match (${where}), against naive first-fit`,
+        ratio,
+        '≥ 20 x',
+        ratio >= 20,
+        `ours ${ms(full.ms)}, naive ${ms(naive.ms)}; filled ${full.result} and ${naive.result.filled}`,
+      ),
+      row(
+        'the same, a tick after 100 arrivals',
+        share,
+        '≤ 50 %',
+        share <= 50,
+        `${ms(after.ms)} against ${ms(full.ms)}`,
+        '%',
+      ),
+    ]
+  })
 
 export const narrowRule = (): Row => {
   const tickets = singles({ count: 100_000, versions: 20 })

@@ -64,7 +64,7 @@ test(
       expect(new Set(filled).size).toBe(filled.length)
     }
     const pools = fc.oneof(anyPool(14), livePools({ fewest: 4, most: 20 }, { maxRequests: 6, maxOpen: 6 }))
-    fc.assert(fc.property(pools, judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(pools, judge), { numRuns: rounds, seed, endOnFailure: true })
   },
   PATIENCE,
 )
@@ -82,7 +82,7 @@ test(
         expect(matches).toEqual(findMatches(config, tickets, POOL_NOW))
       }
     }
-    fc.assert(fc.property(anyPool(14), judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(anyPool(14), judge), { numRuns: rounds, seed, endOnFailure: true })
   },
   PATIENCE,
 )
@@ -114,7 +114,11 @@ test(
         proposals.map(({ ticketIds }) => ticketIds),
       )
     }
-    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), { numRuns: rounds, seed })
+    fc.assert(fc.property(anyPool(14), fc.infiniteStream(fc.nat()), judge), {
+      numRuns: rounds,
+      seed,
+      endOnFailure: true,
+    })
   },
   PATIENCE,
 )
@@ -151,6 +155,7 @@ test(
     fc.assert(fc.property(livePools({ fewest: 2, most: 8 }, { maxRequests: 4, maxOpen: 3 }), judge), {
       numRuns: rounds,
       seed,
+      endOnFailure: true,
     })
   },
   PATIENCE,
@@ -163,9 +168,10 @@ test(
       const { service, from } = served(pool)
       expect(service).toEqual(bestSeats(pool.config, from, pool.requests, POOL_NOW))
     }
-    fc.assert(fc.property(livePools({ fewest: 8, most: 24 }, { maxRequests: 12, maxOpen: 1 }), judge), {
+    fc.assert(fc.property(livePools({ fewest: 8, most: 16 }, { maxRequests: 10, maxOpen: 1 }), judge), {
       numRuns: rounds,
       seed,
+      endOnFailure: true,
     })
   },
   PATIENCE,
@@ -239,11 +245,11 @@ test(
         }
       }
     }
-    const pools = fc.oneof(anyPool(24), livePools({ fewest: 4, most: 24 }, { maxRequests: 6, maxOpen: 3 }))
+    const pools = fc.oneof(anyPool(24), livePools({ fewest: 4, most: 16 }, { maxRequests: 6, maxOpen: 3 }))
     const cases = pools.chain((pool) => fc.tuple(fc.constant(pool), history(pool.tickets.length, pool.requests.length)))
     fc.assert(
       fc.property(cases, ([pool, steps]) => judge(pool, steps)),
-      { numRuns: rounds, seed },
+      { numRuns: rounds, seed, endOnFailure: true },
     )
   },
   PATIENCE,

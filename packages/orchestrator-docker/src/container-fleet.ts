@@ -6,11 +6,14 @@ import {
   type LaunchResult,
   type LaunchSpec,
   type Logger,
+  type NodeLimits,
   type ObservedServer,
+  type RoomAnswer,
+  type RoomWish,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import { checkedInstanceId, ReadinessJudge, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
-import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
+import { checkedInstanceId, ReadinessJudge, RoomKeeper, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted, takesRoom } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
 import { Hints } from './hints'
 import type { ImagePolicy } from './images/image-policy'
@@ -40,6 +43,8 @@ export interface FleetOptions {
   readonly shieldMetadata: boolean
   readonly logBytes: number
   readonly keptEnded: number
+  /** What may run here at once. */
+  readonly room: NodeLimits
 }
 
 interface Works {
@@ -60,12 +65,14 @@ export class ContainerFleet {
   private readonly turns = new KeyedQueue()
   private readonly hints: Hints
   private readonly stopping = new Map<string, number>()
+  private readonly room: RoomKeeper
   private works: Works | undefined
   private readiness: Promise<Networks> | undefined
 
   constructor(private readonly options: FleetOptions) {
     const { installationId, dataDirectory } = options
     this.layout = new Layout(dataDirectory)
+    this.room = new RoomKeeper(options.room, async () => (await this.opened().containers.list()).filter(takesRoom))
     const engine = async () => this.opened().engine
     this.hints = new Hints(engine, installationId, () => this.opened().survey.observe())
   }
@@ -87,6 +94,10 @@ export class ContainerFleet {
 
   close(): void {
     this.hints.close()
+  }
+
+  admit(wish: RoomWish): Promise<RoomAnswer> {
+    return this.room.admit(wish)
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
@@ -176,7 +187,7 @@ export class ContainerFleet {
     const builds = new UnpackedBuilds(this.layout.builds, buildStore, await readBootId())
     const programs = new Programs(engine, installationId, shelf, builds)
     const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
-    const launcher = new Launcher(containers, programs, this.layout, settings)
+    const launcher = new Launcher(containers, programs, this.layout, settings, this.room)
     const survey = new Survey(containers, this.layout, clock, new ReadinessJudge(() => this.noteUnseen()))
     return { engine, containers, shelf, builds, programs, launcher, survey }
   }

@@ -3,7 +3,7 @@ import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '@matchyard/orchestra
 import type { ContainerCreateOptions } from 'dockerode'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
-import { containerName, LABEL } from './labels'
+import { containerName, LABEL, sizeLabel } from './labels'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
@@ -39,6 +39,7 @@ export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreat
       [LABEL.instance]: instanceId,
       [LABEL.attempt]: String(attempt),
       [LABEL.readiness]: spec.readiness,
+      [LABEL.size]: sizeLabel(tierSize),
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
     StopSignal: 'SIGTERM',

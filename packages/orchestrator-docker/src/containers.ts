@@ -1,6 +1,7 @@
+import type { TierSize } from '@matchyard/core'
 import type { Container, ContainerInfo } from 'dockerode'
 import { asking, askingUnless, type Engine } from './engine'
-import { LABEL, type LaunchMark, launchMark } from './labels'
+import { LABEL, type LaunchMark, launchMark, sizeOf } from './labels'
 
 export interface FoundContainer extends LaunchMark {
   readonly id: string
@@ -9,6 +10,8 @@ export interface FoundContainer extends LaunchMark {
   readonly createdAt: number
   /** Folders and files of this machine that are mounted. */
   readonly sources: readonly string[]
+  /** What it takes of the node's room. */
+  readonly tierSize: TierSize
 }
 
 /** The containers of one installation, by their labels: what the engine lists is the truth. */
@@ -58,6 +61,8 @@ export class Containers {
 export const isAlive = ({ state }: FoundContainer): boolean => ['running', 'paused', 'restarting'].includes(state)
 /** Made, and not started (yet). */
 export const isUnstarted = ({ state }: FoundContainer): boolean => state === 'created'
+/** Runs, or may begin to. */
+export const takesRoom = (found: FoundContainer): boolean => isAlive(found) || isUnstarted(found)
 /** What is removing or dead is no container any more, and may never have run. */
 export const hasEnded = ({ state }: FoundContainer): boolean => state === 'exited'
 
@@ -65,5 +70,5 @@ function foundOf({ Id, State, Created, Labels, Mounts }: ContainerInfo): FoundCo
   const mark = launchMark(Labels)
   if (mark === undefined) return []
   const sources = (Mounts ?? []).map(({ Source }) => Source)
-  return [{ ...mark, id: Id, state: State, createdAt: Created * 1_000, sources }]
+  return [{ ...mark, id: Id, state: State, createdAt: Created * 1_000, sources, tierSize: sizeOf(Labels) }]
 }

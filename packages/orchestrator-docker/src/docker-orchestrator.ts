@@ -1,7 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
 import { ServiceError } from '@matchyard/core'
-import { type BuildStore, type Clock, type Logger, type Orchestrator, unfailing } from '@matchyard/core/ports'
+import {
+  type BuildStore,
+  type Clock,
+  type Logger,
+  type NodeLimits,
+  type Orchestrator,
+  requireKnownOptions,
+  requireNodeLimits,
+  unfailing,
+} from '@matchyard/core/ports'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ContainerFleet } from './container-fleet'
 import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
@@ -16,7 +25,8 @@ const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
 export const DEFAULT_BASE_IMAGE = 'docker.io/library/node:20-bookworm-slim'
 export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'quay.io']
 
-export interface DockerOrchestratorOptions {
+/** What is left out of the limits is not limited. */
+export interface DockerOrchestratorOptions extends NodeLimits {
   /** Of the orchestrator alone. The engine mounts from it: it must see this folder under the same path. */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
@@ -53,8 +63,38 @@ export interface DockerOrchestratorOptions {
   readonly keptEnded?: number
 }
 
-/** Runs ZIP builds and container images as containers of a Docker engine on this machine. */
+const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: true } = {
+  dataDirectory: true,
+  buildStore: true,
+  installationId: true,
+  clock: true,
+  logger: true,
+  engineHost: true,
+  host: true,
+  portRange: true,
+  baseImage: true,
+  registries: true,
+  trustedRegistries: true,
+  registryCredentials: true,
+  localImages: true,
+  maxImageBytes: true,
+  pullTimeoutMs: true,
+  network: true,
+  shieldMetadata: true,
+  logBytes: true,
+  keptEnded: true,
+  maxServers: true,
+  maxServerCpus: true,
+  maxServerMemoryMb: true,
+}
+
+/**
+ * Runs ZIP builds and container images as containers of a Docker engine on this machine. Throws TypeError for an option that nobody
+ * knows and for a limit that is no number above 0.
+ */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
+  requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
+  requireNodeLimits('dockerOrchestrator', options)
   const range = options.portRange ?? DEFAULT_PORT_RANGE
   const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
   const fleet = new ContainerFleet({
@@ -76,6 +116,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     shieldMetadata: options.shieldMetadata ?? true,
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
+    room: options,
   })
   return {
     name: 'docker',
@@ -85,6 +126,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     open: () => fleet.open(),
     close: async () => fleet.close(),
     proposePorts: (requests) => ports.propose(requests),
+    admit: (wish) => reached(fleet.admit(wish)),
     launch: (spec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => reached(fleet.stop(instanceId, graceMs)),
     observe: () => reached(fleet.observe()),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '@matchyard/core'
 import { checkedInstanceId, isInstanceId } from '@matchyard/orchestrator-kit'
 
 /** By these a container is found again whatever the service forgot. */
@@ -8,6 +9,8 @@ export const LABEL = {
   instance: 'matchyard.instance',
   attempt: 'matchyard.attempt',
   readiness: 'matchyard.readiness',
+  /** What it takes of the node's room: CPUs and GiB. */
+  size: 'matchyard.size',
   /** On containers that are never started: they are made to look into an image. */
   scratch: 'matchyard.scratch',
 } as const
@@ -21,6 +24,14 @@ export const shortHash = (text: string): string => createHash('sha256').update(t
 export interface LaunchMark {
   readonly instanceId: string
   readonly attempt: number
+}
+
+export const sizeLabel = ({ cpus, memoryGib }: TierSize): string => `${cpus} ${memoryGib}`
+
+/** What says nothing of its size, as those of an earlier release, counts as one of the smallest. */
+export function sizeOf(labels: Readonly<Record<string, string>> | undefined): TierSize {
+  const [cpus = Number.NaN, memoryGib = Number.NaN] = (labels?.[LABEL.size] ?? '').split(' ').map(Number)
+  return cpus > 0 && memoryGib > 0 ? { cpus, memoryGib } : TIER_SIZES[DEFAULT_TIER]
 }
 
 /** Which launch a container is; undefined when it is none, or its labels are not what a launch writes. */

@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LaunchResult, LaunchSpec } from '@matchyard/core/ports'
-import { addressInUse, final, KEPT_ATTEMPTS, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
+import {
+  addressInUse,
+  final,
+  KEPT_ATTEMPTS,
+  OK,
+  portInUse,
+  type RoomKeeper,
+  retry,
+  takenPort,
+} from '@matchyard/orchestrator-kit'
 import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
@@ -35,13 +44,14 @@ export class Launcher {
     private readonly programs: Programs,
     private readonly layout: Layout,
     private readonly settings: LaunchSettings,
+    private readonly room: RoomKeeper,
   ) {}
 
   /** The caller lets no two calls about one instance in at a time. */
   async launch(spec: LaunchSpec, networks: Networks): Promise<LaunchResult> {
     try {
       for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
-        const result = (await this.standing(spec)) ?? (await this.make(spec, networks))
+        const result = (await this.standing(spec)) ?? (await this.room.launch(spec, () => this.make(spec, networks)))
         if (result !== 'taken') return result
       }
       return retry('another service keeps launching it')

@@ -64,7 +64,15 @@ describe('the kept logs of an ended server', () => {
 
 describe('a container that the engine lists and cannot tell about', () => {
   const found = (id: string, state: string): FoundContainer => ({
-    ...{ id, state, instanceId: `srv_${id}`, attempt: 1, createdAt: 0, sources: [] },
+    ...{
+      id,
+      state,
+      instanceId: `srv_${id}`,
+      attempt: 1,
+      createdAt: 0,
+      sources: [],
+      tierSize: { cpus: 1, memoryGib: 1 },
+    },
   })
   const told = {
     State: { Running: false, StartedAt: '2026-01-01T00:00:00Z', FinishedAt: '2026-01-01T00:00:01Z', ExitCode: 3 },

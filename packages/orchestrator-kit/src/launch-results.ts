@@ -3,6 +3,9 @@ import type { LaunchResult } from '@matchyard/core/ports'
 
 export const OK: LaunchResult = { ok: true }
 
+/** It may be launched once others have ended; this was no attempt. */
+export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: 'no_room', message })
+
 /** Another attempt may do better. */
 export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 

@@ -1,4 +1,4 @@
-import type { Instant, Readiness } from '@matchyard/core'
+import type { Instant, Readiness, TierSize } from '@matchyard/core'
 import type { ProcessIdentity } from './proc'
 
 /** What the supervisor is told; `plan.json`. */
@@ -24,6 +24,8 @@ export interface LaunchRecord {
   readonly tcpPorts: readonly RecordedPort[]
   readonly udpPorts?: readonly RecordedPort[]
   readonly cgroups: readonly string[]
+  /** What it takes of the node's room. Absent in what an earlier release recorded. */
+  readonly tierSize?: TierSize
 }
 
 export interface RecordedPort {

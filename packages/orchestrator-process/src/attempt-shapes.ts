@@ -27,6 +27,9 @@ const isPort = (value: unknown): boolean => isCount(value) && Number(value) <= L
 const isListOf = (value: unknown, isOne: (one: unknown) => boolean): boolean =>
   Array.isArray(value) && value.every(isOne)
 
+const isAmount = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value >= 0
+const isSize = (value: unknown): boolean => isObject(value) && isAmount(value.cpus) && isAmount(value.memoryGib)
+
 const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
 
 /** A number below 2 would, as the target of a signal, mean every process there is. */
@@ -44,7 +47,8 @@ const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
     isListOf(record.cgroups, isText) &&
     isListOf(record.tcpPorts, isRecordedPort) &&
     (record.udpPorts === undefined || isListOf(record.udpPorts, isRecordedPort)) &&
-    (record.readiness === undefined || READINESS.some((one) => one === record.readiness)),
+    (record.readiness === undefined || READINESS.some((one) => one === record.readiness)) &&
+    (record.tierSize === undefined || isSize(record.tierSize)),
   'claim.json': (claim) => claim.closed === true || isIdentity(claim),
   'status.json': (status) =>
     isCount(status.at) && isIdentity(status.main) && (status.inner === null || isIdentity(status.inner)),

@@ -71,6 +71,7 @@ export async function prepareLaunch(
     tcpPorts: recordedPorts(spec, 'tcp'),
     udpPorts: recordedPorts(spec, 'udp'),
     cgroups,
+    tierSize: spec.tierSize,
   })
   await makePrivate(drafted.path('home'))
   const place = { shared, config, executablePath: build.executablePath }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
-import { final, hasCode, OK, portInUse, retry, takenPort } from '@matchyard/orchestrator-kit'
+import { final, hasCode, OK, portInUse, type RoomKeeper, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
@@ -25,6 +25,7 @@ export class Launcher {
     private readonly survey: Survey,
     private readonly settings: LaunchSettings,
     private readonly machine: Machine,
+    private readonly room: RoomKeeper,
   ) {}
 
   /** The caller lets no two launches of one instance in at a time. */
@@ -35,14 +36,18 @@ export class Launcher {
     try {
       const blocked = await this.supersede(files)
       if (blocked !== undefined) return blocked
-      const taken = await takenPort(spec.networkPorts)
-      if (taken !== undefined) return portInUse(taken)
-      // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
-      const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
-      return prepared.ok ? await this.start(files, onEnd) : prepared
+      return await this.room.launch(spec, () => this.begin(files, spec, onEnd))
     } catch (error) {
       return retry(describe(error))
     }
+  }
+
+  private async begin(files: AttemptFiles, spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
+    const taken = await takenPort(spec.networkPorts)
+    if (taken !== undefined) return portInUse(taken)
+    // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
+    const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
+    return prepared.ok ? this.start(files, onEnd) : prepared
   }
 
   /** A preparation appears whole; one that is not was damaged, and is made anew. */

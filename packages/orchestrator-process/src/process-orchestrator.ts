@@ -1,14 +1,24 @@
 import { randomInt } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { BuildStore, Clock, LaunchSpec, Logger, Orchestrator } from '@matchyard/core/ports'
-import { unfailing } from '@matchyard/core/ports'
+import {
+  type BuildStore,
+  type Clock,
+  type LaunchSpec,
+  type Logger,
+  type NodeLimits,
+  type Orchestrator,
+  requireKnownOptions,
+  requireNodeLimits,
+  unfailing,
+} from '@matchyard/core/ports'
 import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '@matchyard/orchestrator-kit'
 import { ServerFleet } from './server-fleet'
 
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
 const DEFAULT_KEPT_ENDED = 1_000
 
-export interface ProcessOrchestratorOptions {
+/** What is left out of the limits is not limited. */
+export interface ProcessOrchestratorOptions extends NodeLimits {
   /** Of the orchestrator alone; what must outlive the service is kept here. */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
@@ -36,8 +46,33 @@ export interface ProcessOrchestratorOptions {
   readonly keptEnded?: number
 }
 
-/** Runs ZIP builds as child processes of this machine that outlive the service. */
+const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: true } = {
+  dataDirectory: true,
+  buildStore: true,
+  installationId: true,
+  clock: true,
+  logger: true,
+  host: true,
+  portRange: true,
+  isolation: true,
+  limits: true,
+  readOnlyPaths: true,
+  hiddenPaths: true,
+  cgroupParent: true,
+  logBytes: true,
+  keptEnded: true,
+  maxServers: true,
+  maxServerCpus: true,
+  maxServerMemoryMb: true,
+}
+
+/**
+ * Runs ZIP builds as child processes of this machine that outlive the service. Throws TypeError for an option that nobody knows and for
+ * a limit that is no number above 0.
+ */
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
+  requireKnownOptions('processOrchestrator', options, Object.keys(OPTIONS))
+  requireNodeLimits('processOrchestrator', options)
   const range = options.portRange ?? DEFAULT_PORT_RANGE
   const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
   // A supervisor works from another folder: every path it is given is absolute.
@@ -52,6 +87,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     hiddenPaths: [dataDirectory, ...(options.hiddenPaths ?? []).map((path) => resolve(path))],
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
+    room: options,
   })
   return {
     name: 'process',
@@ -61,6 +97,7 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
     open: () => fleet.open(),
     close: async () => fleet.close(),
     proposePorts: (requests) => ports.propose(requests),
+    admit: (wish) => fleet.admit(wish),
     launch: (spec: LaunchSpec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => fleet.stop(instanceId, graceMs),
     observe: () => fleet.observe(),

@@ -1,16 +1,21 @@
 import { realpath } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import {
   type BuildStore,
   type Clock,
+  type HeldRoom,
   KeyedQueue,
   type LaunchResult,
   type LaunchSpec,
   type Logger,
+  type NodeLimits,
   type ObservedServer,
+  type RoomAnswer,
+  type RoomWish,
   type ServerLogLine,
 } from '@matchyard/core/ports'
-import { ReadinessJudge, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import { ReadinessJudge, RoomKeeper, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { findCgroups, removeCgroups } from './cgroups'
@@ -43,6 +48,8 @@ export interface FleetOptions {
   readonly cgroupParent?: string
   readonly logBytes: number
   readonly keptEnded: number
+  /** What may run here at once. */
+  readonly room: NodeLimits
 }
 
 /** Every game server of one installation on this machine. */
@@ -56,6 +63,7 @@ export class ServerFleet {
   private readonly observed: SharedLook<ObservedServer[]>
   private readonly watch: Watch
   private readonly timers = new Timers()
+  private readonly room: RoomKeeper
   private launcher: Launcher | undefined
   private builds: UnpackedBuilds | undefined
 
@@ -67,6 +75,7 @@ export class ServerFleet {
     this.survey = new Survey(this.layout, this.machine, options.clock, judge)
     this.observed = new SharedLook(() => this.survey.all())
     this.watch = new Watch((only) => this.survey.recorded(only))
+    this.room = new RoomKeeper(options.room, () => this.running())
   }
 
   async open(): Promise<void> {
@@ -80,7 +89,7 @@ export class ServerFleet {
     for (const limitation of this.limitations) options.logger.warn(limitation)
     const builds = new UnpackedBuilds(layout.builds, options.buildStore, machine.bootId)
     const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
-    this.launcher = new Launcher(layout, this.survey, settings, machine)
+    this.launcher = new Launcher(layout, this.survey, settings, machine, this.room)
     // What runs from before is adopted by being looked at: its files and its processes tell everything.
     await this.tidy('looking for game servers from before', async () => {
       options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
@@ -120,6 +129,21 @@ export class ServerFleet {
   close(): void {
     this.watch.close()
     this.timers.clear()
+  }
+
+  admit(wish: RoomWish): Promise<RoomAnswer> {
+    return this.room.admit(wish)
+  }
+
+  private async running(): Promise<HeldRoom[]> {
+    const running = (await this.observe()).filter(({ state }) => state !== 'exited')
+    return Promise.all(
+      running.map(async ({ instanceId, attempt }) => {
+        const record = await this.layout.attempt(instanceId, attempt).read('record.json')
+        // What says nothing of its size, or has lost its record, counts as one of the smallest.
+        return { instanceId, tierSize: record?.tierSize ?? TIER_SIZES[DEFAULT_TIER] }
+      }),
+    )
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {

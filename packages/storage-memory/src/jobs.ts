@@ -18,14 +18,26 @@ export function dueJobs(data: MemoryData, now: Instant): DueJobs[] {
 export function claimJobs(data: MemoryData, request: ClaimRequest): ClaimedJob[] {
   const { kinds, now, leaseMs, holder } = request
   const claimable = [...data.jobs.values()].filter((job) => isDue(job, now) && kinds.includes(job.kind))
-  return takeTurns(claimable, request).map((job) => {
-    const { id, kind, runAt, tenant } = job
-    const token = String(++data.sequence)
-    const attempts = job.attempts + 1
-    data.jobs.set(id, { ...job, attempts, claim: { token, holder, until: now + leaseMs } })
-    const lapsed = job.claim !== undefined
-    return { id, kind, runAt, tenant, payload: JSON.parse(job.payload), attempts, lapsed, token }
-  })
+  return takeTurns(claimable, request).map((job) => hold(data, job, { holder, until: now + leaseMs }))
+}
+
+export function takeJob(
+  data: MemoryData,
+  id: string,
+  { now, leaseMs, holder }: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>,
+): ClaimedJob | undefined {
+  const job = data.jobs.get(id)
+  const isFree = job !== undefined && (job.claim === undefined || job.claim.until <= now)
+  return isFree ? hold(data, job, { holder, until: now + leaseMs }) : undefined
+}
+
+function hold(data: MemoryData, job: StoredJob, claim: { holder: string; until: Instant }): ClaimedJob {
+  const { id, kind, runAt, tenant } = job
+  const token = String(++data.sequence)
+  const attempts = job.attempts + 1
+  data.jobs.set(id, { ...job, attempts, claim: { token, ...claim } })
+  const lapsed = job.claim !== undefined
+  return { id, kind, runAt, tenant, payload: JSON.parse(job.payload), attempts, lapsed, token }
 }
 
 const held = (data: MemoryData, claimed: ClaimedJob): StoredJob | undefined => {

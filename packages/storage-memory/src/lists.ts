@@ -12,10 +12,12 @@ import {
   type OpenPlace,
   openLabels,
   openSeats,
+  placeInLine,
   playerLabel,
   queueKey,
   type ServerQuery,
   type WaitTotal,
+  waitingQueue,
 } from '@matchyard/core/ports'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
 
@@ -167,12 +169,21 @@ export function lists(data: MemoryData) {
       listLive: (nodeId?: string) =>
         copies(
           'server',
-          all(
-            'server',
-            (server) => isLive(server) && (nodeId === undefined || server.nodeId === null || server.nodeId === nodeId),
-            oldestFirst,
-          ),
+          all('server', (server) => isLive(server) && (nodeId === undefined || server.nodeId === nodeId), oldestFirst),
         ),
+      nodes: () => [
+        ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
+      ],
+      firstInLine: (orchestrator: string) => {
+        const first = new Map<string, GameServer>()
+        const inLine = (server: GameServer) => placeInLine(server)?.startsWith(`${orchestrator}/`) === true
+        for (const server of all('server', inLine, oldestFirst)) {
+          const place = placeInLine(server) ?? ''
+          if (!first.has(place)) first.set(place, server)
+        }
+        return copies('server', [...first.values()])
+      },
+      waitingSince: (key: string) => all('server', (server) => waitingQueue(server) === key, oldestFirst)[0]?.createdAt,
       anyLiveOfBuild: (buildId: string) =>
         storedValues(data, 'server').some((server) => server.buildId === buildId && isLive(server)),
       countLive: (projectId: string) =>

@@ -14,7 +14,7 @@ import { applyCommit } from './apply-commit'
 import { changesNow, changesSince } from './changes'
 import { events } from './events'
 import { findConflict } from './find-conflict'
-import { claimJobs, completeJob, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
+import { claimJobs, completeJob, nextRunAt, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { lists } from './lists'
 import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
@@ -93,6 +93,9 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     servers: {
       list: call(read.servers.list),
       listLive: call(read.servers.listLive),
+      nodes: call(read.servers.nodes),
+      firstInLine: call(read.servers.firstInLine),
+      waitingSince: call(read.servers.waitingSince),
       anyLiveOfBuild: call(read.servers.anyLiveOfBuild),
       countLive: call(read.servers.countLive),
       listMetered: call(read.servers.listMetered),
@@ -120,6 +123,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     },
     jobs: {
       claim: call((request) => claimJobs(data, request)),
+      take: call((id, claim) => takeJob(data, id, claim)),
       renew: call((jobs, leaseUntil) => renewJobs(data, jobs, leaseUntil)),
       complete: call((job) => completeJob(data, job)),
       retry: call((job, runAt) => retryJob(data, job, runAt)),

@@ -9,7 +9,7 @@ import {
 } from '@matchyard/core/ports'
 import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
-import { jobStatements } from './statements/jobs'
+import { type HeldRow, jobStatements } from './statements/jobs'
 
 /** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
 const WINDOW = 128
@@ -45,11 +45,7 @@ export class JobClaims {
     const held = new Map(rows.map((row) => [fromColumn(row.id), row]))
     return chosen.flatMap(({ id, lapsed }) => {
       const row = held.get(id)
-      if (row === undefined) return []
-      const { kind, run_at: runAt, tenant, attempts, payload, sequence } = row
-      const token = `${sequence}.${attempts}`
-      const job = { id, kind: fromColumn(kind), runAt, tenant: fromColumn(tenant), payload: JSON.parse(payload) }
-      return [{ ...job, attempts, lapsed, token }]
+      return row === undefined ? [] : [heldJob(row, lapsed)]
     })
   }
 
@@ -90,6 +86,22 @@ export class JobClaims {
       id === null || runAt === null ? [] : [{ id: fromColumn(id), tenant: fromColumn(tenant), runAt, lapsed: false }],
     )
   }
+}
+
+function heldJob(row: HeldRow, lapsed: boolean): ClaimedJob {
+  const { id, kind, run_at: runAt, tenant, attempts, payload, sequence } = row
+  const job = { id: fromColumn(id), kind: fromColumn(kind), runAt, tenant: fromColumn(tenant) }
+  return { ...job, payload: JSON.parse(payload), attempts, lapsed, token: `${sequence}.${attempts}` }
+}
+
+export async function takeJob(
+  database: Database,
+  id: string,
+  { now, leaseMs, holder }: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>,
+): Promise<ClaimedJob | undefined> {
+  const values = [toColumn(id), now, now + leaseMs, toColumn(holder)]
+  const [row] = (await database.write(jobStatements.take, values)).rows
+  return row && heldJob(row, row.lapsed === 1)
 }
 
 const claimOf = ({ id, token }: ClaimedJob) => [toColumn(id), ...token.split('.').map(Number)]

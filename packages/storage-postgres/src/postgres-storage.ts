@@ -1,11 +1,11 @@
 import { assertWellFormed, type Commit, type CommitResult, playerLabel, type Storage } from '@matchyard/core/ports'
-import { jsonList, toColumn } from './column-text'
+import { fromColumn, jsonList, toColumn } from './column-text'
 import { GroupCommit } from './commit/group-commit'
 import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
 import { acquireLease, forgetMembers, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
-import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob } from './jobs'
+import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -108,6 +108,12 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         nodeId === undefined
           ? bodiesOf(database, serverStatements.live)
           : bodiesOf(database, serverStatements.liveOfNode, [toColumn(nodeId)]),
+      nodes: async () =>
+        (await database.read(serverStatements.nodes, [])).rows.map(({ node_id: id }) => fromColumn(id)),
+      firstInLine: (orchestrator) =>
+        bodiesOf(database, serverStatements.firstInLine, [toColumn(`${orchestrator}/`), toColumn(`${orchestrator}0`)]),
+      waitingSince: async (queueKey) =>
+        (await database.read(serverStatements.waitingSince, [toColumn(queueKey)])).rows[0]?.at ?? undefined,
       anyLiveOfBuild: async (buildId) =>
         (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
       countLive: async (projectId) =>
@@ -141,6 +147,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     },
     jobs: {
       claim: (request) => claims.claim(request),
+      take: (id, claim) => takeJob(database, id, claim),
       renew: (jobs, leaseUntil) => renewJobs(database, jobs, leaseUntil),
       complete: (job) => completeJob(database, job),
       retry: (job, runAt) => retryJob(database, job, runAt),

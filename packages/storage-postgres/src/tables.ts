@@ -6,7 +6,9 @@ import {
   matchLabels,
   openSeats,
   partySize,
+  placeInLine,
   queueKey,
+  waitingQueue,
 } from '@matchyard/core/ports'
 import { jsonList, toColumn } from './column-text'
 
@@ -114,6 +116,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     columns: [
       ...text('project_id', 'account_id', 'status', 'region', 'match_id', 'version_tag', 'node_id', 'build_id'),
       ...number('running_at', 'stopped_at', 'created_at'),
+      ...text('line', 'waiting_queue'),
     ],
     values: (s) => [
       toColumn(s.projectId),
@@ -127,6 +130,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       s.runningAt,
       s.stoppedAt,
       s.createdAt,
+      orNull(placeInLine(s)),
+      orNull(waitingQueue(s)),
     ],
     counted: ['project_id', 'status', 'region'],
   },

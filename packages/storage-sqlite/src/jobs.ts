@@ -25,14 +25,9 @@ export class JobClaims {
       if (oldest.length < WINDOW) continue
       for (const row of this.ofEachTenant(jobs, kind, request)) claimable.set(row.sequence, row)
     }
-    return takeTurns([...claimable.values()], request).flatMap(({ sequence }) => {
-      const row = jobs.hold.get(now + leaseMs, holder, sequence)
-      if (row === undefined) return []
-      const { id, kind, tenant, run_at: runAt, attempts, payload } = row
-      const token = `${sequence}.${attempts}`
-      const lapsed = ranOut.has(sequence)
-      return [{ id, kind, runAt, tenant, payload: JSON.parse(payload), attempts, lapsed, token }]
-    })
+    return takeTurns([...claimable.values()], request).flatMap(
+      ({ sequence }) => held(jobs, sequence, { until: now + leaseMs, holder, lapsed: ranOut.has(sequence) }) ?? [],
+    )
   }
 
   /** The oldest of each tenant, from one tenant to the next by the index, never through a tenant's backlog. */
@@ -57,6 +52,26 @@ export class JobClaims {
     this.from.set(kind, tenant ?? '')
     return found
   }
+}
+
+function held(
+  jobs: Statements['jobs'],
+  sequence: number,
+  { until, holder, lapsed }: { until: Instant; holder: string; lapsed: boolean },
+): ClaimedJob | undefined {
+  const row = jobs.hold.get(until, holder, sequence)
+  if (row === undefined) return undefined
+  const { id, kind, tenant, run_at: runAt, attempts, payload } = row
+  return { id, kind, runAt, tenant, payload: JSON.parse(payload), attempts, lapsed, token: `${sequence}.${attempts}` }
+}
+
+export function takeJob(
+  { jobs }: Statements,
+  id: string,
+  { now, leaseMs, holder }: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>,
+): ClaimedJob | undefined {
+  const free = jobs.free.get({ id, now })
+  return free && held(jobs, free.sequence, { until: now + leaseMs, holder, lapsed: free.lapsed === 1 })
 }
 
 const claimOf = ({ token }: ClaimedJob) => {

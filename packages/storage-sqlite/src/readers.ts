@@ -119,6 +119,23 @@ export function listServers({ servers }: Statements, query: ServerQuery): Page<G
 export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
   (nodeId === undefined ? servers.live.all() : servers.liveOfNode.all(nodeId)).map((body) => parse(body))
 
+/** From one to the next by the index, past however many are of each. */
+function walk(next: (after: string) => string | null | undefined, from: string): string[] {
+  const found: string[] = []
+  for (let at = next(from); at != null; at = next(at)) found.push(at)
+  return found
+}
+
+export const nodesOf = ({ servers }: Statements): string[] => walk((after) => servers.nextNode.get(after), '')
+
+/** Places are `{orchestrator}/…`; the sign after the stroke is the end of them. */
+export function firstInLine({ servers }: Statements, orchestrator: string): GameServer[] {
+  const places = walk((after) => servers.nextPlace.get(after, `${orchestrator}0`), `${orchestrator}/`)
+  return places
+    .flatMap((place) => servers.firstInPlace.all(place).map((body) => parse<GameServer>(body)))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}
+
 export const listMetered = ({ servers }: Statements, account: string, from: Instant, to: Instant): GameServer[] =>
   servers.metered.all({ account, from, to }).map((body) => parse(body))
 

@@ -13,7 +13,7 @@ import { applyCommit } from './apply-commit'
 import { changesNow, changesSince } from './changes'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
-import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob } from './jobs'
+import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob, takeJob } from './jobs'
 import { metrics } from './metrics'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -21,6 +21,7 @@ import {
   browse,
   changedSince,
   find,
+  firstInLine,
   fullestOpen,
   get,
   listAccounts,
@@ -31,6 +32,7 @@ import {
   listProjects,
   listQueues,
   listServers,
+  nodesOf,
   sample,
 } from './readers'
 import type { Store } from './store'
@@ -111,6 +113,9 @@ export function storageOver(store: Store): Storage {
     servers: {
       list: (query) => store.read((s) => listServers(s, query)),
       listLive: (nodeId) => store.read((s) => listLive(s, nodeId)),
+      nodes: () => store.read((s) => nodesOf(s)),
+      firstInLine: (orchestrator) => store.read((s) => firstInLine(s, orchestrator)),
+      waitingSince: (queueKey) => store.read((s) => s.servers.waitingSince.get(queueKey) ?? undefined),
       anyLiveOfBuild: (buildId) => store.read((s) => s.servers.liveOfBuild.get(buildId) !== undefined),
       countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
       listMetered: (accountId, from, to) => store.read((s) => listMetered(s, accountId, from, to)),
@@ -143,6 +148,7 @@ export function storageOver(store: Store): Storage {
     },
     jobs: {
       claim: (request) => store.write((s) => claims.claim(s, request), urgent),
+      take: (id, claim) => store.write((s) => takeJob(s, id, claim), urgent),
       renew: (jobs, leaseUntil) => store.write((s) => renewJobs(s, jobs, leaseUntil), urgent),
       complete: (job) => store.write((s) => completeJob(s, job), urgent),
       retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt), urgent),

@@ -5,7 +5,9 @@ import {
   matchLabels,
   openSeats,
   partySize,
+  placeInLine,
   queueKey,
+  waitingQueue,
 } from '@matchyard/core/ports'
 
 export type ColumnValue = string | number | null
@@ -107,6 +109,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       'running_at',
       'stopped_at',
       'created_at',
+      'line',
+      'waiting_queue',
     ],
     values: (s) => [
       s.projectId,
@@ -120,6 +124,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       s.runningAt,
       s.stoppedAt,
       s.createdAt,
+      placeInLine(s),
+      waitingQueue(s),
     ],
   },
 }

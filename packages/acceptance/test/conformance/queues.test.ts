@@ -212,6 +212,7 @@ rule('C-5-08', async () => {
     matches_last_hour: 0,
     wait_seconds: { p50: null, p90: null, p99: null },
     estimated_wait_seconds: null,
+    waiting_for_room: { servers: 0, oldest_seconds: null },
   })
   await studio.queued('zoe')
   expect(await stats()).toMatchObject({ players_searching: 1, lobbies_searching: 1 })

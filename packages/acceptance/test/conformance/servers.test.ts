@@ -49,6 +49,7 @@ rule('C-8-01', async () => {
     project_id: studio.projectId,
     name: 'Mine',
     status: 'launching',
+    status_reason: null,
     region: 'iad',
     tier: '1x-1g',
     version_tag: 'arena',

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
 import type { StorageMetrics } from '../ports/storage/index'
+import type { RoomFigures } from '../runtime/room-figures'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access'
 import type { Accounts } from './accounts'
@@ -67,8 +68,8 @@ export interface Matchyard extends Calls {
   /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
   ping(): Promise<void>
 
-  /** The storage's own figures, for metrics. */
-  metrics(): Promise<StorageMetrics>
+  /** The storage's own figures, and who waits for room, for metrics. */
+  metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 
   /** Jobs in hand on this node, by lane. */
   jobsInHand(): Readonly<Record<LaneName, number>>

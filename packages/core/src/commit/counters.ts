@@ -11,5 +11,8 @@ export const buildCounter = (accountId: string): string => `builds:${accountId}`
 export const projectServerCounter = (projectId: string): string => `project-servers:${projectId}`
 /** Live servers that run a build. */
 export const buildServerCounter = (buildId: string): string => `build-servers:${buildId}`
+/** Servers that wait for room: of the matches of a queue, and in the line of an orchestrator and region. */
+export const queueRoomCounter = (key: string): string => `waiting-servers:${key}`
+export const lineCounter = (orchestrator: string, region: string): string => `line:${orchestrator}/${region}`
 /** Lobbies that live in a queue. */
 export const queueLobbyCounter = (key: string): string => `queue-lobbies:${key}`

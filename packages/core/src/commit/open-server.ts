@@ -19,8 +19,8 @@ export function openServer(ctx: Context, draft: Draft, account: Account, design:
   const { tier = DEFAULT_TIER, region = DEFAULT_REGION, ttlSeconds = null } = design
   const gate = gateServer(account, { tier, region, ttlSeconds })
   if (!gate.ok) throw ServiceError.of(gate.rejected)
-  const { launchTimeoutMs } = ctx.settings
-  const given = { accountId: account.id, ttlSeconds: gate.ttlSeconds, at: draft.at, launchTimeoutMs }
+  const { launchTimeoutMs, capacityTimeoutMs } = ctx.settings
+  const given = { accountId: account.id, ttlSeconds: gate.ttlSeconds, at: draft.at, launchTimeoutMs, capacityTimeoutMs }
   return createServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given }), account)
 }
 

@@ -15,6 +15,7 @@ import type { Tokens } from '../ports/tokens'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
 import type { KeyedQueue } from './keyed-queue'
+import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
 import type { SharedAnswers } from './shared-answers'
 import type { UploadSlots } from './upload-slots'
@@ -41,7 +42,7 @@ export interface Settings {
   readonly apiUrl: () => string
   /** Milliseconds from the decision to launch to `running`. */
   readonly launchTimeoutMs: number
-  /** Milliseconds that a match waits for a server that the studio brings. */
+  /** Milliseconds that a match waits for room, and for a server that the studio brings. */
   readonly capacityTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
@@ -63,6 +64,7 @@ export interface Context extends Ports {
   /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
+  readonly room: NodeRoom
   /** What the last hour of a queue was like, for all who ask within a second. */
   readonly hours: SharedAnswers<HourFigures>
   /** Some of those who wait in a queue, for all who ask within a second. */

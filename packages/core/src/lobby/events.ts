@@ -49,7 +49,7 @@ export type LobbyEvent =
   /** `server`: of a match that runs already. */
   | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }
   | { readonly type: 'lobby_started'; readonly matchId: string }
-  | { readonly type: 'server_changed'; readonly server: ServerSummary }
+  | { readonly type: 'server_changed'; readonly server: ServerSummary | null }
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }
   /** `exit` is the closed list's word for it, `reason` a sentence. */
   | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }

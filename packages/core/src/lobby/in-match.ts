@@ -10,10 +10,10 @@ import type { Lobby } from './lobby'
 export const beginGame = (lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] =>
   lobby.matchId === matchId && canMove(lobby, 'begin') ? [{ type: 'game_began', server }] : []
 
-/** What the lobby shows of its server; with one that runs it enters the game. */
-export function showServer(lobby: Lobby, matchId: string, server: ServerSummary): LobbyEvent[] {
+/** What the lobby shows of its server, nothing while that has no place to run; with one that runs it enters the game. */
+export function showServer(lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
-  const begins = server.status === 'running' ? beginGame(lobby, matchId, server) : []
+  const begins = server?.status === 'running' ? beginGame(lobby, matchId, server) : []
   return begins.length > 0 ? begins : [{ type: 'server_changed', server }]
 }
 

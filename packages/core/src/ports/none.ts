@@ -11,6 +11,7 @@ export const noOrchestrator: Orchestrator = {
   open: async () => {},
   close: async () => {},
   proposePorts: async () => [],
+  admit: async () => ({ ok: true }),
   launch: async () => ({ ok: false, reason: 'final', message: NO_SERVERS }),
   stop: async () => {},
   observe: async () => [],

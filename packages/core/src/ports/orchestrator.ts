@@ -33,8 +33,36 @@ export interface LaunchSpec {
 
 export type LaunchResult =
   | { readonly ok: true }
-  /** `address_in_use`: give it other ports and try again. `retry`: another attempt may work. `final`: none will. */
-  | { readonly ok: false; readonly reason: 'address_in_use' | 'retry' | 'final'; readonly message: string }
+  /**
+   * `address_in_use`: give it other ports and try again. `no_room`: it waits until there is room, and this was no attempt. `retry`:
+   * another attempt may work. `final`: none will.
+   */
+  | {
+      readonly ok: false
+      readonly reason: 'address_in_use' | 'no_room' | 'retry' | 'final'
+      readonly message: string
+    }
+
+/** A server that has room on this node by the records, whether or not it runs at this moment. */
+export interface HeldRoom {
+  readonly instanceId: string
+  readonly tierSize: TierSize
+}
+
+/** What is to be launched, before anything of it is recorded. */
+export interface RoomWish {
+  readonly instanceId: string
+  readonly region: Region
+  readonly tier: Tier
+  readonly tierSize: TierSize
+  /** All others that hold room on this node; what runs besides is the orchestrator's to know. Asked for only where it matters. */
+  readonly held: () => Promise<readonly HeldRoom[]>
+}
+
+/** `full`: there may be room later. `too_large`: not here, however many end. The message is a sentence for a developer. */
+export type RoomAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'full' | 'too_large'; readonly message: string }
 
 export interface ServerExit {
   readonly code: number | null
@@ -71,6 +99,8 @@ export interface ServerLogLine {
  * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between; what still runs
  *   of an earlier attempt of the instance ends before a later one starts, and an attempt that a later one has overtaken is refused;
  * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
+ * - `admit` says whether there is room for one more beside what is held by the records and what runs; it keeps no room by itself, and core
+ *   asks for one after the other. `launch` never runs more at once than there is room for, whatever was admitted;
  * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
  * - an instance that ended is observed as `exited` until `forget`;
  * - each instance stands alone: whatever has become of what is kept of one, the others are launched, stopped and observed,
@@ -89,6 +119,8 @@ export interface Orchestrator {
   close(): Promise<void>
   /** A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. */
   proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[]>
+  /** Asked before an attempt is recorded. An installation without limits always has room. */
+  admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>
   stop(instanceId: string, options: { graceMs: number }): Promise<void>
   observe(): Promise<ObservedServer[]>
@@ -109,6 +141,6 @@ export interface Orchestrator {
     | { readonly ok: true; readonly image: string; readonly sizeBytes: number }
     | { readonly ok: false; readonly message: string }
   >
-  /** A hint that an instance's state changed; `observe` is the truth. */
+  /** A hint that an instance's state changed, or that there is more room than before (then the id is empty); `observe` and `admit` are the truth. */
   subscribe(listener: (instanceId: string) => void): () => void
 }

@@ -1,35 +1,82 @@
 import type { Build } from '../build/build'
+import type { Draft } from '../commit/draft'
 import { ofServer } from '../commit/of-server'
+import { writeServer } from '../commit/rows/server'
 import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import type { RoomAnswer } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGiveUp } from '../server/launch'
+import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { admit, isRefused } from './room'
 import { isAnyAlive, seenHere } from './seen-here'
+
+/** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
+const ASK_AGAIN_MS = 5_000
 
 /* What a launch writes down: each step before it is taken, so that whoever goes on knows what may run. */
 
-/** Node, build, ports and attempt are in the record before anything is spawned. A port taken meanwhile: the next round draws again. */
-export async function recordAttempt(ctx: Context, seen: GameServer, build: Build): Promise<void> {
+/**
+ * Asks for room, and where there is some records the attempt. `first`: the first of its line, which is passed by this. `lost`: what it
+ * rests on changed meanwhile, so whoever asked looks again.
+ */
+export async function makeAttempt(
+  ctx: Context,
+  server: GameServer,
+  build: Build,
+  first?: GameServer,
+): Promise<'made' | 'lost' | Exclude<RoomAnswer, { ok: true }>> {
+  const admission = await admit(ctx, server)
+  if (isRefused(admission)) return admission
+  try {
+    return (await recordAttempt(ctx, server, build, first)) ? 'made' : 'lost'
+  } finally {
+    admission.settle()
+  }
+}
+
+/**
+ * Node, build, ports and attempt are in the record before anything is spawned. `first`: whom this passes in its line, who remembers it.
+ * Answers whether the attempt is there; not so where a port was taken, or the line moved, meanwhile.
+ */
+async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const networkPorts = await ctx.orchestrator.proposePorts(seen.portRequests)
-  const attempt = { nodeId: ctx.settings.nodeId, networkPorts, buildId: build.id, buildVersion: build.buildVersion }
+  const { nodeId, launchTimeoutMs } = ctx.settings
+  const attempt = { nodeId, networkPorts, buildId: build.id, buildVersion: build.buildVersion, launchTimeoutMs }
+  let isMade = false
   const taken = new ServiceError('CONFLICT', 'a proposed port is taken')
   try {
     await change(
       ctx,
       ofServer,
       seen.id,
-      (server, draft) => {
+      async (server, draft) => {
         // A build that is deleted at this instant is not launched.
         draft.check('build', build)
-        return accept(...attemptLaunch(server, seen, attempt))
+        const mayPass = first === undefined || (await pass(ctx, draft, first.id))
+        const events = mayPass ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
+        isMade = events.length > 0
+        return accept(...events)
       },
       { onConflict: (conflict) => (conflict.on === 'unique' ? taken : undefined) },
     )
   } catch (error) {
     if (error !== taken) throw error
+    return false
   }
+  return isMade
+}
+
+/** In the commit of whoever passes: the first of the line is as it was, and knows that it was passed. */
+async function pass(ctx: Context, draft: Draft, firstId: string): Promise<boolean> {
+  const first = await ctx.storage.get('server', firstId)
+  if (first === undefined || !mayBePassed(first, draft.at)) return false
+  const events = passInLine(first, draft.at)
+  if (events.length === 0) draft.check('server', first)
+  else writeServer(draft, first, events)
+  return true
 }
 
 /** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
@@ -47,12 +94,21 @@ async function forgetEnded(ctx: Context, instanceId: string): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, instanceId))) await ctx.orchestrator.forget(instanceId)
 }
 
+/** The orchestrator had no room for it after all: it waits, and node and ports are free. */
+export async function giveUpForRoom(ctx: Context, seen: GameServer): Promise<'waits'> {
+  const { name } = ctx.orchestrator
+  ctx.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
+  await change(ctx, ofServer, seen.id, (server) => accept(...decideForRoom(server, seen, name)))
+  await forgetEnded(ctx, seen.id)
+  return 'waits'
+}
+
 /** The launch as a whole comes to nothing. */
 export async function failLaunch(
   ctx: Context,
   instanceId: string,
   stopReason: string,
-  more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' } = {},
+  more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' | 'no_room' } = {},
 ): Promise<'ended'> {
   await change(ctx, ofServer, instanceId, (server, { at }) =>
     accept(...decideFailure(server, { exitCode: null, ...more, stopReason, at })),

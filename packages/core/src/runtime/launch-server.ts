@@ -3,10 +3,13 @@ import type { Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
 import { describeExit } from '../server/decide'
-import { type GameServer, isLaunching } from '../server/game-server'
+import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
-import { failLaunch, giveUpAttempt, recordAttempt } from './attempts'
+import { SECOND_MS } from '../shared/time'
+import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt } from './attempts'
+import { failForBuild, pinnedBuild } from './build-to-launch'
 import { specOf } from './launch-spec'
+import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
 import { seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
@@ -51,27 +54,30 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
       continue
     }
     const over = await launchRound(ctx, server)
-    if (over !== 'again') return over === 'ended' ? undefined : server.launchDeadlineAt
+    if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
   await failLaunch(ctx, instanceId, 'no free ports were found')
   return undefined
 }
 
-async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'ended'> {
+/** By when it must run, or have room. */
+const deadlineOf = async (ctx: Context, instanceId: string): Promise<number | undefined> =>
+  (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
+
+async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'waits' | 'ended'> {
   const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
   if (ctx.clock.now() >= server.launchDeadlineAt) {
+    if (isWaiting(server)) return failForRoom(ctx, server)
     return failLaunch(ctx, id, `was not running within ${seconds} s${await trouble(ctx, server)}`)
   }
   const build = await pinnedBuild(ctx, server)
-  if (build === undefined) {
-    const missing = `BUILD_NOT_READY: no build named ${server.versionTag} is ready`
-    return failLaunch(ctx, id, missing, { cause: 'build_missing' })
-  }
+  if (build === undefined) return failForBuild(ctx, server)
+  // Its line calls it.
+  if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
-    await recordAttempt(ctx, server, build)
-    return 'again'
+    return attemptOrWait(ctx, server, build)
   }
   const observed = (await seenHere(ctx, id)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
@@ -92,9 +98,19 @@ const trouble = (ctx: Context, { id, attempt }: GameServer): Promise<string> =>
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
   )
 
-async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | undefined> {
-  if (server.buildId === null) return ctx.storage.builds.newestReady(server.projectId, server.versionTag)
-  return ctx.storage.get('build', server.buildId)
+/** Who comes later goes behind those who wait, and whoever finds no room waits. */
+async function attemptOrWait(ctx: Context, server: GameServer, build: Build): Promise<'again' | 'waits'> {
+  const mayTry = !ctx.room.isFull && !(await hasOlderInLine(ctx, server))
+  const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
+  if (outcome === 'made' || outcome === 'lost') return 'again'
+  await joinLine(ctx, server)
+  return 'waits'
+}
+
+function failForRoom(ctx: Context, server: GameServer): Promise<'ended'> {
+  const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
+  const sentence = `no node had room for a ${server.tier} server in ${server.region} within ${seconds} s`
+  return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
 /** It came up and ended before it was ready: the next attempt, or the end. */
@@ -108,7 +124,8 @@ function afterFailedLaunch(
   ctx: Context,
   server: GameServer,
   { reason, message }: Exclude<LaunchResult, { ok: true }>,
-): Promise<'again' | 'ended'> {
+): Promise<'again' | 'waits' | 'ended'> {
+  if (reason === 'no_room') return giveUpForRoom(ctx, server)
   ctx.logger.warn('a launch attempt failed', { instance_id: server.id, attempt: server.attempt, reason: message })
   const isLast = reason === 'retry' && !mayAttempt(server)
   if (reason === 'final' || isLast) return failLaunch(ctx, server.id, message)

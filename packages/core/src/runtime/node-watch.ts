@@ -1,9 +1,10 @@
+import { followUps } from '../commit/follow-ups'
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { loseNode } from '../server/decide'
-import { type GameServer, isOwned, type OwnedServer } from '../server/game-server'
+import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { endedUnseen } from './observed'
 
 /** Looks within the time after which a silent node is lost: a single lost look must not decide. */
@@ -39,11 +40,13 @@ export class NodeWatch {
   async look(): Promise<void> {
     const { storage, clock, settings, logger } = this.ctx
     await storage.presence.touch([{ scope: scopeOf(settings.nodeId), member: MEMBER, at: clock.now() }])
-    const elsewhere = ownersOf(await storage.servers.listLive(), settings.nodeId)
-    for (const nodeId of this.heard.keys()) if (!elsewhere.has(nodeId)) this.heard.delete(nodeId)
+    const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== settings.nodeId)
+    for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
-    for (const [nodeId, servers] of elsewhere) {
+    for (const nodeId of elsewhere) {
       if (!(await this.isLost(nodeId))) continue
+      const servers = (await storage.servers.listLive(nodeId)).filter(isOwned)
+      if (servers.length === 0) continue
       logger.warn('a node is gone; its game servers are ended in the record', { node: nodeId, servers: servers.length })
       for (const server of servers) await endWithNode(this.ctx, server)
       await storage.presence.forget(scopeOf(nodeId))
@@ -64,18 +67,13 @@ export class NodeWatch {
   }
 }
 
-/** Live servers by the node that has spawned them, this node's own left out. */
-function ownersOf(live: readonly GameServer[], ownId: string): Map<string, OwnedServer[]> {
-  const owners = new Map<string, OwnedServer[]>()
-  for (const server of live) {
-    if (!isOwned(server) || server.nodeId === ownId) continue
-    owners.set(server.nodeId, [...(owners.get(server.nodeId) ?? []), server])
-  }
-  return owners
-}
-
 async function endWithNode(ctx: Context, server: OwnedServer): Promise<void> {
   const { at } = await endedUnseen(ctx, server)
   const { nodeId, attempt } = server
-  await change(ctx, ofServer, server.id, (now) => accept(...loseNode(now, { nodeId, attempt, at })))
+  await change(ctx, ofServer, server.id, (now, draft) => {
+    const events = loseNode(now, { nodeId, attempt, at })
+    // Whoever had its launch in hand may have died with its node; the next attempt is made where there is room.
+    if (isLaunching(now) && events.length > 0) draft.job(...followUps.launchAgain(now, draft.at))
+    return accept(...events)
+  })
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
 import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
 import { launchServer } from './launch-server'
+import type { LaunchHands } from './line'
 import { becameReady, endedUnseen, processEnded } from './observed'
 import { relaunchServer } from './relaunch-server'
 import { isAnyAlive, seenHere } from './seen-here'
@@ -12,9 +13,10 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
- * Safe to run at any time and as often as one likes.
+ * Safe to run at any time and as often as one likes. `hands`: who goes on with an attempt of this node that was abandoned; left out, it
+ * is a job for whoever claims it.
  */
-export async function reconcileServers(ctx: Context): Promise<void> {
+export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<void> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   const observed = await ctx.orchestrator.observe()
   const records = await ctx.storage.servers.listLive(ctx.settings.nodeId)
@@ -26,7 +28,7 @@ export async function reconcileServers(ctx: Context): Promise<void> {
     if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
   }
   await Promise.all([
-    ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed))),
+    ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed, hands))),
     ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
 }
@@ -47,9 +49,14 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
   }
 }
 
-async function reconcileServer(ctx: Context, server: GameServer, observed: readonly ObservedServer[]): Promise<void> {
+async function reconcileServer(
+  ctx: Context,
+  server: GameServer,
+  observed: readonly ObservedServer[],
+  hands: LaunchHands | undefined,
+): Promise<void> {
   const all = observed.filter((seen) => seen.instanceId === server.id)
-  if (isLaunching(server)) return reconcileLaunching(ctx, server, currentOf(server, all))
+  if (isLaunching(server)) return reconcileLaunching(ctx, server, currentOf(server, all), hands)
   if (isStopping(server)) return reconcileStopping(ctx, server, all)
   if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
   // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
@@ -66,6 +73,7 @@ async function reconcileLaunching(
   ctx: Context,
   server: GameServer,
   current: ObservedServer | undefined,
+  hands: LaunchHands | undefined,
 ): Promise<void> {
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server)
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
@@ -75,6 +83,8 @@ async function reconcileLaunching(
   if (current?.state !== 'exited' && !abandoned) return
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
+  // Room was given to it on this very node, so nobody else can go on with it.
+  if (abandoned) await hands?.launch(server.id)
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {

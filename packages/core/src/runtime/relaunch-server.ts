@@ -10,6 +10,8 @@ import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether the process before has ended. */
 const LOOK_AGAIN_MS = 100
+/** How soon to ask again for the room that is its own, where something else takes it for now: what is without a record, or a lower limit. */
+const ASK_AGAIN_MS = 1_000
 
 /**
  * Spawns the next process of a running server, once the one before it has ended. Answers when to look again, undefined when
@@ -31,16 +33,17 @@ async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number 
     return now + LOOK_AGAIN_MS
   }
   if (before.length > 0) await ctx.orchestrator.forget(instanceId)
-  await spawn(ctx, server)
-  return undefined
+  return spawn(ctx, server)
 }
 
-async function spawn(ctx: Context, server: GameServer): Promise<void> {
+async function spawn(ctx: Context, server: GameServer): Promise<number | undefined> {
   const build = server.buildId === null ? undefined : await ctx.storage.get('build', server.buildId)
   const result =
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
       : await ctx.orchestrator.launch(await specOf(ctx, server, build))
+  if (!result.ok && result.reason === 'no_room') return ctx.clock.now() + ASK_AGAIN_MS
   const { attempt } = server
   await change(ctx, ofServer, server.id, (now, { at }) => accept(...relaunched(now, { attempt, result, at })))
+  return undefined
 }

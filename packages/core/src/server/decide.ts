@@ -17,7 +17,7 @@ export const NODE_GONE = 'its node is gone'
 /** What came of spawning a process: `retry` may go better another time, `final` never will. */
 export type SpawnResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'retry' | 'address_in_use' | 'final'; readonly message: string }
+  | { readonly ok: false; readonly reason: 'retry' | 'address_in_use' | 'no_room' | 'final'; readonly message: string }
 
 /** What the orchestrator saw of a process that ended. */
 export interface ObservedExit {
@@ -93,6 +93,8 @@ export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
 /** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (docs/http-api.md §3). */
 export function loseNode(server: GameServer, lost: Spawned & { readonly at: Instant }): ServerEvent[] {
   if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
+  // What was to be launched there is launched elsewhere.
+  if (server.status === 'launching') return [{ type: 'server_attempt_failed', counts: false }]
   const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at }
   return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
 }

@@ -5,6 +5,7 @@ import type { GameServer } from './game-server'
 export type EndCause =
   | 'launch_failed'
   | 'build_missing'
+  | 'no_room'
   | 'match_ended'
   | 'server_stopped'
   | 'server_failed'

@@ -11,8 +11,19 @@ export type ServerEvent =
       readonly networkPorts: readonly PortMapping[]
       readonly buildId: string
       readonly buildVersion: number
+      readonly admittedAt: number | null
+      readonly launchDeadlineAt: number
     }
   | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
+  | {
+      /** It joins the line of an orchestrator. */
+      readonly type: 'server_waiting'
+      readonly orchestrator: string
+      readonly until: number
+      readonly admittedAt: number | null
+    }
+  /** A younger one of its line was launched before it. */
+  | { readonly type: 'server_passed'; readonly at: number }
   | { readonly type: 'server_running'; readonly at: number }
   | { readonly type: 'server_relaunched'; readonly at: number }
   | {
@@ -33,7 +44,7 @@ export type ServerEvent =
   | {
       readonly type: 'server_failed'
       /** Where it is another than the status says. */
-      readonly cause?: 'build_missing'
+      readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
       readonly stopReason: string
       readonly at: number

@@ -1,6 +1,6 @@
 import { lifeOf } from '../shared/transitions'
 import type { ServerEvent } from './events'
-import type { GameServer, ServerStatus, ServerSummary } from './game-server'
+import { type GameServer, isWaiting, type ServerStatus, type ServerSummary } from './game-server'
 import { SERVER_TRANSITIONS, type ServerTrigger } from './transitions'
 
 const { canMove: canMoveServer, moved } = lifeOf<ServerStatus, ServerTrigger>('server', SERVER_TRANSITIONS)
@@ -19,9 +19,24 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         attempt: server.attempt + 1,
         attemptOpen: true,
         launchAttempts: server.launchAttempts + 1,
+        launchDeadlineAt: event.launchDeadlineAt,
+        ...outOfLine(server, event.admittedAt),
       }
     case 'server_attempt_failed':
       return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
+    case 'server_waiting': {
+      const deadlineAt = server.room?.deadlineAt ?? event.until
+      return {
+        ...server,
+        statusReason: 'waiting_for_room',
+        room: { deadlineAt, admittedAt: event.admittedAt, orchestrator: event.orchestrator, passedSince: null },
+        launchDeadlineAt: event.until,
+        nodeId: null,
+        networkPorts: [],
+      }
+    }
+    case 'server_passed':
+      return server.room === undefined ? server : { ...server, room: { ...server.room, passedSince: event.at } }
     case 'server_running': {
       const expiresAt = earlier(
         server.expiresAt,
@@ -50,12 +65,18 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         ttlSeconds: ttlUntil(event.expiresAt, server.runningAt ?? server.createdAt),
       }
     case 'server_stopping':
-      return { ...moved(server, 'stop'), stopReason: event.stopReason, relaunchAt: null }
+      return { ...moved(server, 'stop'), ...outOfLine(server), stopReason: event.stopReason, relaunchAt: null }
     case 'server_stopped':
       return ended(moved(server, 'exit'), event)
     case 'server_failed':
-      return ended(moved(server, 'fail'), event)
+      return ended({ ...moved(server, 'fail'), ...outOfLine(server) }, event)
   }
+}
+
+/** Waits no longer. Rows from before say nothing of room. */
+function outOfLine(server: GameServer, admittedAt: number | null = server.room?.admittedAt ?? null) {
+  if (server.room === undefined) return {}
+  return { statusReason: null, room: { ...server.room, admittedAt, orchestrator: null, passedSince: null } }
 }
 
 /** A cap that came while it was launching stands. */
@@ -80,7 +101,8 @@ function ended(server: GameServer, event: { exitCode: number | null; stopReason:
 
 /** What lobbies show of a server; null until its launch has ports, and once it is over. */
 export function summaryOf(server: GameServer): ServerSummary | null {
-  if (server.matchId === null || (server.attempt === 0 && server.status === 'launching')) return null
+  if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server))
+    return null
   const { id, region, status, matchId, networkPorts } = server
   return { instanceId: id, region, status, matchId, networkPorts }
 }

@@ -10,6 +10,22 @@ export type ServerStatus = (typeof SERVER_STATUSES)[number]
 /** Those that hold capacity and ports and count towards `max_concurrent_servers`. */
 export const LIVE_SERVER_STATUSES: readonly ServerStatus[] = ['launching', 'running', 'stopping']
 
+/** Why a server is still launching, where that has a reason of its own: no node has room for it. */
+export const SERVER_STATUS_REASONS = ['waiting_for_room'] as const
+export type ServerStatusReason = (typeof SERVER_STATUS_REASONS)[number]
+
+/** What a server has of its installation's room. */
+export interface ServerRoom {
+  /** Until when it may wait for it. */
+  readonly deadlineAt: Instant
+  /** When the first of its attempts that stand was admitted; null before. */
+  readonly admittedAt: Instant | null
+  /** In whose line it waits; null while it does not. */
+  readonly orchestrator: string | null
+  /** Since when younger ones pass it; null while none has. */
+  readonly passedSince: Instant | null
+}
+
 export const PROTOCOLS = ['udp', 'tcp'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
@@ -37,6 +53,10 @@ export interface GameServer {
   readonly accountId: string
   readonly name: string
   readonly status: ServerStatus
+  /** Set while it waits; absent in rows from before. */
+  readonly statusReason?: ServerStatusReason | null
+  /** Absent in rows from before. */
+  readonly room?: ServerRoom
   readonly region: Region
   readonly tier: Tier
   readonly versionTag: string
@@ -114,6 +134,8 @@ export interface Spawned {
 }
 
 export const isLaunching = (server: GameServer): boolean => server.status === 'launching'
+/** Whether it waits for room: launching, bound to no node. */
+export const isWaiting = (server: GameServer): boolean => server.statusReason === 'waiting_for_room'
 export const isRunning = (server: GameServer): boolean => server.status === 'running'
 export const isStopping = (server: GameServer): boolean => server.status === 'stopping'
 

@@ -12,7 +12,7 @@ import { type GameServer, isLive, MAX_LAUNCH_ATTEMPTS, type PortMapping } from '
 /** The attempt that somebody saw in the record. */
 export type SeenAttempt = Pick<GameServer, 'attempt' | 'attemptOpen'>
 
-const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
+export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
   server.status === 'launching' && server.attempt === seen.attempt && server.attemptOpen === seen.attemptOpen
 
 /** Whether there is an attempt left for a server none of whose is open. */
@@ -27,9 +27,17 @@ export function attemptLaunch(
     readonly networkPorts: readonly PortMapping[]
     readonly buildId: string
     readonly buildVersion: number
+    readonly at: Instant
+    readonly launchTimeoutMs: number
   },
 ): ServerEvent[] {
-  return isAsSeen(server, seen) ? [{ type: 'server_launch_attempted', ...attempt }] : []
+  if (!isAsSeen(server, seen)) return []
+  const { at, launchTimeoutMs, ...where } = attempt
+  // The launch timeout begins with the first attempt that has room; of rows from before, it has begun.
+  const begins = server.room?.admittedAt === null
+  const admittedAt = begins ? at : (server.room?.admittedAt ?? null)
+  const launchDeadlineAt = begins ? at + launchTimeoutMs : server.launchDeadlineAt
+  return [{ type: 'server_launch_attempted', ...where, admittedAt, launchDeadlineAt }]
 }
 
 /** The attempt comes to nothing, and the next one may follow; one that only met a port in use, or another node's end, does not count. */
@@ -39,7 +47,7 @@ export const giveUpAttempt = (server: GameServer, seen: SeenAttempt, counts: boo
 /** The launch as a whole comes to nothing. */
 export function failLaunch(
   server: GameServer,
-  failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' },
+  failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
 ): ServerEvent[] {
   return server.status === 'launching' ? [{ type: 'server_failed', ...failure }] : []
 }

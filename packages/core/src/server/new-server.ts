@@ -48,6 +48,7 @@ export function newServer(
     readonly ttlSeconds: number | null
     readonly at: Instant
     readonly launchTimeoutMs: number
+    readonly capacityTimeoutMs: number
   },
 ): GameServer {
   const { id, accountId, ttlSeconds, at } = given
@@ -58,6 +59,8 @@ export function newServer(
     accountId,
     name: design.name ?? id,
     status: 'launching',
+    statusReason: null,
+    room: { deadlineAt: at + given.capacityTimeoutMs, admittedAt: null, orchestrator: null, passedSince: null },
     region: design.region ?? DEFAULT_REGION,
     tier: design.tier ?? DEFAULT_TIER,
     versionTag: design.versionTag,

@@ -3,7 +3,7 @@ import type { Context } from '../context/context'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { HANDLERS } from './handlers'
-import { JOB_LEASE_MS, LANES, type Lane, type LaneName, RENEW_EVERY_MS } from './lanes'
+import { JOB_LEASE_MS, LANES, type Lane, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 
 /** Back-off after a handler threw: doubles from the first to the last. */
 const FIRST_RETRY_MS = 250
@@ -48,8 +48,13 @@ export class JobRunner {
     return this.inHand.size
   }
 
-  /** Claims what is due now and there is room for, and starts it; answers how many jobs there were. */
-  async claim(now: number): Promise<number> {
+  /** How much longer than others this node waits before it takes what is due: launches are for those who have room. */
+  get patienceMs(): number {
+    return this.lane === 'launches' && this.ctx.room.isFull ? LEFT_TO_OTHERS_MS : 0
+  }
+
+  /** Claims what is due now and there is room for, or has been for so long, and starts it; answers how many jobs there were. */
+  async claim(at: number, patienceMs = 0): Promise<number> {
     const { hands, perTenant } = this.bounds
     const limit = hands - this.inHand.size
     if (limit <= 0 || this.stopped) return 0
@@ -57,7 +62,9 @@ export class JobRunner {
     const kinds: readonly string[] = LANES[this.lane].kinds
     const inHand = this.byTenant()
     const holder = settings.nodeId
-    const jobs = await storage.jobs.claim({ kinds, now, limit, leaseMs: JOB_LEASE_MS, holder, perTenant, inHand })
+    const now = at - patienceMs
+    const leaseMs = patienceMs + JOB_LEASE_MS
+    const jobs = await storage.jobs.claim({ kinds, now, limit, leaseMs, holder, perTenant, inHand })
     if (this.stopped) {
       await Promise.all(jobs.map((job) => this.giveBack(job, job.runAt)))
       return 0
@@ -69,6 +76,18 @@ export class JobRunner {
     // A bound was met, so there may be more that is due: whichever job comes out of hand next makes room for it.
     this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
     return jobs.length
+  }
+
+  /** Takes this one job in hand, due or not, unless another has it. */
+  async takeInHand(id: string): Promise<boolean> {
+    if (this.stopped) return false
+    const { storage, settings, clock } = this.ctx
+    const now = clock.now()
+    const job = await storage.jobs.take(id, { now, leaseMs: JOB_LEASE_MS, holder: settings.nodeId })
+    if (job === undefined) return false
+    if (this.stopped) await this.giveBack(job, job.runAt)
+    else this.take(job)
+    return !this.stopped
   }
 
   /** Begins nothing any more; what a claim under way still brings is given back at once. */

@@ -11,8 +11,8 @@ export interface Lane {
 
 /**
  * Kinds of jobs that may hold each other up, and none of another lane: each has hands of its own, and inside a lane tenants take
- * turns. A timer is due at an instant and done in milliseconds; a launch takes as long as its machine; a build takes minutes and
- * nobody waits at a screen; what is left may wait for each other.
+ * turns. A timer is due at an instant and done in milliseconds; a launch takes as long as its machine, and a full one takes none, while
+ * what runs there is stopped all the same; a build takes minutes and nobody waits at a screen; what is left may wait for each other.
  */
 export const LANES = {
   deadlines: {
@@ -32,11 +32,8 @@ export const LANES = {
     hands: 64,
     perTenant: 32,
   },
-  launches: {
-    kinds: ['launch-server', 'relaunch-server', 'stop-server', 'release-server'],
-    hands: 64,
-    perTenant: 16,
-  },
+  launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
+  servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
   // As many as are checked at once: what waits is in the storage, where other nodes may take it.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
   rest: {
@@ -66,5 +63,7 @@ export const laneOf = (kind: string): LaneName | undefined =>
 
 /** A claim lives this long without a word of its worker: what a worker that died had in hand goes on elsewhere within it and a poll. */
 export const JOB_LEASE_MS = 3 * SECOND_MS
+/** A full node leaves launches to those who have room for so long; what nobody took by then it takes in hand, to note that it waits. */
+export const LEFT_TO_OTHERS_MS = 250
 /** How often what is in hand is held on to: two may be lost before a claim runs out. */
 export const RENEW_EVERY_MS = 1 * SECOND_MS

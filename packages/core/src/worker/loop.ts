@@ -1,17 +1,23 @@
 import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
 import type { Signal } from '../ports/storage/index'
+import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
+import { launchHands } from './launch-hands'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost. */
 const POLL_MS = 1 * SECOND_MS
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
+/** Who waits for room is looked at this often though nobody said that there is some. */
+const LINE_MS = 5 * SECOND_MS
+/** Changes of servers, of which some give room, are looked at together. */
+const ROOM_SIGNAL_MS = 50
 /** The archive of a build is removed by one node; the others free what they unpacked of it within this time. */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** How long a stop waits for what is in hand. */
@@ -79,11 +85,14 @@ export class WorkerLoop {
   private readonly runners = new Map<LaneName, JobRunner>()
   private readonly lanes = new Map<LaneName, Beat>()
   private readonly servers: Beat
+  private readonly line: Beat
   private readonly presence: Beat
   private readonly waiting: Beat
   private readonly nodes: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
+  /** Whether somebody may wait for a hand of this node, and not for room. */
+  private handsWereFull = false
 
   constructor(
     private readonly ctx: Context,
@@ -91,12 +100,13 @@ export class WorkerLoop {
     nodes: NodeWatch,
   ) {
     for (const name of LANE_NAMES) {
-      const runner = new JobRunner(ctx, name, (at) => beat.wake(at))
+      const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at))
       const beat = new Beat(ctx, `running jobs (${name})`, () => this.runJobs(runner))
       this.runners.set(name, runner)
       this.lanes.set(name, beat)
     }
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
+    this.line = new Beat(ctx, 'giving room to who waits', () => this.giveRoom())
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
     this.nodes = new Beat(ctx, 'watching the other nodes', async () => {
@@ -114,7 +124,11 @@ export class WorkerLoop {
     this.ctx.presence.whenDue((at) => this.presence.wake(at))
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
-      whenServersMove(this.ctx, () => this.servers.wake(clock.now())),
+      whenServersMove(this.ctx, () => {
+        this.ctx.room.reopen()
+        this.servers.wake(clock.now())
+        this.line.wake(clock.now() + ROOM_SIGNAL_MS)
+      }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
     // What it found when it was opened, it has looked through.
@@ -143,7 +157,7 @@ export class WorkerLoop {
   }
 
   private standing(): Beat[] {
-    return [...this.lanes.values(), this.servers, this.presence, this.waiting, this.nodes]
+    return [...this.lanes.values(), this.servers, this.line, this.presence, this.waiting, this.nodes]
   }
 
   private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
@@ -164,6 +178,7 @@ export class WorkerLoop {
 
   private onServer(now: number): void {
     this.servers.wake(now + SERVER_SIGNAL_MS)
+    this.line.wake(now + ROOM_SIGNAL_MS)
     // It may have ended, and its account be below its plan's limit again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
@@ -193,15 +208,37 @@ export class WorkerLoop {
 
   private async runJobs(runner: JobRunner): Promise<number> {
     const now = this.ctx.clock.now()
-    await runner.claim(now)
+    const { patienceMs } = runner
+    await runner.claim(now, patienceMs)
     // What is due and was passed over, because hands are full or a tenant has its share of them, waits for a job in hand to end.
-    const next = runner.isFull ? undefined : await this.ctx.storage.jobs.nextRunAt(LANES[runner.lane].kinds, now)
-    return Math.min(next ?? Number.POSITIVE_INFINITY, now + POLL_MS)
+    const after = now - patienceMs
+    const next = runner.isFull ? undefined : await this.ctx.storage.jobs.nextRunAt(LANES[runner.lane].kinds, after)
+    return Math.min((next ?? Number.POSITIVE_INFINITY) + patienceMs, now + POLL_MS)
   }
 
   private async reconcile(): Promise<number> {
-    await reconcileServers(this.ctx)
+    await reconcileServers(this.ctx, this.launchHands())
     return this.ctx.clock.now() + POLL_MS
+  }
+
+  /** Every hand that comes free may launch another one; and room that was given up goes to the next. */
+  private onJobDone(name: LaneName, claimAt: number): void {
+    this.lanes.get(name)?.wake(claimAt)
+    if (name === 'launches' && this.handsWereFull) this.line.wake(this.ctx.clock.now())
+  }
+
+  private async giveRoom(): Promise<number> {
+    const hands = this.launchHands()
+    this.handsWereFull = false
+    await advanceLine(this.ctx, hands)
+    this.handsWereFull = !hands.isFree()
+    return this.ctx.clock.now() + LINE_MS
+  }
+
+  private launchHands(): LaunchHands {
+    const runner = this.runners.get('launches')
+    if (runner === undefined) throw new Error('there is a lane for launches')
+    return launchHands(runner)
   }
 
   private async notePresence(): Promise<number> {

@@ -1,11 +1,13 @@
 import type { Context } from '../context/context'
+import { advanceLine } from '../runtime/line'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
+import { launchHands } from './launch-hands'
 
 /** Whoever asks for one pass has no loop that others wait for. */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
-/** Claims what is due in every lane, carries it out and waits for it; answers how many jobs there were. */
+/** Claims what is due in every lane, carries it out and waits for it, and gives the room that there is then to those who wait for it; answers how many jobs there were. */
 export async function runDueJobs(ctx: Context): Promise<number> {
   const counts = await Promise.all(
     LANE_NAMES.map(async (lane) => {
@@ -15,5 +17,8 @@ export async function runDueJobs(ctx: Context): Promise<number> {
       return claimed
     }),
   )
+  const hands = new JobRunner(ctx, 'launches', undefined, AT_ONCE)
+  await advanceLine(ctx, launchHands(hands))
+  await hands.drain()
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -15,7 +15,7 @@ import {
 } from '../../src/server/launch'
 
 const at = 5_000
-const attempt = { nodeId: 'node-1', networkPorts: [], buildId: 'bld_1', buildVersion: 3 }
+const attempt = { nodeId: 'node-1', networkPorts: [], buildId: 'bld_1', buildVersion: 3, at, launchTimeoutMs: 60_000 }
 const trying = aServer({ attempt: 1, attemptOpen: true, launchAttempts: 1, nodeId: 'node-1' })
 const others = SERVER_STATUSES.filter((status) => status !== 'launching')
 
@@ -100,8 +100,12 @@ describe('the node of a server is gone', () => {
     expect(state).toMatchObject({ status: to, stopReason: NODE_GONE, stoppedAt: expect.any(Number) })
   })
 
-  it('an open attempt fails; one that was given up is bound to no node', () => {
-    expect(given(trying, evolveServer).when(lose).state.status).toBe('failed')
+  it('an open attempt is given up and does not count, so that another node makes the next one; one that was given up is bound to no node', () => {
+    expect(given(trying, evolveServer).when(lose).state).toMatchObject({
+      status: 'launching',
+      attemptOpen: false,
+      launchAttempts: 0,
+    })
     expect(lose({ ...trying, attemptOpen: false })).toEqual([])
   })
 

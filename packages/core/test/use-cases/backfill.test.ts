@@ -263,4 +263,12 @@ describe('the game server', () => {
     expect([await stream.next(), await resumed.next()]).toEqual([undefined, undefined])
     expect(matchyard.openStreams()).toBe(0)
   })
+
+  it('has four streams at the most, the newest', async () => {
+    const { matchyard, self } = await running()
+    const streams = []
+    for (let n = 0; n < 5; n++) streams.push(await matchyard.servers.selfWatch(self))
+    expect(streams.map(({ isOver }) => isOver)).toEqual([true, false, false, false, false])
+    expect(matchyard.openStreams()).toBe(4)
+  })
 })

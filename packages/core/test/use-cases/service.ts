@@ -1,5 +1,5 @@
-import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
-import type { Orchestrator, Storage } from '@matchyard/core/ports'
+import { createMatchyard, DEFAULT_TIER, type Matchyard, type MatchyardOptions, TIER_SIZES } from '@matchyard/core'
+import { type NodeLimits, type Orchestrator, othersOf, roomBeside, type Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { Machine } from '@matchyard/testkit/simulation'
@@ -13,6 +13,8 @@ export class HeldOrchestrator implements Orchestrator {
   /** Answers that the next launches get instead of a process. */
   readonly refusals: Awaited<ReturnType<Orchestrator['launch']>>[] = []
   private readonly gates: { call: Call; when: 'before' | 'after'; passed: Promise<void>; reached: () => void }[] = []
+  /** What this node may run at once. */
+  limits: NodeLimits = {}
   private nextPort = 7_000
 
   constructor(
@@ -43,6 +45,10 @@ export class HeldOrchestrator implements Orchestrator {
     return () => {}
   }
 
+  admit: Orchestrator['admit'] = async (wish) => {
+    const running = this.machine.alive.map(({ instanceId }) => ({ instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
+    return roomBeside(this.limits, othersOf(wish.instanceId, await wish.held(), running), wish.tierSize)
+  }
   proposePorts: Orchestrator['proposePorts'] = (requests) =>
     this.gated('proposePorts', () =>
       requests.map((request) => ({ ...request, host: this.machine.host, externalPort: this.nextPort++ })),

@@ -18,6 +18,11 @@ const proposals = answerOf<QueueStats['proposalsLastHour']>()({
   expired: required('expired', whole),
 })
 
+const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
+  servers: required('servers', whole),
+  oldest_seconds: required('oldestSeconds', seconds),
+})
+
 export const queueStats = answerOf<QueueStats>()(
   {
     players_searching: required('playersSearching', whole),
@@ -35,6 +40,7 @@ export const queueStats = answerOf<QueueStats>()(
       }),
     }),
     estimated_wait_seconds: required('estimatedWaitSeconds', seconds),
+    waiting_for_room: required('waitingForRoom', waitingForRoom),
   },
   'QueueStats',
 )

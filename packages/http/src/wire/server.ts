@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
+import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES } from '@matchyard/core'
 import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
 import {
+  type AnswerCodec,
   answerOf,
   bodyOf,
   given,
@@ -58,12 +59,22 @@ export const serverLogsQuery = queryOf({
   since: optional('since', instantInQuery),
 })
 
+/** Rows from before have none. */
+const statusReason: AnswerCodec<
+  GameServer['statusReason'],
+  z.ZodNullable<z.ZodEnum<{ waiting_for_room: 'waiting_for_room' }>>
+> = {
+  answer: z.enum(SERVER_STATUS_REASONS).nullable(),
+  encode: (reason) => reason ?? null,
+}
+
 export const server = answerOf<GameServer>()(
   {
     instance_id: required('id', string),
     project_id: required('projectId', string),
     name: required('name', string),
     status: required('status', status),
+    status_reason: required('statusReason', statusReason),
     region: required('region', region),
     tier: required('tier', tier),
     version_tag: required('versionTag', string),

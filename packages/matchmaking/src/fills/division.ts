@@ -12,14 +12,18 @@ const MAX_PLACES = 1_000
 export class Division {
   /** Whether not all was looked at. */
   bounded = false
+  places = 0
+  /** By party, where teams have roles. */
   private readonly wishes: readonly (readonly Wish[])[]
-  private readonly sizes: number[]
+  private readonly free: number[]
   private readonly seats: (RoleSeats | undefined)[]
+  /** By sum column, then team: over those who play and those placed so far. */
+  private readonly sums: number[][]
+  private readonly counts: number[][]
   private readonly teamOf: number[] = []
   private best: readonly number[] | undefined
   private spread = Number.POSITIVE_INFINITY
   private cost = Number.POSITIVE_INFINITY
-  places = 0
 
   constructor(
     private readonly columns: TicketColumns,
@@ -28,9 +32,14 @@ export class Division {
     /** Where the rules on teams are judged; undefined: any way to sit will do. */
     private readonly level: number | undefined,
   ) {
-    this.wishes = slots.map((slot) => (columns.tickets[slot] as Ticket).players.map(({ state }) => rolesOf(state)))
-    this.sizes = teams.map(() => 0)
+    this.free = teams.map(({ open }) => open)
     this.seats = teams.map(({ roles }) => roles && RoleSeats.of(roles))
+    this.wishes = this.seats.some((seats) => seats)
+      ? slots.map((slot) => (columns.tickets[slot] as Ticket).players.map(({ state }) => rolesOf(state)))
+      : []
+    const judged = level === undefined ? [] : columns.sums
+    this.sums = judged.map((_, column) => teams.map(({ sums }) => sums[column] as number))
+    this.counts = judged.map((_, column) => teams.map(({ counts }) => counts[column] as number))
   }
 
   find(): readonly number[] | undefined {
@@ -39,35 +48,43 @@ export class Division {
   }
 
   private place(index: number): void {
-    const party = this.wishes[index]
-    if (!party) {
+    const slot = this.slots[index]
+    if (slot === undefined) {
       this.keep()
       return
     }
-    const { sizes, seats, teams } = this
-    for (let team = 0; team < teams.length; team++) {
-      const size = sizes[team] as number
-      if (size + party.length > (teams[team] as OpenTeam).open) continue
-      if (this.best && this.level === undefined) return
-      if (++this.places > MAX_PLACES) {
-        this.bounded = true
-        return
-      }
+    const { free, seats, teamOf } = this
+    const size = this.columns.players[slot] as number
+    for (let team = 0; team < free.length; team++) {
+      if (size > (free[team] as number)) continue
+      if ((this.best && this.level === undefined) || this.bounded) return
+      this.bounded = ++this.places > MAX_PLACES
       const before = seats[team]
       const after = before?.copy()
-      if (after && !party.every((wish) => after.seat(wish))) continue
+      if (after && !this.wishes[index]?.every((wish) => after.seat(wish))) continue
       seats[team] = after
-      sizes[team] = size + party.length
-      this.teamOf.push(team)
+      free[team] = (free[team] as number) - size
+      this.weigh(slot, team, 1)
+      teamOf.push(team)
       this.place(index + 1)
-      this.teamOf.pop()
-      sizes[team] = size
+      teamOf.pop()
+      this.weigh(slot, team, -1)
+      free[team] = (free[team] as number) + size
       seats[team] = before
     }
   }
 
+  private weigh(slot: number, team: number, by: 1 | -1): void {
+    for (let at = 0; at < this.sums.length; at++) {
+      const { sum, count } = this.columns.sums[at] as TicketColumns['sums'][0]
+      const [sums, counts] = [this.sums[at] as number[], this.counts[at] as number[]]
+      sums[team] = (sums[team] as number) + by * (sum[slot] as number)
+      counts[team] = (counts[team] as number) + by * (count[slot] as number)
+    }
+  }
+
   private keep(): void {
-    const spread = this.level === undefined ? 0 : this.spreadAt(this.level)
+    const spread = this.spreadNow()
     if (spread > this.spread || spread === Number.POSITIVE_INFINITY) return
     const cost = this.level === undefined ? 0 : this.costOfRoles()
     if (spread === this.spread && cost >= this.cost) return
@@ -77,29 +94,32 @@ export class Division {
   }
 
   /** The spread of the balanced field, infinite where a rule on teams is broken. */
-  private spreadAt(level: number): number {
+  private spreadNow(): number {
     let spread = 0
     // The balanced field is the last column; the ones before it belong to rules on teams.
-    for (let column = 0; column < this.columns.sums.length; column++) {
+    for (let column = 0; column < this.sums.length; column++) {
       const { kind, bounds, off } = (this.columns.sums[column] as TicketColumns['sums'][0]).levels
-      const averages = this.averages(column)
-      if (kind.shape === 'teams' && !off[level] && !kind.holds(averages, bounds[level] as number))
+      const [low, high] = this.ends(column)
+      const level = this.level as number
+      if (kind.shape === 'teams' && !off[level] && low <= high && !kind.holds([low, high], bounds[level] as number))
         return Number.POSITIVE_INFINITY
-      spread = averages.length === 0 ? 0 : Math.max(...averages) - Math.min(...averages)
+      spread = Math.max(0, high - low)
     }
     return spread
   }
 
-  private averages(column: number): number[] {
-    const { sum, count } = this.columns.sums[column] as TicketColumns['sums'][0]
-    const totals = this.teams.map(({ sums }) => sums[column] as number)
-    const present = this.teams.map(({ counts }) => counts[column] as number)
-    this.teamOf.forEach((team, party) => {
-      const slot = this.slots[party] as number
-      totals[team] = (totals[team] as number) + (sum[slot] as number)
-      present[team] = (present[team] as number) + (count[slot] as number)
-    })
-    return totals.map((total, team) => total / (present[team] as number)).filter((average) => !Number.isNaN(average))
+  /** The lowest and the highest team average. */
+  private ends(column: number): [number, number] {
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (let team = 0; team < this.free.length; team++) {
+      const count = (this.counts[column] as number[])[team] as number
+      if (count === 0) continue
+      const average = ((this.sums[column] as number[])[team] as number) / count
+      low = Math.min(low, average)
+      high = Math.max(high, average)
+    }
+    return [low, high]
   }
 
   private costOfRoles(): number {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LaunchBuild, Orchestrator } from '@matchyard/core/ports'
+import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import { FixtureStore, fixtureBuild, fixtureFiles } from '@matchyard/orchestrator-kit/testing'
 import {
   FIXTURE_EXECUTABLE,
@@ -47,12 +47,12 @@ export interface DockerUnderTest extends OrchestratorUnderTest {
 }
 
 export interface DockerHarness extends OrchestratorHarness {
-  open(): Promise<DockerUnderTest>
+  open(limits?: NodeLimits): Promise<DockerUnderTest>
 }
 
 /** Real containers in a real engine. */
 export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Variation = {}): DockerHarness => ({
-  async open() {
+  async open(limits = {}) {
     await ensureNodeImage(engine.docker)
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
     const installationId = `ins_${process.pid}_${Date.now()}_${++installations}`
@@ -68,6 +68,7 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
         baseImage: NODE_IMAGE,
         localImages: true,
         ...variation,
+        ...limits,
       })
       opened.push(orchestrator)
       await orchestrator.open()

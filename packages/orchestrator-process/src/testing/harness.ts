@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Orchestrator } from '@matchyard/core/ports'
+import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import { FixtureStore, fixtureBuild } from '@matchyard/orchestrator-kit/testing'
 import type { OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
 import { type ProcessOrchestratorOptions, processOrchestrator } from '../process-orchestrator'
@@ -19,12 +19,12 @@ export interface ProcessUnderTest extends OrchestratorUnderTest {
 }
 
 export interface ProcessHarness extends OrchestratorHarness {
-  open(): Promise<ProcessUnderTest>
+  open(limits?: NodeLimits): Promise<ProcessUnderTest>
 }
 
 /** Real processes in a folder of their own. */
 export const processHarness = (variation: Variation = {}): ProcessHarness => ({
-  async open() {
+  async open(limits = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'orchestrator-'))
     const buildStore = new FixtureStore()
     const installationId = `ins_${process.pid}_${Date.now()}_${++installations}`
@@ -32,7 +32,7 @@ export const processHarness = (variation: Variation = {}): ProcessHarness => ({
     const opened: Orchestrator[] = []
     const start = async (data: string, installation: string) => {
       const clock = { now: () => Date.now() }
-      const options = { dataDirectory: data, buildStore, installationId: installation, clock, ...variation }
+      const options = { dataDirectory: data, buildStore, installationId: installation, clock, ...variation, ...limits }
       const orchestrator = processOrchestrator(options)
       opened.push(orchestrator)
       await orchestrator.open()

@@ -76,6 +76,6 @@ export const dev = defineCommand({
 
 /** On one's own machine images need no registry: those that were put into the engine may be tried. */
 function orchestratorHere(environment: NodeJS.ProcessEnv) {
-  const { orchestrator, containers } = readOrchestratorConfig(environment)
-  return { orchestrator, containers: { ...containers, localImages: environment.DOCKER_LOCAL_IMAGES !== 'false' } }
+  const { containers, ...chosen } = readOrchestratorConfig(environment)
+  return { ...chosen, containers: { ...containers, localImages: environment.DOCKER_LOCAL_IMAGES !== 'false' } }
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { PlanLimits, PriceTable } from '@matchyard/core'
+import type { NodeLimits } from '@matchyard/core/ports'
 import type { z } from 'zod'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
@@ -57,6 +58,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly payments: (typeof PAYMENTS)[number]
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
   readonly containers: ContainerOptions
+  /** What a node runs at once. */
+  readonly limits: NodeLimits
 }
 
 export interface ServeConfig extends ServiceConfig {
@@ -64,7 +67,6 @@ export interface ServeConfig extends ServiceConfig {
 }
 
 const dockerOnly = environmentSchema.pick({
-  ORCHESTRATOR: true,
   DOCKER_HOST: true,
   DOCKER_BASE_IMAGE: true,
   DOCKER_REGISTRIES: true,
@@ -72,6 +74,11 @@ const dockerOnly = environmentSchema.pick({
   DOCKER_CREDENTIALS: true,
   DOCKER_LOCAL_IMAGES: true,
   DOCKER_NETWORK: true,
+})
+const limitsOnly = environmentSchema.pick({ MAX_SERVERS: true, MAX_SERVER_CPUS: true, MAX_SERVER_MEMORY_MB: true })
+const serversOnly = dockerOnly.extend({
+  ...limitsOnly.shape,
+  ...environmentSchema.pick({ ORCHESTRATOR: true, CAPACITY_TIMEOUT_SECONDS: true }).shape,
 })
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
 const storageOnly = environmentSchema.pick({
@@ -115,10 +122,20 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
   }
 }
 
-/** What runs game servers, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
-export function readOrchestratorConfig(environment: Environment): Pick<ServiceConfig, 'orchestrator' | 'containers'> {
-  const data = orThrow(dockerOnly.safeParse(environment))
-  return { orchestrator: data.ORCHESTRATOR, containers: containersOf(data) }
+/** What runs game servers, and how many, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
+export function readOrchestratorConfig(
+  environment: Environment,
+): Pick<ServiceConfig, 'orchestrator' | 'containers' | 'limits' | 'capacityTimeoutMs'> {
+  return serversOf(orThrow(serversOnly.safeParse(environment)))
+}
+
+function serversOf(data: z.output<typeof serversOnly>) {
+  return {
+    orchestrator: data.ORCHESTRATOR,
+    containers: containersOf(data),
+    limits: limitsOf(data),
+    capacityTimeoutMs: data.CAPACITY_TIMEOUT_SECONDS * 1000,
+  }
 }
 
 /** What `doctor` looks at: the fault of each variable, and the configuration with every faulty one at its default. */
@@ -169,16 +186,20 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     registration: data.REGISTRATION,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
-    capacityTimeoutMs: data.CAPACITY_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
     prices: data.PRICES,
     operatorLimits: data.PLAN_LIMITS,
     payments: data.PAYMENTS,
-    orchestrator: data.ORCHESTRATOR,
-    containers: containersOf(data),
+    ...serversOf(data),
   }
 }
+
+const limitsOf = (data: z.output<typeof limitsOnly>): NodeLimits => ({
+  maxServers: data.MAX_SERVERS,
+  maxServerCpus: data.MAX_SERVER_CPUS,
+  maxServerMemoryMb: data.MAX_SERVER_MEMORY_MB,
+})
 
 function containersOf(data: z.output<typeof dockerOnly>): ContainerOptions {
   return {

@@ -19,6 +19,11 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
     labelNames: ['origin'],
     registers,
   })
+  const backfills = new Counter({
+    name: 'matchyard_backfills_total',
+    help: 'Running matches whose open seats newcomers took.',
+    registers,
+  })
   const timeToMatch = new Histogram({
     name: 'matchyard_time_to_match_seconds',
     help: 'How long each matched party had waited.',
@@ -52,6 +57,10 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
     events.on('match_found', ({ match }) => {
       matches.inc({ origin: match.waits.length > 0 ? 'queue' : 'direct' })
       for (const { waitedMs } of match.waits) timeToMatch.observe(waitedMs / 1000)
+    })
+    events.on('match_backfilled', ({ waits }) => {
+      backfills.inc()
+      for (const { waitedMs } of waits) timeToMatch.observe(waitedMs / 1000)
     })
     events.on('queue_left', ({ reason }) => exits.inc({ reason }))
     events.on('server_stopped', () => ends.inc({ status: 'stopped' }))

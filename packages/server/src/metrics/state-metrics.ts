@@ -1,7 +1,9 @@
 import { LANE_NAMES, LOBBY_STATUSES, type Matchyard } from '@matchyard/core'
 import { laneOf } from '@matchyard/core/domain'
-import type { Clock, StorageMetrics } from '@matchyard/core/ports'
+import type { Clock } from '@matchyard/core/ports'
 import { Gauge, type Registry } from 'prom-client'
+
+type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 
 /** Jobs of kinds that this release does not know: a newer node put them, and does them. */
 const OTHER_LANE = 'unknown'
@@ -22,12 +24,21 @@ export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: 
   const jobsDue = ofLanes('matchyard_jobs_due', 'Jobs that are due and not in hand, by lane.')
   const jobLag = ofLanes('matchyard_job_lag_seconds', 'How long the oldest of them has been due.')
   const inHand = ofLanes('matchyard_jobs_in_hand', 'Jobs in hand on this node, by lane.')
+  const waiting = new Gauge({
+    name: 'matchyard_servers_waiting_for_room',
+    help: 'Game servers for which no node has room, by region.',
+    labelNames: ['region'],
+    registers: [registry],
+  })
+  const longestWait = gauge('matchyard_room_wait_seconds', 'How long the oldest of them has waited.')
   const up = gauge('matchyard_storage_up', '1 where the storage answers, else 0.')
 
-  const show = (state: StorageMetrics, now: number) => {
+  const show = (state: Metrics, now: number) => {
     for (const status of LOBBY_STATUSES) lobbies.set({ status }, state.lobbiesByStatus[status])
     parties.set(state.waitingParties)
     players.set(state.waitingPlayers)
+    for (const [region, servers] of Object.entries(state.room.byRegion)) waiting.set({ region }, servers)
+    longestWait.set(state.room.oldestAt === null ? 0 : Math.max(0, now - state.room.oldestAt) / 1_000)
     for (const lane of [...LANE_NAMES, OTHER_LANE]) {
       const due = state.jobsDue.filter(({ kind }) => (laneOf(kind) ?? OTHER_LANE) === lane)
       jobsDue.set(

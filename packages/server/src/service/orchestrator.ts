@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { BuildStore, Clock, Logger, Orchestrator } from '@matchyard/core/ports'
+import type { BuildStore, Clock, Logger, NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import { dockerOrchestrator } from '@matchyard/orchestrator-docker'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
 import type { ContainerOptions } from '../config/containers'
@@ -12,6 +12,8 @@ export interface OrchestratorChoice {
   /** What runs game servers; `none`: studios that run their own. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
+  /** What this node runs at once; default: no limit. */
+  readonly limits?: NodeLimits
 }
 
 interface Surroundings {
@@ -22,9 +24,9 @@ interface Surroundings {
 
 /** What was configured to run game servers; undefined for none. */
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
-  const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers } = choice
+  const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
   if (orchestrator === 'none') return undefined
-  const common = { ...around, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
+  const common = { ...around, ...limits, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
   if (orchestrator === 'docker') {
     return dockerOrchestrator({ ...common, ...containers, dataDirectory: join(dataDirectory, 'containers') })
   }

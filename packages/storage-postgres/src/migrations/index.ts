@@ -8,6 +8,7 @@ import { changes } from './0006-changes'
 import { lobbyLabels } from './0007-lobby-labels'
 import { requests } from './0008-requests'
 import { cooldowns } from './0009-cooldowns'
+import { waitingServers } from './0010-waiting-servers'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -29,4 +30,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(lobbyLabels),
   bearing(requests),
   bearing(cooldowns),
+  breaking(waitingServers),
 ]

@@ -59,6 +59,17 @@ export const jobStatements = {
      from chosen where job.id = chosen.id and ${DUE}
      returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload`,
   ),
+  /** One that is in nobody's hands, due or not. */
+  take: statement<HeldRow & { lapsed: number }>(
+    'take_job',
+    `with chosen as (
+       select id, (lease_until is not null)::int as lapsed from job
+       where id = $1 and (lease_until is null or lease_until <= $2) for update skip locked
+     )
+     update job set attempts = attempts + 1, lease_until = $3, holder = $4
+     from chosen where job.id = chosen.id and (lease_until is null or lease_until <= $2)
+     returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload, chosen.lapsed`,
+  ),
   renew: statement<{ sequence: number; attempts: number }>(
     'renew_jobs',
     `with mine as (

@@ -42,7 +42,35 @@ export const serverStatements = {
   live: bodies('live_servers', `select body from server where ${LIVE} order by created_at, id`),
   liveOfNode: bodies(
     'live_servers_of_node',
-    `select body from server where ${LIVE} and (node_id is null or node_id = $1) order by created_at, id`,
+    `select body from server where ${LIVE} and node_id = $1 order by created_at, id`,
+  ),
+  /** From one to the next by the index, past however many are of each. */
+  nodes: statement<{ node_id: string }>(
+    'nodes_of_live_servers',
+    `with recursive walk(node_id) as (
+       (select node_id from server where ${LIVE} and node_id is not null order by node_id limit 1)
+       union all
+       select (select node_id from server where ${LIVE} and node_id > walk.node_id order by node_id limit 1)
+       from walk where walk.node_id is not null
+     )
+     select node_id from walk where node_id is not null`,
+  ),
+  /** Places are `{orchestrator}/…`: those after the first parameter and before the second. */
+  firstInLine: bodies(
+    'first_in_line',
+    `with recursive walk(place) as (
+       (select line from server where line > $1 and line < $2 order by line limit 1)
+       union all
+       select (select line from server where line > walk.place and line < $2 order by line limit 1)
+       from walk where walk.place is not null
+     )
+     select found.body from walk cross join lateral (
+       select body, created_at, id from server where line = walk.place order by created_at, id limit 1
+     ) as found where walk.place is not null order by found.created_at, found.id`,
+  ),
+  waitingSince: statement<{ at: number | null }>(
+    'waiting_since',
+    'select min(created_at) as at from server where waiting_queue = $1',
   ),
   liveOfBuild: statement<{ found: number }>(
     'live_server_of_build',

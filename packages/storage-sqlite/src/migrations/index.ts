@@ -9,6 +9,7 @@ import { changes } from './0007-changes'
 import { lobbyLabels } from './0008-lobby-labels'
 import { requests } from './0009-requests'
 import { cooldowns } from './0010-cooldowns'
+import { waitingServers } from './0011-waiting-servers'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(lobbyLabels),
   breaking(requests),
   bearing(cooldowns),
+  breaking(waitingServers),
 ]

@@ -40,6 +40,13 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and tenant = @tenant and ${FREE} order by run_at, id limit @limit`,
   ),
+  /** In nobody's hands, due or not. */
+  free: prepare<[{ id: string; now: number }], { sequence: number; lapsed: number }>(
+    db,
+    `
+    select sequence, lease_until is not null as lapsed from job
+    where id = @id and (lease_until is null or lease_until <= @now)`,
+  ),
   hold: prepare<[until: number, holder: string, sequence: number], HeldRow>(
     db,
     `

@@ -25,6 +25,7 @@ const FILTER = `
 export const serverStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
   const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
+  const next = <P extends unknown[]>(sql: string) => prepare<P, string | null>(db, sql).pluck()
   return {
     list: bodies<[ServerFilter & Window]>(`
       select body from server indexed by server_by_created where ${FILTER}
@@ -41,7 +42,15 @@ export const serverStatements = (db: Database) => {
 
     live: bodies<[]>(`select body from server where ${LIVE} order by created_at, id`),
     liveOfNode: bodies<[string]>(`
-      select body from server where ${LIVE} and (node_id is null or node_id = ?) order by created_at, id`),
+      select body from server where ${LIVE} and node_id = ? order by created_at, id`),
+    nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),
+    /** From one place of the orchestrator's lines to the next. */
+    nextPlace: next<[after: string, before: string]>('select min(line) from server where line > ? and line < ?'),
+    firstInPlace: bodies<[string]>('select body from server where line = ? order by created_at, id limit 1'),
+    waitingSince: prepare<[string], number | null>(
+      db,
+      'select min(created_at) from server where waiting_queue = ?',
+    ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
     // The interval [running_at, stopped_at) meets [from, to): open intervals and closed ones have a search of their own.

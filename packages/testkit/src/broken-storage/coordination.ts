@@ -11,6 +11,14 @@ export const brokenCoordination: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'lets a job be taken by name out of another’s hands',
+    caughtBy: 'jobs: can be taken by name, due or not, unless they are in another’s hands',
+    wrap: (storage) =>
+      replace(storage, {
+        jobs: { ...storage.jobs, take: (id, claim) => storage.jobs.take(id, { ...claim, leaseMs: 0 }) },
+      }),
+  },
+  {
     name: 'tells a worker that has lost a job that it completed it',
     caughtBy: 'jobs: go to another when the lease has run out, not before, and the first claimer has lost them',
     wrap: (storage) =>

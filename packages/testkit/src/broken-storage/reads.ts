@@ -32,6 +32,18 @@ export const brokenReads: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'tells only the very first who waits for room, whatever its size',
+    caughtBy:
+      'servers: that wait for room are told by the first of each region and size in the lines of one orchestrator, the oldest first',
+    wrap: (storage) =>
+      replace(storage, {
+        servers: {
+          ...storage.servers,
+          firstInLine: async (orchestrator) => (await storage.servers.firstInLine(orchestrator)).slice(0, 1),
+        },
+      }),
+  },
+  {
     name: 'answers from a cache that only its own commits refresh',
     caughtBy: 'visibility: a reader that has read before sees each later form, on every handle',
     wrap(storage) {

@@ -1,12 +1,17 @@
 import type { PortMapping, PortRequest } from '@matchyard/core'
-import type {
-  Clock,
-  LaunchResult,
-  LaunchSpec,
-  ObservedServer,
-  Orchestrator,
-  ServerExit,
-  ServerLogLine,
+import {
+  type Clock,
+  type LaunchResult,
+  type LaunchSpec,
+  type NodeLimits,
+  type ObservedServer,
+  type Orchestrator,
+  othersOf,
+  type RoomAnswer,
+  type RoomWish,
+  roomBeside,
+  type ServerExit,
+  type ServerLogLine,
 } from '@matchyard/core/ports'
 
 /**
@@ -19,6 +24,7 @@ export type LaunchScript =
   | { waitsFor: string }
   | { exits: number }
   | 'address_in_use'
+  | 'no_room'
   | 'retry'
   | 'final'
 
@@ -40,6 +46,8 @@ export class FakeOrchestrator implements Orchestrator {
   readonly launches: LaunchSpec[] = []
   /** Decides about each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
+  /** What it may run at once. */
+  limits: NodeLimits = {}
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
   private readonly lines = new Map<string, ServerLogLine[]>()
@@ -55,14 +63,26 @@ export class FakeOrchestrator implements Orchestrator {
     return requests.map((request) => ({ ...request, externalPort: this.nextPort++, host: HOST }))
   }
 
+  async admit({ instanceId, tierSize, held }: RoomWish): Promise<RoomAnswer> {
+    return roomBeside(this.limits, othersOf(instanceId, await held(), this.running()), tierSize)
+  }
+
+  private running() {
+    return [...this.runs.values()].flatMap(({ spec, state }) =>
+      state === 'exited' ? [] : [{ instanceId: spec.instanceId, tierSize: spec.tierSize }],
+    )
+  }
+
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
     const attempt = `${spec.instanceId}/${spec.attempt}`
     if (this.launched.has(attempt)) return { ok: true }
     this.launches.push(spec)
     const script = this.script(spec)
-    if (script === 'address_in_use' || script === 'retry' || script === 'final') {
+    if (script === 'address_in_use' || script === 'no_room' || script === 'retry' || script === 'final') {
       return { ok: false, reason: script, message: `the script says ${script}` }
     }
+    const room = roomBeside(this.limits, othersOf(spec.instanceId, [], this.running()), spec.tierSize)
+    if (!room.ok) return { ok: false, reason: 'no_room', message: room.message }
     this.launched.add(attempt)
     const waitsFor = typeof script === 'object' && 'waitsFor' in script ? script.waitsFor : undefined
     this.runs.set(spec.instanceId, { spec, waitsFor, state: script === 'ready' ? 'ready' : 'starting', exit: null })

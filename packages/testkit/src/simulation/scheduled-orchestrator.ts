@@ -73,6 +73,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
         return { ...request, externalPort, host: machine.host }
       })
     },
+    admit: async () => ({ ok: true }),
     launch,
     stop: async (instanceId, { graceMs }) => {
       await turn(`stop ${instanceId}`)

@@ -27,7 +27,7 @@ export async function serverMoved(
     return void (await matchOver(ctx, draft, match, { reason: endCauseOf(before, events), detail }))
   }
   const server = summaryOf(after)
-  if (server === null || isSameSummary(before, after)) return
+  if (isSameSummary(before, after)) return
   for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
     writeLobby(draft, lobby, showServer(lobby, match.id, server))
   }

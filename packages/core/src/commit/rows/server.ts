@@ -1,9 +1,10 @@
 import type { Account } from '../../account/account'
 import { serverQuota } from '../../billing/limits'
+import { queueKey } from '../../queue/queue'
 import type { ServerEvent } from '../../server/events'
 import { evolveServerAll } from '../../server/evolve'
-import { type GameServer, isLive } from '../../server/game-server'
-import { buildServerCounter, projectServerCounter, serverCounter } from '../counters'
+import { type GameServer, isLive, isWaiting } from '../../server/game-server'
+import { buildServerCounter, lineCounter, projectServerCounter, queueRoomCounter, serverCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
@@ -32,7 +33,7 @@ export function writeServer(draft: Draft, before: GameServer, events: readonly S
   return after
 }
 
-/** Keeps count of what a live server stands on, so that deleting a project or a build can ask inside its commit. */
+/** Keeps count of what a live server stands on, so that deleting a project or a build can ask inside its commit, and of where it waits. */
 function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
   const was = before === undefined ? [] : standsOn(before)
   const is = standsOn(after)
@@ -43,5 +44,13 @@ function count(draft: Draft, before: GameServer | undefined, after: GameServer):
 function standsOn(server: GameServer): string[] {
   if (!isLive(server)) return []
   const project = projectServerCounter(server.projectId)
-  return server.buildId === null ? [project] : [project, buildServerCounter(server.buildId)]
+  const build = server.buildId === null ? [] : [buildServerCounter(server.buildId)]
+  return [project, ...build, ...waitsIn(server)]
+}
+
+function waitsIn(server: GameServer): string[] {
+  if (!isWaiting(server)) return []
+  const { projectId, queueId, region, room } = server
+  const line = room?.orchestrator == null ? [] : [lineCounter(room.orchestrator, region)]
+  return queueId === null ? line : [queueRoomCounter(queueKey(projectId, queueId)), ...line]
 }

@@ -106,6 +106,16 @@ const CORRECTED: Corrected = {
   server: (server, correct) => ({
     ...kept(server, correct),
     launchDeadlineAt: correct(server.launchDeadlineAt),
+    ...(server.room === undefined
+      ? {}
+      : {
+          room: {
+            ...server.room,
+            deadlineAt: correct(server.room.deadlineAt),
+            admittedAt: correct(server.room.admittedAt),
+            passedSince: correct(server.room.passedSince),
+          },
+        }),
     relaunchAt: correct(server.relaunchAt),
     launchedAt: correct(server.launchedAt),
     runningAt: correct(server.runningAt),

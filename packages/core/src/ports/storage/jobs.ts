@@ -46,6 +46,8 @@ export interface JobStore {
    * kind at once, a claim may look at some of them and the next claims at the others.)
    */
   claim(request: ClaimRequest): Promise<ClaimedJob[]>
+  /** Claims this one job, due or not, whoever's it is; undefined where there is none, or it is in another's hands. */
+  take(id: string, claim: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>): Promise<ClaimedJob | undefined>
   /** Prolongs these claims until `leaseUntil`; answers those that still are the caller's. One that ran out and that nobody took is. */
   renew(jobs: readonly ClaimedJob[], leaseUntil: Instant): Promise<ClaimedJob[]>
   /** Removes it; false, and nothing happens, when the claim is no longer the caller's. */

@@ -181,8 +181,17 @@ export interface Storage {
   /** Newest first. */
   readonly servers: {
     list(query: ServerQuery): Promise<Page<GameServer>>
-    /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's and to those no node has yet. */
+    /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's. */
     listLive(nodeId?: string): Promise<GameServer[]>
+    /** The nodes that have live servers, at a cost that does not depend on how many. */
+    nodes(): Promise<string[]>
+    /**
+     * Of those that wait for room in the lines of an orchestrator, for each region and tier the one that was made first, of equal
+     * ones by id: oldest first. What is told decides the cost, however many wait.
+     */
+    firstInLine(orchestrator: string): Promise<GameServer[]>
+    /** When the oldest server was made that waits for room for a match of the queue; undefined where none does. */
+    waitingSince(queueKey: string): Promise<Instant | undefined>
     /** Whether a live server runs the build. */
     anyLiveOfBuild(buildId: string): Promise<boolean>
     /** How many of the project are live. */

@@ -1,8 +1,10 @@
+import { queueRoomCounter } from '../../commit/counters'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { hourFigures } from '../../context/last-hour'
 import { requireQueue } from '../../context/require'
+import { SECOND_MS } from '../../shared/time'
 
 export interface QueueStats {
   readonly playersSearching: number
@@ -15,6 +17,8 @@ export interface QueueStats {
   /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
   readonly estimatedWaitSeconds: number | null
+  /** Matches that were made and whose server no node has room for yet; since when the oldest of these servers is wanted, null where there is none. */
+  readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
 }
 
 /**
@@ -24,7 +28,14 @@ export interface QueueStats {
 export function queueStats(ctx: Context, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
-    const [[here], hour] = await Promise.all([ctx.storage.tickets.waiting(queue.id), hourFigures(ctx, queue)])
+    const { tickets, counters, servers } = ctx.storage
+    const [[here], hour, waiting, since] = await Promise.all([
+      tickets.waiting(queue.id),
+      hourFigures(ctx, queue),
+      counters.read(queueRoomCounter(queue.id)),
+      servers.waitingSince(queue.id),
+    ])
+    const now = ctx.clock.now()
     return {
       playersSearching: here?.players ?? 0,
       lobbiesSearching: here?.parties ?? 0,
@@ -32,6 +43,10 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
       proposalsLastHour: hour.proposals,
       waitSeconds: { p50: hour.waitSeconds(0.5), p90: hour.waitSeconds(0.9), p99: hour.waitSeconds(0.99) },
       estimatedWaitSeconds: hour.waitSeconds(0.5),
+      waitingForRoom: {
+        servers: waiting,
+        oldestSeconds: since === undefined ? null : Math.max(0, now - since) / SECOND_MS,
+      },
     }
   })
 }

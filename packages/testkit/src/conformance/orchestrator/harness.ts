@@ -1,4 +1,4 @@
-import type { LaunchBuild, Orchestrator } from '@matchyard/core/ports'
+import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/ports'
 
 /**
  * The builds that the suite launches; their files are in `ORCHESTRATOR_FIXTURES`.
@@ -29,7 +29,8 @@ export interface OrchestratorUnderTest {
 
 /** What the author of an orchestrator supplies. */
 export interface OrchestratorHarness {
-  open(): Promise<OrchestratorUnderTest>
+  /** `limits`: what it may run at once, after a `reopen` too; nothing is limited where they are left out. */
+  open(limits?: NodeLimits): Promise<OrchestratorUnderTest>
 }
 
 /** One guarantee of the port. Register each with your own runner: `test(item.name, () => item.run(harness))`. */
@@ -40,13 +41,21 @@ export interface OrchestratorCase {
 }
 
 /** A case: opens an installation, runs the body, disposes of it whatever happens. */
-export const area =
+export const area = (area: string) => (name: string, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
+  limitedArea(area)(name, undefined, body)
+
+/** The same with an installation that may not run everything at once. */
+export const limitedArea =
   (area: string) =>
-  (name: string, body: (subject: OrchestratorUnderTest) => Promise<void>): OrchestratorCase => ({
+  (
+    name: string,
+    limits: NodeLimits | undefined,
+    body: (subject: OrchestratorUnderTest) => Promise<void>,
+  ): OrchestratorCase => ({
     area,
     name: `${area}: ${name}`,
     async run(harness) {
-      const subject = await harness.open()
+      const subject = await harness.open(limits)
       try {
         await body(subject)
       } finally {

@@ -6,6 +6,7 @@ import { launchCases } from './launch-cases'
 import { logCases } from './log-cases'
 import { portCases } from './port-cases'
 import { readinessCases } from './readiness-cases'
+import { roomCases } from './room-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
@@ -25,4 +26,5 @@ export const orchestratorConformance = (): readonly OrchestratorCase[] => [
   ...logCases,
   ...crashCases,
   ...imageCases,
+  ...roomCases,
 ]

@@ -52,6 +52,33 @@ export const jobCases = [
     assert.deepEqual(ids.sort(), idsOf(all))
   }),
 
+  it('can be taken by name, due or not, unless they are in another’s hands', async ({ storage }) => {
+    const put = job('a', 9_000, { lobby: 'lob_a' })
+    await add(storage, put, job('b', 1_000))
+    const take = (id: string, now: number, holder: string) => storage.jobs.take(id, { now, leaseMs: 1_000, holder })
+    const taken = await take('a', 1_000, 'node_1')
+    assert.ok(taken)
+    const { attempts, lapsed, token: _, ...spec } = taken
+    assert.deepEqual(spec, put)
+    assert.deepEqual([attempts, lapsed], [1, false])
+    assert.equal(await take('a', 1_999, 'node_2'), undefined)
+    assert.equal(await take('none', 1_000, 'node_1'), undefined)
+    const again = await take('a', 2_000, 'node_2')
+    assert.deepEqual([again?.attempts, again?.lapsed], [2, true])
+    assert.equal(await storage.jobs.complete(taken), false)
+    assert.ok(again && (await storage.jobs.retry(again, 9_000)))
+    assert.deepEqual(idsOf(await claim(storage, 3_000)), ['b'])
+    assert.equal(await take('b', 3_500, 'node_1'), undefined)
+  }),
+
+  it('that many take by name go to one', async (subject) => {
+    const stores = [subject.storage, await subject.another()]
+    await add(subject.storage, job('a', 9_000))
+    const take = (index: number) => stores[index % 2]?.jobs.take('a', { now: 1_000, leaseMs: 500, holder: `n${index}` })
+    const taken = await Promise.all(Array.from({ length: 12 }, (_, index) => take(index)))
+    assert.equal(taken.filter((one) => one !== undefined).length, 1)
+  }),
+
   it('are gone once they are complete', async ({ storage, backDoor }) => {
     await add(storage, job('a', 1_000))
     const claimed = await claimOne(storage, 1_000)

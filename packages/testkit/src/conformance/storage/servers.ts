@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
 import { SERVER_STATUSES } from '@matchyard/core'
+import { queueKey } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
 import { ACCOUNT_ID, aServer, PROJECT_ID } from './samples'
 
 const it = area('servers')
+const aWaiting = (orchestrator: string, over: Parameters<typeof aServer>[0] = {}) =>
+  aServer({
+    status: 'launching',
+    statusReason: 'waiting_for_room',
+    room: { deadlineAt: 100_000, admittedAt: null, orchestrator, passedSince: null },
+    queueId: 'ranked',
+    ...over,
+  })
 const sorted = (values: readonly { id: string }[]) => idsOf(values).sort()
 
 export const serverCases = [
@@ -47,16 +56,61 @@ export const serverCases = [
           }
   }),
 
-  it('that are live are all found, narrowed to a node and to those no node has yet', async ({ storage }) => {
+  it('that are live are all found, and narrowed to those of a node', async ({ storage }) => {
     const here = aServer({ nodeId: 'node_1', status: 'running' })
     const there = aServer({ nodeId: 'node_2', status: 'stopping', projectId: 'prj_b' })
     const free = aServer({ status: 'launching' })
     const over = [aServer({ status: 'stopped' }), aServer({ status: 'failed', nodeId: 'node_1' })]
     await store(storage, 'server', here, there, free, ...over)
     assert.deepEqual(sorted(await storage.servers.listLive()), sorted([here, there, free]))
-    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), sorted([here, free]))
+    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), sorted([here]))
     await store(storage, 'server', next(here, { status: 'stopped' }))
-    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), sorted([free]))
+    assert.deepEqual(sorted(await storage.servers.listLive('node_1')), [])
+  }),
+
+  it('that are live name their nodes, each once', async ({ storage }) => {
+    const [a, b] = [aServer({ nodeId: 'node_1', status: 'running' }), aServer({ nodeId: 'node_2', status: 'stopping' })]
+    await store(storage, 'server', a, b, aServer({ nodeId: 'node_2', status: 'running' }), aServer({ nodeId: null }))
+    await store(storage, 'server', aServer({ nodeId: 'node_3', status: 'failed' }))
+    assert.deepEqual((await storage.servers.nodes()).sort(), ['node_1', 'node_2'])
+    await store(storage, 'server', next(a, { status: 'stopped' }))
+    assert.deepEqual(await storage.servers.nodes(), ['node_2'])
+  }),
+
+  it('that wait for room are told by the first of each region and size in the lines of one orchestrator, the oldest first', async ({
+    storage,
+  }) => {
+    const first = aWaiting('process', { createdAt: 1_000 })
+    const equal = aWaiting('process', { createdAt: 1_000 })
+    const large = aWaiting('process', { createdAt: 900, tier: '8x-32g' })
+    const far = aWaiting('process', { createdAt: 1_500, region: 'fra' })
+    const later = Array.from({ length: 20 }, (_, index) => aWaiting('process', { createdAt: 1_001 + index }))
+    const elsewhere = [aWaiting('docker', { createdAt: 1 }), aWaiting('process2', { createdAt: 1 })]
+    const others = [aServer({ createdAt: 1 }), aServer({ createdAt: 1, status: 'running' })]
+    await store(storage, 'server', ...later, first, equal, large, far, ...elsewhere, ...others)
+    const [head] = [first, equal].sort((a, b) => (a.id < b.id ? -1 : 1))
+    const line = () => storage.servers.firstInLine('process')
+    assert.deepEqual(idsOf(await line()), idsOf([large, head ?? first, far]))
+    assert.deepEqual((await line())[0], large)
+    // One that is launched, stopped or removed has left its line.
+    await store(storage, 'server', next(large, { statusReason: null, nodeId: 'node_1', attempt: 1, attemptOpen: true }))
+    await apply(storage, { writes: [remove('server', far)] })
+    for (const one of [first, equal])
+      await store(storage, 'server', next(one, { statusReason: null, status: 'stopping' }))
+    assert.deepEqual(idsOf(await line()), idsOf(later.slice(0, 1)))
+    assert.deepEqual(await storage.servers.firstInLine('none'), [])
+  }),
+
+  it('that wait for room tell for each queue since when', async ({ storage }) => {
+    const [a, b] = [aWaiting('process', { createdAt: 1_000 }), aWaiting('docker', { createdAt: 2_000 })]
+    await store(storage, 'server', a, b, aWaiting('process', { createdAt: 1, queueId: 'other' }))
+    await store(storage, 'server', aWaiting('process', { createdAt: 1, queueId: null }), aServer({ createdAt: 1 }))
+    const since = () => storage.servers.waitingSince(queueKey(PROJECT_ID, 'ranked'))
+    assert.equal(await since(), 1_000)
+    await store(storage, 'server', next(a, { statusReason: null }))
+    assert.equal(await since(), 2_000)
+    await store(storage, 'server', next(b, { statusReason: null }))
+    assert.equal(await since(), undefined)
   }),
 
   it('that are live hold their build', async ({ storage }) => {

@@ -27,6 +27,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       (filter) => storage.servers.list({ ...page, ...filter }),
     ),
     live: [await storage.servers.listLive(), await storage.servers.listLive('ranked')],
+    nodes: (await storage.servers.nodes()).sort(),
     countLive: await storage.servers.countLive(PROJECT_ID),
     metered: await storage.servers.listMetered(ACCOUNT_ID, now - 20, now - 10),
     waiting: await storage.tickets.waiting(),

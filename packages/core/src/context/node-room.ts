@@ -1,0 +1,39 @@
+import type { TierSize } from '../catalog/tiers'
+import type { Instant } from '../shared/time'
+
+/**
+ * What this process knows of its node's room beside the records. `isFull` only saves work: whatever it says, room is asked for before
+ * anything is launched.
+ */
+export class NodeRoom {
+  /** Whether there was room for nothing when it was last asked for. */
+  isFull = false
+  /** Until when nothing is tried here: what was admitted found no room at its launch, and would be admitted again at once. */
+  private shutUntil = Number.NEGATIVE_INFINITY
+  /** Admitted, and not yet in a record. */
+  private readonly promised = new Map<string, TierSize>()
+
+  shut(until: Instant): void {
+    this.shutUntil = until
+    this.isFull = true
+  }
+
+  /** The orchestrator says that something has changed. */
+  reopen(): void {
+    this.shutUntil = Number.NEGATIVE_INFINITY
+  }
+
+  isShut(now: Instant): boolean {
+    return now < this.shutUntil
+  }
+
+  promises(): ReadonlyMap<string, TierSize> {
+    return new Map(this.promised)
+  }
+
+  /** Holds room for an instance as long as the work goes on; by its end the record says whether it has it. */
+  promise(instanceId: string, size: TierSize): () => void {
+    this.promised.set(instanceId, size)
+    return () => void this.promised.delete(instanceId)
+  }
+}

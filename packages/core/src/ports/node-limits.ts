@@ -1,0 +1,67 @@
+import type { TierSize } from '../catalog/tiers'
+import type { HeldRoom, RoomAnswer } from './orchestrator'
+
+/** What one node may run at once: sums over the sizes of the tiers of what lives. What is left out is not limited. */
+export interface NodeLimits {
+  readonly maxServers?: number | undefined
+  readonly maxServerCpus?: number | undefined
+  /** Megabytes of 1,024 × 1,024 bytes. */
+  readonly maxServerMemoryMb?: number | undefined
+}
+
+const MB_PER_GIB = 1_024
+
+const UNITS = {
+  maxServers: { whole: true, of: (_size: TierSize) => 1, word: 'servers' },
+  maxServerCpus: { whole: false, of: ({ cpus }: TierSize) => cpus, word: 'CPUs' },
+  maxServerMemoryMb: { whole: true, of: ({ memoryGib }: TierSize) => memoryGib * MB_PER_GIB, word: 'MB of memory' },
+} as const satisfies Record<keyof NodeLimits, unknown>
+
+const NAMES = Object.keys(UNITS) as (keyof NodeLimits)[]
+
+/** Throws TypeError for a limit that is no number above 0. `where` is the function that was given it. */
+export function requireNodeLimits(where: string, limits: NodeLimits): void {
+  for (const name of NAMES) {
+    const limit: unknown = limits[name]
+    if (limit === undefined) continue
+    const { whole } = UNITS[name]
+    const fits = typeof limit === 'number' && Number.isFinite(limit) && limit > 0 && (!whole || Number.isInteger(limit))
+    if (fits) continue
+    throw new TypeError(
+      `${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`,
+    )
+  }
+}
+
+/** Whether anything is limited at all. */
+export const isLimited = (limits: NodeLimits): boolean => NAMES.some((name) => limits[name] !== undefined)
+
+/** Whether one of this size fits beside these others. */
+export function roomBeside(limits: NodeLimits, others: readonly TierSize[], wanted: TierSize): RoomAnswer {
+  let full: RoomAnswer | undefined
+  for (const name of NAMES) {
+    const limit = limits[name]
+    if (limit === undefined) continue
+    const { of, word } = UNITS[name]
+    const needs = of(wanted)
+    if (needs > limit) {
+      return { ok: false, reason: 'too_large', message: `a node runs ${limit} ${word} at most; ${needs} are asked for` }
+    }
+    const used = others.reduce((sum, size) => sum + of(size), 0)
+    if (used + needs > limit) {
+      full ??= { ok: false, reason: 'full', message: `${used} of ${limit} ${word} of this node are taken` }
+    }
+  }
+  return full ?? { ok: true }
+}
+
+/** What holds room beside a wish: by the records, by what is observed besides, and not the one itself. */
+export function othersOf(
+  instanceId: string,
+  held: readonly HeldRoom[],
+  observed: readonly HeldRoom[],
+): readonly TierSize[] {
+  const all = new Map([...observed, ...held].map((one) => [one.instanceId, one.tierSize]))
+  all.delete(instanceId)
+  return [...all.values()]
+}

@@ -1,0 +1,19 @@
+import { REGIONS, type Region } from '../catalog/regions'
+import { lineCounter } from '../commit/counters'
+import type { Context } from '../context/context'
+import type { Instant } from '../shared/time'
+
+export interface RoomFigures {
+  /** Servers for which no node has room, in the lines of this node's orchestrator. */
+  readonly byRegion: Readonly<Record<Region, number>>
+  /** When the oldest of them was made; null where there is none. */
+  readonly oldestAt: Instant | null
+}
+
+/** Who waits for room: kept with the commits, so it costs the same however many wait. */
+export async function roomFigures({ storage, orchestrator: { name } }: Context): Promise<RoomFigures> {
+  const counts = await Promise.all(REGIONS.map((region) => storage.counters.read(lineCounter(name, region))))
+  const byRegion = Object.fromEntries(REGIONS.map((region, index) => [region, counts[index] ?? 0]))
+  const [oldest] = counts.some((count) => count > 0) ? await storage.servers.firstInLine(name) : []
+  return { byRegion: byRegion as Record<Region, number>, oldestAt: oldest?.createdAt ?? null }
+}

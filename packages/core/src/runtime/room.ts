@@ -1,0 +1,57 @@
+import { DEFAULT_REGION } from '../catalog/regions'
+import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
+import type { Context } from '../context/context'
+import type { HeldRoom, RoomAnswer } from '../ports/orchestrator'
+import { type GameServer, isOwned } from '../server/game-server'
+
+/** Room is given out one after the other on this node: of two that fit alone and not together, the second one is told no. */
+const TURN = 'room'
+
+export interface Admission {
+  /** To be called once the record says what became of it. */
+  readonly settle: () => void
+}
+
+/** Asks for room on this node and holds it until it is settled; the answer where there is none. */
+export function admit(ctx: Context, server: GameServer): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
+  return ctx.turns.run(TURN, async () => {
+    const tierSize = TIER_SIZES[server.tier]
+    const answer = await ask(ctx, { ...server, tierSize })
+    if (answer.ok) return { settle: ctx.room.promise(server.id, tierSize) }
+    if (!ctx.room.isFull) ctx.room.isFull = !(await fitsSmallest(ctx))
+    return answer
+  })
+}
+
+export const isRefused = (
+  answer: Admission | Exclude<RoomAnswer, { ok: true }>,
+): answer is Exclude<RoomAnswer, { ok: true }> => 'ok' in answer
+
+/** Looks again whether a full node is still full. */
+export function lookForRoom(ctx: Context): Promise<void> {
+  return ctx.turns.run(TURN, async () => {
+    if (ctx.room.isFull) ctx.room.isFull = ctx.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
+  })
+}
+
+/** In the middle of a turn. */
+async function fitsSmallest(ctx: Context): Promise<boolean> {
+  const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
+  return (await ask(ctx, smallest)).ok
+}
+
+type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & { readonly tierSize: HeldRoom['tierSize'] }
+
+const ask = (ctx: Context, { id, tier, tierSize, region }: Asker): Promise<RoomAnswer> =>
+  ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, held: () => heldHere(ctx, id) })
+
+/** Who holds room on this node besides: whoever the records give to it, and what was promised and is not in one yet. */
+async function heldHere(ctx: Context, instanceId: string): Promise<HeldRoom[]> {
+  // Before the records are read: what is settled in between is in them.
+  const held = new Map(ctx.room.promises())
+  for (const server of await ctx.storage.servers.listLive(ctx.settings.nodeId)) {
+    if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])
+  }
+  held.delete(instanceId)
+  return [...held].map(([id, tierSize]) => ({ instanceId: id, tierSize }))
+}
