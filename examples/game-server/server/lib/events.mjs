@@ -13,7 +13,8 @@ export async function followEvents({ base, token }, handlers) {
         ...(version === undefined ? {} : { 'last-event-id': version }),
       }
       const response = await fetch(`${base}/events`, { headers })
-      if (response.status === 401) return
+      // The token has died with its attempt, or there is nothing to be told.
+      if (response.status === 401 || response.body === null) return
       for await (const { event, id, data } of messagesOf(response.body)) {
         version = id ?? version
         handlers[event]?.(JSON.parse(data))
