@@ -20,6 +20,8 @@ export interface Played {
 export interface PlayOptions {
   /** A container image of the game server, registered instead of uploading its archive; the service must run containers. */
   readonly image?: string | undefined
+  /** A player leaves the running match, and the seat is filled. */
+  readonly backfill?: boolean | undefined
 }
 
 const PARTIES = [
@@ -34,7 +36,7 @@ const PARTIES = [
 export async function play(
   credentials: Credentials,
   tell: (step: Step) => void = () => {},
-  { image }: PlayOptions = {},
+  { image, backfill = false }: PlayOptions = {},
 ): Promise<Played> {
   const startedAt = performance.now()
   const steps: Step[] = []
@@ -70,12 +72,31 @@ export async function play(
     if (exit !== null) throw new Error(`the match came to nothing (${exit.reason}): ${exit.detail}`)
   }
   step(`matched, and the game server runs: ${addressOf(playing[0])}`)
-  await talk(playing)
+  if (backfill) {
+    const { lobby, follower } = await fillSeat(credentials, name, playing)
+    followers.push(follower)
+    step('dan has left the running match, and eve has taken the seat')
+    await talk([...playing, lobby], [PARTIES[0], ['cat'], ['eve']])
+  } else await talk(playing, PARTIES)
   step('four players have talked through the server over UDP, and the match is over')
   await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'waiting')))
-  const endedAt = step('both lobbies are waiting again')
+  const endedAt = step(backfill ? 'all three lobbies are waiting again' : 'both lobbies are waiting again')
   for (const follower of followers) follower.close()
   return { steps, matchMs: endedAt - queuedAt }
+}
+
+/** One of a running match leaves, the backend asks for somebody, and whoever searches comes. */
+async function fillSeat(credentials: Credentials, name: string, [, lobby]: readonly Lobby[]) {
+  if (lobby === undefined) throw new Error('there is no second lobby')
+  await call(credentials, 'POST', `/v1/lobbies/${lobby.lobby_id}/leave`, { player: 'dan' })
+  await call(credentials, 'POST', `/v1/matches/${lobby.match_id}/backfill`, { backend: true })
+  const body = { queue_id: name.replaceAll('-', '_'), state: { mmr: 1520 } }
+  const made = await call<Lobby>(credentials, 'POST', '/v1/lobbies', { player: 'eve', body })
+  const follower = await Follower.open(credentials, made.lobby_id, 'eve')
+  await call(credentials, 'POST', `/v1/lobbies/${made.lobby_id}/queue`, { player: 'eve' })
+  const joined = await follower.until(({ status }) => status === 'in_game')
+  if (joined.match_id !== lobby.match_id) throw new Error('eve is in another match')
+  return { lobby: joined, follower }
 }
 
 async function uploadBuild(credentials: Credentials, name: string): Promise<string> {
@@ -155,8 +176,8 @@ function addressOf(lobby: Lobby | undefined): string {
 }
 
 /** Everybody greets the server, hears everybody else, and one of them ends the match. */
-async function talk(lobbies: readonly Lobby[]): Promise<void> {
-  const clients = PARTIES.flatMap((party, index) => {
+async function talk(lobbies: readonly Lobby[], parties: readonly (readonly string[])[]): Promise<void> {
+  const clients = parties.flatMap((party, index) => {
     const address = gamePort(lobbies[index])
     if (address === undefined) throw new Error('the lobby shows no game port')
     return party.map((player) => new GameClient(player, address))

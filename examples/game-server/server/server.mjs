@@ -2,6 +2,7 @@
 // A small game server: players greet it over UDP and it relays what they say. See README.md for the protocol.
 import { readConfig, withoutSecrets } from './lib/config.mjs'
 import { serveControl } from './lib/control.mjs'
+import { followEvents } from './lib/events.mjs'
 import { Match } from './lib/match.mjs'
 import { servePlayers } from './lib/players.mjs'
 import { ServiceApi } from './lib/service-api.mjs'
@@ -34,4 +35,5 @@ if (players === undefined && control === undefined) {
 }
 console.log(`match ${config.match_id ?? '(none)'}: waiting for ${match.expected.size} players`)
 await api.ready()
+void followEvents(api, { match_updated: ({ teams }) => match.expect(teams) })
 api.keepBeating()

@@ -18,14 +18,21 @@ const TEAMS = [
 let folder: string
 let service: Server
 let calls: string[]
+let events: { readonly tell: (text: string) => void; readonly by: string }[]
 let game: ChildProcess | undefined
 const players: Player[] = []
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'game-server-'))
   calls = []
+  events = []
   service = createServer((request, response) => {
-    calls.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    const { method, url, headers } = request
+    if (method === 'GET') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 2000\n\n: ping\n\n')
+      return void events.push({ tell: (text) => response.write(text), by: `${url} ${headers.authorization}` })
+    }
+    calls.push(`${method} ${url} ${headers.authorization}`)
     response.writeHead(204).end()
   })
   service.listen(0, '127.0.0.1')
@@ -35,6 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const player of players.splice(0)) player.close()
   game?.kill('SIGKILL')
+  service.closeAllConnections()
   service.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
@@ -103,6 +111,20 @@ describe('the game server', () => {
     expect(await before.ask('hello ann')).toBe('welcome ann 1/2')
     expect(await after.ask('hello ann')).toBe('welcome ann 1/2')
     expect(await before.ask('say am I still there?')).toBe('refused')
+  })
+
+  it('lets in who came to the running match, and lets go of who left it', async () => {
+    const { player } = await start()
+    const [ann, eve] = [await player(), await player()]
+    await ann.ask('hello ann')
+    expect(await eve.ask('hello eve')).toBe('refused eve')
+    await expect
+      .poll(() => events.map(({ by }) => by), { timeout: 10_000 })
+      .toEqual(['/v1/servers/self/events Bearer secret'])
+    const teams = [{ name: 'team_1', players: [{ player_id: 'eve' }] }]
+    events[0]?.tell(`event: match_updated\nid: 3\ndata: ${JSON.stringify({ match_version: 3, teams })}\n\n`)
+    await expect.poll(() => eve.ask('hello eve'), { timeout: 10_000 }).toMatch(/^welcome eve/)
+    expect(await ann.ask('say am I still there?')).toBe('refused')
   })
 
   it('goes on after nonsense', async () => {

@@ -1,8 +1,15 @@
 /** Who is expected, and who is there under which address. */
 export class Match {
   constructor({ teams = [] }) {
-    this.expected = new Set(teams.flatMap(({ players = [] }) => players.map(({ player_id }) => player_id)))
     this.addresses = new Map()
+    this.expect(teams)
+  }
+
+  /** Who plays now: whoever left is let go, and whoever came may greet. */
+  expect(teams) {
+    this.expected = new Set(teams.flatMap(({ players = [] }) => players.map(({ player_id }) => player_id)))
+    if (this.expected.size === 0) return
+    for (const playerId of this.addresses.keys()) if (!this.expected.has(playerId)) this.addresses.delete(playerId)
   }
 
   /** False for a stranger. A match without teams (a server started by hand) takes everyone. */

@@ -46,6 +46,7 @@ export class Director {
     }
     // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
     const slices = new Slices(this.ctx)
+    for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
     // Whoever would make a match for which there may be no server can still take an open seat.
     if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
       this.seatsFirst = !this.seatsFirst
@@ -55,7 +56,6 @@ export class Director {
         if (slices.isOver) await slices.pause()
       }
     }
-    for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
     return this.pool
   }
 

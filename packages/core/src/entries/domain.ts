@@ -68,6 +68,7 @@ export {
   isLive,
   isRunning,
   isStopping,
+  isWaiting,
   MAX_CRASHES_IN_A_ROW,
   MAX_LAUNCH_ATTEMPTS,
   restartBackoffMs,

@@ -89,3 +89,25 @@ it('a direct start at the limit is refused', async () => {
     else await expect(start).rejects.toMatchObject({ code: 'PLAN_LIMIT_EXCEEDED' })
   }
 })
+
+it('an account at its plan’s limit is backfilled all the same: an open seat needs no server', async () => {
+  const given = await limited()
+  const { matchyard, projectId, clock } = given
+  const tick = () => matchyard.matchmaking.runQueue(`${projectId}/duel`)
+  const ids = await enter(given, 8)
+  await tick()
+  for (let round = 0; round < 3; round++) {
+    await matchyard.worker.runDueJobs()
+    await matchyard.worker.reconcileServers()
+    clock.advance(1_000)
+  }
+  const [first = '', second = ''] = ids
+  const { matchId } = await matchyard.lobbies.get({ projectId, lobbyId: first, backend: true })
+  const server = (await matchyard.matches.get({ projectId, matchId: matchId ?? '' })).match.serverId ?? ''
+  await matchyard.servers.selfReady({ projectId, instanceId: server, attempt: 1 })
+  await matchyard.lobbies.leave({ projectId, lobbyId: second, playerId: 'player_1' })
+  await matchyard.matches.backfill({ projectId, matchId: matchId ?? '' })
+  // The queue is held, and its matches would take whoever waits.
+  expect(await tick()).toMatchObject({ matches: 0, fills: 1 })
+  expect(await statuses(given, ids.slice(4))).toEqual(['matched', 'in_queue', 'in_queue', 'in_queue'])
+})

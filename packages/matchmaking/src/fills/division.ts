@@ -2,7 +2,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import { RoleSeats, type Wish } from '../verify/role-seats'
-import type { OpenTeam } from './open-seats'
+import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
 /** Places of parties in teams tried by one question; past them the best so far counts. */

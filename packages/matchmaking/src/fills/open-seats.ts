@@ -2,17 +2,8 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { Proposal, SeatRequest, Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import { Division } from './division'
+import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
-
-/** A team of a match that goes on. */
-export interface OpenTeam {
-  readonly name: string
-  readonly open: number
-  readonly roles: ReadonlyMap<string, number> | undefined
-  /** By sum column: sum and number of the field over those who play. */
-  readonly sums: readonly number[]
-  readonly counts: readonly number[]
-}
 
 /** The open seats of one request, and who may take them. */
 export class OpenSeats {

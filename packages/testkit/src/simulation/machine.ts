@@ -1,5 +1,5 @@
 import type { PortMapping } from '@matchyard/core'
-import type { LaunchSpec, ObservedServer } from '@matchyard/core/ports'
+import type { LaunchSpec, NodeLimits, ObservedServer } from '@matchyard/core/ports'
 import type { SimulatedProcess } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
@@ -24,7 +24,11 @@ export class Machine {
   /** What the port forbids its caller to do, as sentences. */
   readonly misuse: string[] = []
 
-  constructor(readonly host: string) {}
+  constructor(
+    readonly host: string,
+    /** What it may run at once. */
+    readonly limits: NodeLimits = {},
+  ) {}
 
   get processes(): readonly SimulatedProcess[] {
     return [...this.known.values()]

@@ -1,6 +1,13 @@
-import type { PortMapping } from '@matchyard/core'
+import { DEFAULT_TIER, type PortMapping, TIER_SIZES } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
-import type { LaunchResult, LaunchSpec, Orchestrator } from '@matchyard/core/ports'
+import {
+  type HeldRoom,
+  type LaunchResult,
+  type LaunchSpec,
+  type Orchestrator,
+  othersOf,
+  roomBeside,
+} from '@matchyard/core/ports'
 import { PortFailure } from './faults'
 import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
@@ -11,6 +18,10 @@ const PORTS = { first: 7_000, count: 12 } as const
 
 /** How long a process without notes stays unseen. */
 const OVERLOOKED_MS = 4 * SECOND_MS
+
+/** Every process is of the smallest size here. */
+const runningOn = (machine: Machine): HeldRoom[] =>
+  machine.alive.map(({ instanceId }) => ({ instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
 
 /** An orchestrator over a simulated machine, whose every call waits for its turn and may fail. */
 export function scheduledOrchestrator(machine: Machine, life: Life, around: PortSurroundings): Orchestrator {
@@ -34,6 +45,8 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       return { ok: false, reason: 'retry', message: 'simulated: a later attempt was launched' }
     if (strikes('launch-refused')) return { ok: false, reason: 'retry', message: 'simulated: no memory' }
     if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
+    const room = roomBeside(machine.limits, othersOf(spec.instanceId, [], runningOn(machine)), spec.tierSize)
+    if (!room.ok) return { ok: false, reason: 'no_room', message: `simulated: ${room.message}` }
     const taken = spec.networkPorts.some((port) => machine.holds(port)) || strikes('address-in-use')
     if (taken) return { ok: false, reason: 'address_in_use', message: 'simulated: the port is taken' }
     machine.spawn(spec, behaviour(), now())
@@ -73,7 +86,11 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
         return { ...request, externalPort, host: machine.host }
       })
     },
-    admit: async () => ({ ok: true }),
+    admit: async ({ instanceId, tierSize, held }) => {
+      await turn('admit')
+      const records = await held()
+      return roomBeside(machine.limits, othersOf(instanceId, records, runningOn(machine)), tierSize)
+    },
     launch,
     stop: async (instanceId, { graceMs }) => {
       await turn(`stop ${instanceId}`)

@@ -59,6 +59,11 @@ export async function takeSnapshot(
     alive: [...machines].flatMap(([nodeId, machine]) =>
       machine.alive.map((process) => ({ nodeId, process: { ...process } })),
     ),
+    maxServers: new Map(
+      [...machines].flatMap(([nodeId, { limits }]) =>
+        limits.maxServers === undefined ? [] : [[nodeId, limits.maxServers] as const],
+      ),
+    ),
     misuse: [...machines.values()].flatMap((machine) => machine.misuse),
     gone: new Set(gone),
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ErrorKind, Lobby, Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
-import type { Storage, StreamEvent } from '@matchyard/core/ports'
+import type { NodeLimits, Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
@@ -27,6 +27,9 @@ export interface WorldOptions {
   /** Makes a node's ports worse than they are. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
 }
+
+/** In every other run machines are small, so that they are full at times; of those some have room for one alone. */
+const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
 
 /** Turns after which a call that is waited for alone counts as hanging. */
 const MAX_TURNS = 20_000
@@ -82,7 +85,7 @@ export class World {
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
       const id = `node_${i}`
-      const machine = new Machine(`host-${i}`)
+      const machine = new Machine(`host-${i}`, limitsOf(options.seed + i))
       this.machines.set(id, machine)
       const told = (type: string) => this.count(`event ${type}`)
       const applied = () => this.noteApplied()

@@ -4,6 +4,7 @@ import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
 import * as openSeats from './open-seats'
+import * as room from './room'
 import * as servers from './servers'
 import { noLobbyIsStuck, noProcessIsAnOrphan, noServerIsAGhost, noServerIsStuck } from './settled'
 
@@ -13,6 +14,7 @@ export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
 export * from './open-seats'
+export * from './room'
 export * from './servers'
 export * from './settled'
 
@@ -22,6 +24,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...matches,
   ...openSeats,
   ...servers,
+  ...room,
   countersCount,
   aFeedEndsWithWhatIsThere,
 }

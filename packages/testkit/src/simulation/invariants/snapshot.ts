@@ -39,6 +39,8 @@ export interface Snapshot {
   readonly counters: ReadonlyMap<string, number>
   /** Processes that run, by the machine they run on. */
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
+  /** What each machine may run at once; a machine without a limit is left out. */
+  readonly maxServers: ReadonlyMap<string, number>
   /** What a caller of the orchestrator did that its port forbids. */
   readonly misuse: readonly string[]
   /** What a reader of the project's changes knows, where it has read all that was ready; else undefined. */
