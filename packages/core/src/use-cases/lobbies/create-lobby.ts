@@ -6,27 +6,14 @@ import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject, requireQueue } from '../../context/require'
-import { orThrow, refuseUnknown, ServiceError } from '../../errors/service-error'
+import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import { playersWithin, takesLobbies } from '../../queue/decide'
-import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
 export type CreateLobbyInput = LobbyDesign
-
-const FIELDS: NamesOf<CreateLobbyInput> = {
-  projectId: true,
-  playerId: true,
-  queueId: true,
-  name: true,
-  region: true,
-  isPrivate: true,
-  maxPlayers: true,
-  settings: true,
-  state: true,
-}
 
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
@@ -35,7 +22,6 @@ const FIELDS: NamesOf<CreateLobbyInput> = {
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
-    refuseUnknown(input, Object.keys(FIELDS))
     checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
     return { draft, answer: await makeLobby(ctx, draft, input) }
