@@ -28,10 +28,11 @@ export function strictly<A extends unknown[], R>(
     try {
       if (known !== undefined && isObject(input)) refuseUnknown(input, known)
       if (isObject(options)) refuseUnknown(options, Object.keys(CALL_OPTIONS))
+      return call(...args)
     } catch (error) {
+      // Whoever calls asked for a promise, and handles its rejection.
       return Promise.reject(error) as R
     }
-    return call(...args)
   }
 }
 
