@@ -34,6 +34,12 @@ export const sessionEpochOf = ({ sessionEpoch = 0 }: Account): number => session
 /** Whether an account's sessions and keys are refused, and nobody logs in to it. */
 export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledAt !== null
 
+/** Whether an archive for one of its builds is taken. Rejects with UPLOAD_REJECTED. */
+export const takesUploads = (account: Account): Decision<never> =>
+  isDisabled(account)
+    ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask who runs this installation')
+    : accept()
+
 /** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
 export const disableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
   isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })

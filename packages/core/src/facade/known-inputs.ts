@@ -19,9 +19,13 @@ import type { FieldsOf } from './strictly'
 const PAGE: FieldsOf<Required<PageRequest>> = { limit: true, offset: true }
 const IN_PROJECT: FieldsOf<InProject> = { projectId: true }
 const OWNED_BY: FieldsOf<OwnedBy> = { projectId: true, accountId: true }
-const ON_LOBBY: FieldsOf<OnLobby> = { ...IN_PROJECT, lobbyId: true, playerId: true }
-
-export const ON_LOBBY_BY_BACKEND: FieldsOf<OnLobbyByBackend> = { ...ON_LOBBY, backend: true }
+/** Whoever addresses a lobby keeps these together, and calls everything on it with them: `backend` is no slip where it says nothing. */
+export const ON_LOBBY: FieldsOf<OnLobby | OnLobbyByBackend> = {
+  ...IN_PROJECT,
+  lobbyId: true,
+  playerId: true,
+  backend: true,
+}
 
 export const CREDENTIALS: FieldsOf<Credentials> = { apiKey: true, bearer: true }
 
@@ -129,13 +133,13 @@ export const LOBBIES = {
     merge: true,
   } satisfies FieldsOf<lobbies.UpdatePlayerInput>,
   poll: {
-    ...ON_LOBBY_BY_BACKEND,
+    ...ON_LOBBY,
     afterVersion: true,
     waitSeconds: true,
     keyId: true,
     signal: true,
   } satisfies FieldsOf<PollLobbyInput>,
-  watch: { ...ON_LOBBY_BY_BACKEND, keyId: true, lastEventId: true } satisfies FieldsOf<WatchLobbyInput>,
+  watch: { ...ON_LOBBY, keyId: true, lastEventId: true } satisfies FieldsOf<WatchLobbyInput>,
 }
 
 export const MATCHES = {

@@ -1,9 +1,6 @@
-import type { Account } from '../../account/account'
-import { concurrentServersExceeded, serverQuota } from '../../billing/limits'
 import { checkFreeForm } from '../../catalog/free-form'
-import { serverCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
-import { openServer, quotaConflict } from '../../commit/open-server'
+import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject } from '../../context/require'
@@ -34,11 +31,4 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     }
     return { draft, answer: server, onConflict: quotaConflict(ctx, account) }
   })
-}
-
-async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
-  const quota = serverQuota(account)
-  if (quota === undefined) return
-  const live = await ctx.storage.counters.read(serverCounter(account.id))
-  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account, live))
 }
