@@ -42,7 +42,7 @@ const create = defineCommand({
       await onStorage(config, async ({ matchyard }) => {
         const { made, hasQueue } = await makeAccount(
           matchyard,
-          { ...args, name, plan, password },
+          { email: args.email, project: args.project, name, plan, password },
           config.operatorLimits,
         )
         standardError().write(`${isNew ? 'made a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`)

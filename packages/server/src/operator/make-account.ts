@@ -27,7 +27,7 @@ export interface MadeAccount {
  */
 export async function makeAccount(
   matchyard: Matchyard,
-  { project: projectName, ...wish }: AccountWish,
+  { email: address, password, name, project: projectName, plan: wished }: AccountWish,
   operatorLimits: Partial<PlanLimits>,
 ): Promise<{ readonly made: MadeAccount; readonly hasQueue: boolean }> {
   const letters = [...projectName].length
@@ -37,9 +37,10 @@ export async function makeAccount(
     )
   }
   const isFirst = (await matchyard.accounts.list({ limit: 1, offset: 0 })).total === 0
-  const hasQueue = isFirst && mayTry(wish.plan, operatorLimits)
+  const hasQueue = isFirst && mayTry(wished, operatorLimits)
   const project = { name: projectName, ...(hasQueue && { queue: FIRST_QUEUE }) }
-  const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create({ ...wish, project })
+  const wish = { email: address, password, name, plan: wished, project }
+  const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create(wish)
   if (first === undefined) throw new Error('the account was made without its project')
   const [client, server] = first.keys.map(({ value }) => value ?? '') as [string, string]
   const made = {
