@@ -32,6 +32,20 @@ describe('the table of variables in docs/self-hosting.md', () => {
   )
 })
 
+it('the unit and the image bound the heaps of malloc, and the image has the command on its path', () => {
+  expect(guide).toMatch(/^Environment=MALLOC_ARENA_MAX=2$/m)
+  const image = read(`${folder}/Dockerfile`)
+  expect(image).toMatch(/^ENV .*MALLOC_ARENA_MAX=2$/m)
+  expect(image).toContain('/usr/local/bin/matchyard')
+})
+
+it('says how the first account is made, on the machine itself and in containers', () => {
+  expect(guide).toMatch(/^sudo -u matchyard env MATCHYARD_DATA=\S+ matchyard accounts create --email/m)
+  const inContainers = 'docker compose run --rm matchyard accounts create --email'
+  expect(guide).toContain(inContainers)
+  expect(read(`${folder}/compose.yaml`)).toContain(inContainers)
+})
+
 it('the systemd unit leaves game servers alone when the service stops', () => {
   expect(guide).toMatch(/^KillMode=process$/m)
 })
@@ -55,6 +69,15 @@ describe('compose.yaml', () => {
     const { environment } = services.matchyard ?? { environment: {} }
     expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(environment)))
     expect(environment).toMatchObject({ MATCHYARD_SECRET: expect.stringMatching(/^\$\{MATCHYARD_SECRET:\?/) })
+  })
+
+  it('hands on what decides who may come and what they may do', () => {
+    const { environment } = services.matchyard ?? { environment: {} }
+    const decides = VARIABLES.filter((name) =>
+      /^(REGISTRATION|PLAN_LIMITS|PAYMENTS|CAPACITY_.*|RATE_LIMIT_.*)$/.test(name),
+    )
+    expect(decides).toHaveLength(7)
+    for (const name of decides) expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 
   it('keeps the data of both services in volumes that it names', () => {

@@ -7,5 +7,5 @@ export declare const NETWORK_PORTS: readonly [
   { readonly name: 'control'; readonly protocol: 'tcp'; readonly internal_port: 7778 },
 ]
 
-/** The archive to upload. */
-export declare function packGameServer(): Promise<Buffer>
+/** The archive to upload: the server of this example, or what is in another folder. */
+export declare function packGameServer(folder?: string): Promise<Buffer>

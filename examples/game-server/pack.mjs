@@ -15,14 +15,14 @@ export const NETWORK_PORTS = [
   { name: 'control', protocol: 'tcp', internal_port: 7778 },
 ]
 
-export async function packGameServer() {
+export async function packGameServer(folder = ROOT) {
   const zip = new ZipFile()
-  const entries = await readdir(ROOT, { recursive: true, withFileTypes: true })
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
   for (const file of files.sort()) {
-    const name = relative(ROOT, file).split('\\').join('/')
+    const name = relative(folder, file).split('\\').join('/')
     const mode = name === EXECUTABLE_PATH ? 0o100755 : 0o100644
     zip.addBuffer(await readFile(file), name, { mode, mtime: PACKED_AT })
   }

@@ -1,11 +1,18 @@
 import { createParser } from 'eventsource-parser'
 import type { Credentials, Lobby } from './api'
 
+interface Wait {
+  readonly wanted: (lobby: Lobby) => boolean
+  readonly found: (lobby: Lobby) => void
+  readonly gaveUp: (why: Error) => void
+}
+
 /** A lobby's event stream as one player sees it. */
 export class Follower {
   private readonly seen: Lobby[] = []
-  private readonly waiting: { readonly wanted: (lobby: Lobby) => boolean; readonly found: (lobby: Lobby) => void }[] =
-    []
+  private readonly waiting: Wait[] = []
+  /** Why nothing more comes. */
+  private ended: Error | undefined
   private readonly abort = new AbortController()
 
   private constructor() {}
@@ -18,18 +25,23 @@ export class Follower {
       signal: follower.abort.signal,
     })
     if (!answer.ok || answer.body === null) throw new Error(`the event stream answered ${answer.status}`)
-    void follower.read(answer.body).catch((error: unknown) => {
-      if (!follower.abort.signal.aborted) console.error(`the event stream broke: ${String(error)}`)
-    })
+    void follower.read(answer.body).then(
+      () => follower.end(new Error('the event stream ended')),
+      (error: unknown) => follower.end(new Error(`the event stream broke: ${String(error)}`)),
+    )
     await follower.until(() => true)
     return follower
   }
 
-  /** The first message from now on back to the newest that fits; earlier ones count only while they are the newest. */
+  /**
+   * The first message from now on back to the newest that fits; earlier ones count only while they are the newest. Throws once the stream
+   * has ended: what is waited for then never comes.
+   */
   until(wanted: (lobby: Lobby) => boolean): Promise<Lobby> {
     const newest = this.seen.at(-1)
     if (newest !== undefined && wanted(newest)) return Promise.resolve(newest)
-    return new Promise((found) => this.waiting.push({ wanted, found }))
+    if (this.ended !== undefined) return Promise.reject(this.ended)
+    return new Promise((found, gaveUp) => this.waiting.push({ wanted, found, gaveUp }))
   }
 
   close(): void {
@@ -40,6 +52,11 @@ export class Follower {
     const decoder = new TextDecoder()
     const parser = createParser({ onEvent: ({ data }) => this.take(JSON.parse(data) as Lobby) })
     for await (const chunk of body) parser.feed(decoder.decode(chunk, { stream: true }))
+  }
+
+  private end(why: Error): void {
+    this.ended = why
+    for (const { gaveUp } of this.waiting.splice(0)) gaveUp(why)
   }
 
   private take(lobby: Lobby): void {

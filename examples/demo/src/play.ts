@@ -22,6 +22,8 @@ export interface PlayOptions {
   readonly image?: string | undefined
   /** A player leaves the running match, and the seat is filled. */
   readonly backfill?: boolean | undefined
+  /** The archive of another game server than the example's. */
+  readonly archive?: Uint8Array | undefined
 }
 
 const PARTIES = [
@@ -36,7 +38,7 @@ const PARTIES = [
 export async function play(
   credentials: Credentials,
   tell: (step: Step) => void = () => {},
-  { image, backfill = false }: PlayOptions = {},
+  { image, archive, backfill = false }: PlayOptions = {},
 ): Promise<Played> {
   const startedAt = performance.now()
   const steps: Step[] = []
@@ -48,16 +50,34 @@ export async function play(
   }
   const name = `demo-${Date.now().toString(36)}`
   const buildId =
-    image === undefined ? await uploadBuild(credentials, name) : await registerImage(credentials, name, image)
+    image === undefined ? await uploadBuild(credentials, name, archive) : await registerImage(credentials, name, image)
   await untilReady(credentials, buildId)
   step(image === undefined ? 'the build is uploaded and ready' : `the image ${image} is registered and ready`)
   await makeQueue(credentials, name)
   step('the queue is made')
   const lobbies = await Promise.all(PARTIES.map((party) => gather(credentials, name, party)))
   step('two parties have met by invite code')
-  const followers = await Promise.all(
+  const opened = await Promise.allSettled(
     lobbies.map((lobby, index) => Follower.open(credentials, lobby.lobby_id, PARTIES[index]?.[0] ?? '')),
   )
+  const followers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  try {
+    for (const one of opened) if (one.status === 'rejected') throw one.reason
+    const matchMs = await playMatch(credentials, lobbies, followers, { name, backfill, step })
+    return { steps, matchMs }
+  } finally {
+    // An open stream would keep this process alive, whatever has become of the match.
+    for (const follower of followers) follower.close()
+  }
+}
+
+/** From the queue to the lobbies waiting again; answers how long that took, in milliseconds. */
+async function playMatch(
+  credentials: Credentials,
+  lobbies: readonly Lobby[],
+  followers: Follower[],
+  { name, backfill, step }: { name: string; backfill: boolean; step: (what: string) => number },
+): Promise<number> {
   const queuedAt = step('both follow their event streams')
   await Promise.all(
     lobbies.map((lobby, index) =>
@@ -81,8 +101,7 @@ export async function play(
   step('four players have talked through the server over UDP, and the match is over')
   await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'waiting')))
   const endedAt = step(backfill ? 'all three lobbies are waiting again' : 'both lobbies are waiting again')
-  for (const follower of followers) follower.close()
-  return { steps, matchMs: endedAt - queuedAt }
+  return endedAt - queuedAt
 }
 
 /** One of a running match leaves, the backend asks for somebody, and whoever searches comes. */
@@ -99,13 +118,16 @@ async function fillSeat(credentials: Credentials, name: string, [, lobby]: reado
   return { lobby: joined, follower }
 }
 
-async function uploadBuild(credentials: Credentials, name: string): Promise<string> {
+async function uploadBuild(credentials: Credentials, name: string, archive: Uint8Array | undefined): Promise<string> {
   const body = { name, executable_path: 'server.mjs' }
   const upload = await call<{ build_id: string; upload_url: string }>(credentials, 'POST', '/v1/builds/upload-url', {
     body,
     backend: true,
   })
-  const put = await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(await packGameServer()) })
+  const put = await fetch(upload.upload_url, {
+    method: 'PUT',
+    body: new Uint8Array(archive ?? (await packGameServer())),
+  })
   if (put.status !== 204) throw new Error(`the upload answered ${put.status}: ${await put.text()}`)
   return upload.build_id
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { play } from '@matchyard/example-demo'
+import { packGameServer } from '@matchyard/example-game-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ServiceProcess } from '../src/service-process'
 
@@ -27,6 +28,31 @@ describe('the main job, over the public interface alone', () => {
   it('fills the seat of a player who leaves the running match', { timeout: 60_000 }, async () => {
     const { steps } = await play(service.credentials, undefined, { backfill: true })
     expect(steps.map(({ what }) => what)).toContain('dan has left the running match, and eve has taken the seat')
+  })
+
+  it('comes to an end where no game server can start, and lets go of its event streams', {
+    timeout: 60_000,
+  }, async () => {
+    const folder = join(directory, 'broken-game')
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'server.mjs'), '#!/usr/bin/env node\nprocess.exit(1)\n')
+    const broken = play(service.credentials, undefined, { archive: await packGameServer(folder) })
+    await expect(broken).rejects.toThrow(/the match came to nothing \(launch_failed\)/)
+    const streams = async () => {
+      const page = await (await fetch(new URL('/metrics', service.credentials.base_url))).text()
+      return /^matchyard_event_streams (\d+)$/m.exec(page)?.[1]
+    }
+    await expect.poll(streams).toBe('0')
+  })
+
+  it('comes to an end with the service', { timeout: 60_000 }, async () => {
+    const folder = join(directory, 'another')
+    const other = await ServiceProcess.start(folder, 0)
+    const cut = play(other.credentials, ({ what }) => {
+      if (what === 'both follow their event streams') void other.end('SIGINT')
+    })
+    await expect(cut).rejects.toThrow()
+    await other.end('SIGINT')
   })
 
   it('does so again, and twice at once', { timeout: 60_000 }, async () => {

@@ -2,6 +2,8 @@ import type { Calls } from './api/matchyard'
 import type { Context } from './context/context'
 import type { Directors } from './director/directors'
 import { explainMatchmaking } from './director/explain'
+import * as known from './facade/known-inputs'
+import { type KnownFields, strictly } from './facade/strictly'
 import { receiveUpload } from './runtime/receive-upload'
 import { serverLogs } from './runtime/server-logs'
 import * as access from './use-cases/access/index'
@@ -22,12 +24,15 @@ import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
 import { type LobbyFeeds, pollLobby, type ServerFeeds, watchLobby } from './use-cases/streams/index'
 
+type Rested<F> = F extends (ctx: Context, ...rest: infer A) => unknown ? A : never
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
 
 /** The public calls (`api/`), each the use case of the same name without its context. */
 export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: ServerFeeds, directors: Directors): Calls {
-  const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(useCase: F) =>
-    ((...rest: never[]) => useCase(ctx, ...rest)) as Rest<F>
+  const bind = <F extends (ctx: Context, ...rest: never[]) => unknown>(
+    useCase: F,
+    ...[fields]: KnownFields<NonNullable<Parameters<F>[1]>>
+  ) => strictly((...rest: never[]) => useCase(ctx, ...rest), fields) as Rest<F>
   const quickJoins = new lobbies.QuickJoins(ctx)
   const answers = new lobbies.ProposalAnswers(ctx)
   return {
@@ -37,14 +42,14 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       refresh: bind(accounts.refreshSession),
       logout: bind(accounts.logout),
       get: bind(accounts.getAccount),
-      create: bind(accounts.createAccount),
-      list: bind(accounts.listAccounts),
+      create: bind(accounts.createAccount, known.ACCOUNTS.create),
+      list: bind(accounts.listAccounts, known.ACCOUNTS.list),
       setPassword: bind(accounts.setPassword),
       disable: bind(accounts.disableAccount),
       enable: bind(accounts.enableAccount),
     },
     access: {
-      authenticate: bind(access.authenticate),
+      authenticate: bind(access.authenticate, known.CREDENTIALS),
       authenticateKey: bind(access.authenticateKey),
       authenticateSession: bind(access.authenticateSession),
       authenticateServerToken: bind(access.authenticateServerToken),
@@ -54,17 +59,21 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
     },
     projects: {
       create: bind(projects.createProject),
-      ensure: bind(ensureProject),
+      ensure: bind(ensureProject, known.PROJECTS.ensure),
       get: bind(projects.getProject),
-      list: bind(projects.listProjects),
+      list: bind(projects.listProjects, known.PROJECTS.list),
       delete: bind(projects.deleteProject),
     },
-    keys: { mint: bind(keys.mintKey), list: bind(keys.listKeys), revoke: bind(keys.revokeKey) },
+    keys: {
+      mint: bind(keys.mintKey, known.KEYS.mint),
+      list: bind(keys.listKeys, known.KEYS.list),
+      revoke: bind(keys.revokeKey),
+    },
     billing: {
       plan: bind(billing.getPlan),
-      upgrade: bind(billing.upgrade),
+      upgrade: bind(billing.upgrade, known.BILLING.upgrade),
       downgrade: bind(billing.downgrade),
-      usage: bind(billing.getUsage),
+      usage: bind(billing.getUsage, known.BILLING.usage),
       replacePaymentMethod: bind(billing.replacePaymentMethod),
       setPlan: bind(billing.setPlan),
     },
@@ -72,66 +81,73 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       createUpload: bind(builds.createUpload),
       receiveUpload: bind(receiveUpload),
       registerImage: bind(builds.registerImage),
-      list: bind(builds.listBuilds),
+      list: bind(builds.listBuilds, known.BUILDS.list),
       get: bind(builds.getBuild),
       delete: bind(builds.deleteBuild),
       logs: bind(builds.buildLogs),
     },
     servers: {
-      create: bind(servers.createServer),
-      list: bind(servers.listServers),
+      create: bind(servers.createServer, known.SERVERS.create),
+      list: bind(servers.listServers, known.SERVERS.list),
       get: bind(servers.getServer),
       stop: bind(servers.stopServer),
       restart: bind(servers.restartServer),
-      logs: bind(serverLogs),
+      logs: bind(serverLogs, known.SERVERS.logs),
       selfReady: bind(servers.selfReady),
       selfHeartbeat: bind(servers.selfHeartbeat),
       selfShutdown: bind(servers.selfShutdown),
       selfGet: bind(servers.selfGet),
       selfWatch: (input: Parameters<ServerFeeds['open']>[0]) => serverFeeds.open(input),
-      selfBackfill: bind(selfBackfill.selfBackfill),
+      selfBackfill: bind(selfBackfill.selfBackfill, known.MATCHES.selfBackfill),
       selfGetBackfill: bind(selfBackfill.selfGetBackfill),
       selfCancelBackfill: bind(selfBackfill.selfCancelBackfill),
       selfPlayerLeft: bind(selfRoster.selfPlayerLeft),
       selfClose: bind(selfRoster.selfClose),
     },
     queues: {
-      create: bind(queues.createQueue),
+      // Its settings are judged where their values are, nested as they are (`queue/known-settings.ts`).
+      create: strictly((...call: Rested<typeof queues.createQueue>) => queues.createQueue(ctx, ...call), undefined),
       get: bind(queues.getQueue),
-      list: bind(queues.listQueues),
+      list: bind(queues.listQueues, known.QUEUES.list),
       update: bind(queues.updateQueue),
       delete: bind(queues.deleteQueue),
       stats: bind(queues.queueStats),
     },
     lobbies: {
-      create: bind(lobbies.createLobby),
-      get: bind(lobbies.getLobby),
-      browse: bind(lobbies.browseLobbies),
+      create: bind(lobbies.createLobby, known.LOBBIES.create),
+      get: bind(lobbies.getLobby, known.ON_LOBBY),
+      browse: bind(lobbies.browseLobbies, known.LOBBIES.browse),
       updateSettings: bind(lobbies.updateSettings),
-      ofPlayer: bind(lobbies.lobbiesOfPlayer),
-      join: bind(lobbies.joinLobby),
-      quickJoin: (...call: Parameters<lobbies.QuickJoins['join']>) => quickJoins.join(...call),
-      joinByCode: bind(lobbies.joinByCode),
+      ofPlayer: bind(lobbies.lobbiesOfPlayer, known.LOBBIES.ofPlayer),
+      join: bind(lobbies.joinLobby, known.LOBBIES.join),
+      quickJoin: strictly(
+        (...call: Parameters<lobbies.QuickJoins['join']>) => quickJoins.join(...call),
+        known.LOBBIES.quickJoin,
+      ),
+      joinByCode: bind(lobbies.joinByCode, known.LOBBIES.joinByCode),
       leave: bind(lobbies.leaveLobby),
       removePlayer: bind(lobbies.removePlayer),
-      updatePlayer: bind(lobbies.updatePlayer),
+      updatePlayer: bind(lobbies.updatePlayer, known.LOBBIES.updatePlayer),
       heartbeat: bind(lobbies.heartbeat),
       enqueue: bind(lobbies.enqueueLobby),
-      accept: (...call: Parameters<lobbies.ProposalAnswers['accept']>) => answers.accept(...call),
-      decline: bind(lobbies.declineProposal),
+      accept: strictly(
+        (...call: Parameters<lobbies.ProposalAnswers['accept']>) => answers.accept(...call),
+        known.LOBBIES.answer,
+      ),
+      decline: bind(lobbies.declineProposal, known.LOBBIES.answer),
       cancelMatchmaking: bind(lobbies.cancelMatchmaking),
       start: bind(lobbies.startLobby),
-      end: bind(lobbies.endMatch),
-      delete: bind(lobbies.deleteLobby),
-      explainMatchmaking: bind(explainMatchmaking),
-      poll: (input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input),
-      watch: (input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input),
+      end: bind(lobbies.endMatch, known.ON_LOBBY),
+      delete: bind(lobbies.deleteLobby, known.ON_LOBBY),
+      explainMatchmaking: bind(explainMatchmaking, known.ON_LOBBY),
+      poll: strictly((input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input), known.LOBBIES.poll),
+      watch: strictly((input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input), known.LOBBIES.watch),
     },
     players: { erase: bind(erasePlayer) },
     matches: {
-      assign: bind(assignServer),
-      get: bind(getMatch),
-      backfill: bind(backfill.requestBackfill),
+      assign: bind(assignServer, known.MATCHES.assign),
+      get: bind(getMatch, known.MATCHES.get),
+      backfill: bind(backfill.requestBackfill, known.MATCHES.backfill),
       getBackfill: bind(backfill.getBackfill),
       cancelBackfill: bind(backfill.cancelBackfill),
     },

@@ -43,6 +43,7 @@ export {
   type AccountTariff,
   DEFAULT_PLAN,
   EMBEDDED_PLAN,
+  PLAN_CHOICES,
   PLANS,
   type Plan,
   type PlanChoice,
@@ -133,6 +134,8 @@ export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './
 export type {
   AccountProfile,
   CreateAccountInput,
+  CreatedAccount,
+  FirstProject,
   ListedAccount,
   LoginInput,
   OfSession,

@@ -104,7 +104,8 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
 function requireOptions(options: MatchyardOptions): void {
   requireKnownOptions('createMatchyard', options, Object.keys(OPTIONS))
   for (const [name, need] of Object.entries(OPTIONS)) {
-    if (need === 'optional' || typeof options[name as keyof MatchyardOptions] === 'object') continue
+    const given = options[name as keyof MatchyardOptions]
+    if (need === 'optional' || (typeof given === 'object' && given !== null)) continue
     const mend =
       name === 'storage' ? 'memoryStorage(), sqliteStorage(…)' : 'nodePlatform({ secret }) of @matchyard/node'
     throw new TypeError(`createMatchyard: the port ${name} is missing; ${mend} gives one`)

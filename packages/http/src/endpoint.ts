@@ -64,6 +64,8 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly success: Success<Answer>
   /** Another success, answered by `new Otherwise(value)`: with the same body under another status, or without any. */
   readonly otherwise?: { readonly status: Success['status']; readonly description: string }
+  /** Whether this installation has the operation at all; throws where it has not, before anything of the request but its credential is judged. */
+  readonly requireOffered?: (services: Services) => void
   /** Whose an idempotency key is where it is not the credential's: of a call without one, and of one about the credential itself. */
   readonly keyOwner?: KeyOwner
   /** What this operation can be refused with beside what every operation can. */

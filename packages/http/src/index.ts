@@ -1,5 +1,6 @@
 export { createApp, type MatchyardApp } from './app'
 export { HTTP_ERRORS, type HttpErrorRow, statusOf } from './error-status'
+export type { BrakeLimits } from './middleware/brakes'
 export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible-limiter'
 export type { HttpEnv, NodeBindings } from './middleware/node-bindings'
 export { memoryRateLimiter, type RateLimiter, type RateRule, type RateState } from './middleware/rate-limiter'

@@ -3,10 +3,12 @@ import {
   type Logger,
   type NamesOf,
   requireKnownOptions,
+  requireOneOf,
+  requireWholeNumber,
   type Timers,
   unfailing,
 } from '@matchyard/core/ports'
-import type { BrakeLimits } from './middleware/brakes'
+import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
 /** What was answered, for metrics and access logs. */
@@ -82,9 +84,17 @@ const OPTIONS: NamesOf<AppOptions> = {
   version: true,
 }
 
-/** Throws TypeError for an option that nobody knows. */
+const REGISTRATION: readonly Required<AppOptions>['registration'][] = ['open', 'closed']
+
+/** Throws TypeError for an option that nobody knows, and for a value by which a door would stand open that was to be shut. */
 export function requireKnown(options: AppOptions): void {
+  const { trustProxy, controlPlaneOrigins = [] } = options
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
+  requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
+  requireBrakes(options.brakes)
+  if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
+  // Of a text every part of an origin would be found in it.
+  if (!Array.isArray(controlPlaneOrigins)) throw new TypeError('createApp: controlPlaneOrigins is an array of origins')
 }
 
 /** Timers of the platform that never keep a process alive. */
@@ -106,7 +116,7 @@ export const withDefaults = (options: AppOptions) => ({
   timers: options.timers ?? SYSTEM_TIMERS,
   trustedProxies: Number(options.trustProxy ?? 0),
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
-  isRegistrationOpen: options.registration !== 'closed',
+  isRegistrationOpen: (options.registration ?? 'open') === 'open',
   publicUrl: fixed(options.publicUrl),
   version: options.version ?? '0.1.0',
 })

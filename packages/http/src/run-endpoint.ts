@@ -49,6 +49,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
     async function answer(): Promise<Response> {
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
+      endpoint.requireOffered?.(services)
       const playerId = readPlayerId(permission.player, caller, c)
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
       const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, readQuery(c)))

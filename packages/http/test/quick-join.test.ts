@@ -63,7 +63,7 @@ describe('GET /v1/lobbies with settings[key]=value', () => {
     const settings = [
       { mode: 'duel', level: 5 },
       { mode: 'duel', level: '5' },
-      { mode: 'raid', on: true },
+      { mode: 'raid', on: true, level: null },
     ]
     const lobbies = []
     for (const each of settings) lobbies.push(await makeLobby(service, studio, 'ann', { settings: each }))
@@ -77,6 +77,9 @@ describe('GET /v1/lobbies with settings[key]=value', () => {
     expect(await found(`settings[level]=${encodeURIComponent('"5"')}`)).toEqual([1])
     expect(await found('settings%5Bon%5D=true')).toEqual([2])
     expect(await found('settings[on]=yes')).toEqual([])
+    // Beyond all numbers it is the text as it stands, not what JSON spells it as.
+    expect(await found('settings[level]=null')).toEqual([2])
+    expect(await found('settings[level]=1e999')).toEqual([])
     expect(await browse('settings[mode]=duel&limit=1')).toMatchObject({ total: 2, has_more: true })
   })
 

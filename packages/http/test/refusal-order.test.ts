@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Service, startService } from './harness/service'
-import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
+import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
 // Each call has everything wrong from its step on: the step before decides (docs/http-api.md §1).
 let service: Service
@@ -56,6 +56,37 @@ describe('refusals of one call come in the order of docs/http-api.md §1', () =>
     expect(await codeOf(settings(lobbyId), { key: studio.client, player: 'ann', body: { queue_id: 'nope' } })).toBe(
       'QUEUE_NOT_FOUND',
     ))
+  test('the plan before a queue that there is not, where a lobby is to be made', async () => {
+    const quick = (body: object, key = free.client) =>
+      codeOf('POST /v1/lobbies/quick-join', { key, player: 'ann', body: { queue_id: 'nope', ...body } })
+    expect(await quick({})).toBe('PLAN_LIMIT_EXCEEDED')
+    expect(await quick({ create: false })).toBe('QUEUE_NOT_FOUND')
+    expect(await quick({}, studio.client)).toBe('QUEUE_NOT_FOUND')
+  })
+  test('one server too many before the state and the version', async () => {
+    const own = await startService({ core: { operatorLimits: { maxConcurrentServers: 1 } } })
+    const { accountId, client, server } = await openStudio(own)
+    await own.matchyard.billing.setPlan({ accountId, plan: 'self_hosted' })
+    const theirs = { ...studio, accountId, client, server }
+    await makeBuild(own, theirs)
+    await makeQueue(own, theirs, {
+      server_settings: { version_tag: 'arena' },
+      matchmaking: { teams: 2, players_per_team: 1, use_version_from_state: true, allowed_versions: ['2'] },
+    })
+    const starter = async (player: string, state: object) => {
+      const { lobby_id: id } = await makeLobby(own, theirs, player, { state })
+      return async () => (await own.call(`POST /v1/lobbies/${id}/start`, { key: client, player })).body
+    }
+    const [ann, bob] = [await starter('ann', {}), await starter('bob', { game_version: '1' })]
+    expect((await bob()).code).toBe('PARTY_CANNOT_MATCH')
+    expect((await ann()).status).toBe('starting')
+    expect((await bob()).code).toBe('PLAN_LIMIT_EXCEEDED')
+    expect((await ann()).code).toBe('PLAN_LIMIT_EXCEEDED')
+  })
+  test('whether there is registration before the body', async () => {
+    const shut = await startService({ app: { registration: 'closed' } })
+    expect((await shut.call('POST /v1/auth/register', { body: {} })).body.code).toBe('REGISTRATION_CLOSED')
+  })
   test('the state last', async () =>
     expect(await codeOf(settings(lobbyId), { key: studio.client, player: 'ann', body: { name: 'x' } })).toBe(
       'INVALID_LOBBY_STATE',

@@ -168,6 +168,18 @@ test('a queue whose build is not ready is taken and says so; otherwise it has no
   expect((await service.call('GET /v1/queues/duel', { key: studio.server })).body).not.toHaveProperty('warnings')
 })
 
+test.each([
+  [{ registration: 'close' }, 'createApp: registration is open or closed, not "close"'],
+  [{ registration: false }, 'createApp: registration is open or closed, not false'],
+  [{ brakes: { creation: 3 } }, 'createApp, brakes: there is no option "creation"; did you mean creations?'],
+  [{ brakes: { creations: '3' } }, 'createApp, brakes: creations is a whole number from 0 on, not "3"'],
+  [{ brakes: { writes: Number.NaN } }, 'createApp, brakes: writes is a whole number from 0 on'],
+  [{ trustProxy: 'yes' }, 'createApp: trustProxy is a whole number from 0 on, not "yes"'],
+  [{ controlPlaneOrigins: 'https://dash.example' }, 'createApp: controlPlaneOrigins is an array of origins'],
+])('createApp refuses a value by which a door would stand open: %j', (options: object, message) => {
+  expect(() => createApp(service.matchyard, options)).toThrow(message)
+})
+
 test('createApp refuses an unknown option with the nearest name', () => {
   const options: object = { trustProxies: 1 }
   expect(() => createApp(service.matchyard, options)).toThrow(

@@ -19,7 +19,8 @@ test('an operator makes the first account beside a closed service, and its three
   const { call, url } = await startServe(cwd, { PLAN_LIMITS: '{"max_concurrent_servers": 2}' })
   const accounts = accountsOf(cwd, { PUBLIC_URL: url })
   const made = await accounts(['create', '--email', 'Ann@example.com', '--project', 'Arena'])
-  expect(made).toMatchObject({ code: 0, stderr: '' })
+  // On which database, or a shell without the service's variables would make another one in silence.
+  expect(made).toMatchObject({ code: 0, stderr: `in the database: ${join(cwd, 'data', 'matchyard.db')}\n` })
   const { email, password = '', client_key: client = '', server_key: server = '', ...rest } = valuesOf(made)
   expect(rest).toMatchObject({ plan: 'pro', tariff: 'self_hosted', project_id: expect.stringMatching(/^prj_/) })
 
@@ -60,7 +61,7 @@ test('accounts can be made before the first start, listed, and given another pla
   const accounts = accountsOf(cwd)
   const create = ['create', '--email', 'ann@example.com', '--password-stdin', '--json']
   const made = await accounts(create, 'a password of my own\n')
-  expect(made).toMatchObject({ code: 0 })
+  expect(made).toMatchObject({ code: 0, stderr: `made a new database: ${join(cwd, 'data', 'matchyard.db')}\n` })
   const told = JSON.parse(made.stdout)
   expect(told).toMatchObject({ base_url: 'http://127.0.0.1:8080', email: 'ann@example.com', tariff: 'self_hosted' })
   expect(made.stdout).not.toContain('a password of my own')

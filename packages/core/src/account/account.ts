@@ -37,7 +37,12 @@ export interface Account {
   readonly paymentMethod: PaymentMethod | null
   /** Since when its sessions and keys are refused; absent or null while they are not. */
   readonly disabledAt?: Instant | null | undefined
-  /** Sessions from before have ended: the password was set anew, or the account disabled, by an operator. */
+  /**
+   * Counts how often an operator ended its sessions, by another password or by disabling it; absent is 0. A session of another count
+   * has ended: no two clocks are compared, for the operator's machine is not always the service's.
+   */
+  readonly sessionEpoch?: number | undefined
+  /** When that was last; it judges only sessions that were opened before they had a count. */
   readonly sessionsEndedAt?: Instant | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant

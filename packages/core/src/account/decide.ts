@@ -15,14 +15,30 @@ export function liveSession(session: Session | undefined, at: Instant, account?:
   if (session.expiresAt <= at) return reject('SESSION_EXPIRED', 'this session has run out; log in again')
   if (account !== undefined && isDisabled(account))
     return invalid('its account is disabled; ask who runs this installation')
-  if (session.createdAt <= (account?.sessionsEndedAt ?? Number.NEGATIVE_INFINITY)) {
+  if (account !== undefined && isOfAnotherEpoch(session, account)) {
     return invalid('this session was ended by who runs this installation; log in again')
   }
   return { ok: true, session }
 }
 
+/** Whether an operator ended the account's sessions since this one was opened. */
+function isOfAnotherEpoch(session: Session, account: Account): boolean {
+  if ((session.sessionEpoch ?? 0) !== sessionEpochOf(account)) return true
+  return (
+    session.sessionEpoch === undefined && session.createdAt <= (account.sessionsEndedAt ?? Number.NEGATIVE_INFINITY)
+  )
+}
+
+export const sessionEpochOf = ({ sessionEpoch = 0 }: Account): number => sessionEpoch
+
 /** Whether an account's sessions and keys are refused, and nobody logs in to it. */
 export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledAt !== null
+
+/** Whether an archive for one of its builds is taken. Rejects with UPLOAD_REJECTED. */
+export const takesUploads = (account: Account): Decision<never> =>
+  isDisabled(account)
+    ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask who runs this installation')
+    : accept()
 
 /** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
 export const disableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>

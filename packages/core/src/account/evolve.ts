@@ -1,14 +1,21 @@
+import type { Instant } from '../shared/time'
 import type { Account } from './account'
+import { sessionEpochOf } from './decide'
 import type { AccountEvent } from './events'
 
 /** The next state of an account itself: total and without judgement. */
 export function evolveAccount(account: Account, event: AccountEvent): Account {
   switch (event.type) {
     case 'password_set':
-      return { ...account, passwordHash: event.passwordHash, sessionsEndedAt: event.at }
+      return { ...account, passwordHash: event.passwordHash, ...sessionsEnded(account, event.at) }
     case 'account_disabled':
-      return { ...account, disabledAt: event.at, sessionsEndedAt: event.at }
+      return { ...account, disabledAt: event.at, ...sessionsEnded(account, event.at) }
     case 'account_enabled':
       return { ...account, disabledAt: null }
   }
 }
+
+const sessionsEnded = (account: Account, at: Instant) => ({
+  sessionEpoch: sessionEpochOf(account) + 1,
+  sessionsEndedAt: at,
+})

@@ -8,6 +8,8 @@ export interface Session {
   readonly id: string
   readonly version: number
   readonly accountId: string
+  /** The account's count when it was opened; absent in sessions from before there was one. */
+  readonly sessionEpoch?: number | undefined
   readonly createdAt: Instant
   readonly expiresAt: Instant
   /** Why the token is dead though it has not expired. */

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../context/context'
 import type { Page, PageRequest } from '../shared/page'
 import type { AccountProfile } from '../use-cases/accounts/account-profile'
-import type { CreateAccountInput } from '../use-cases/accounts/create-account'
+import type { CreateAccountInput, CreatedAccount } from '../use-cases/accounts/create-account'
 import type { ListedAccount } from '../use-cases/accounts/list-accounts'
 import type { LoginInput } from '../use-cases/accounts/login'
 import type { OfSession } from '../use-cases/accounts/refresh-session'
@@ -32,8 +32,11 @@ export interface Accounts {
   /** The caller's own account. */
   get(input: { readonly accountId: string }): Promise<AccountProfile>
 
-  /** Makes an account on the word of whoever runs the installation, whether or not registration is open. Throws VALIDATION_FAILED, EMAIL_TAKEN. */
-  create(input: CreateAccountInput): Promise<AccountProfile>
+  /**
+   * Makes an account on the word of whoever runs the installation, whether or not registration is open; with it, where asked for, its
+   * first project, both keys and a queue: all of it or nothing. Throws VALIDATION_FAILED, EMAIL_TAKEN, PLAN_LIMIT_EXCEEDED.
+   */
+  create(input: CreateAccountInput): Promise<CreatedAccount>
 
   /** A page of all accounts, oldest first. */
   list(input?: Partial<PageRequest>): Promise<Page<ListedAccount>>

@@ -115,3 +115,4 @@ export const SELF_HOSTED_LIMITS: PlanLimits = { ...EVERYTHING, paymentMethodRequ
 
 /** What an account can be put on by an operator. */
 export type PlanChoice = Plan | AccountTariff
+export const PLAN_CHOICES: readonly PlanChoice[] = [SELF_HOSTED, ...PLANS]

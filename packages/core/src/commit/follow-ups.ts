@@ -119,9 +119,11 @@ export const followUps = {
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 
-  /** A pending plan takes its place at its time. */
-  account: (account: Account): JobSpec[] =>
-    account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)],
+  /** A pending plan takes its place at its time. What an operator's plan means for servers is looked at by the service, whose limits they are. */
+  account(account: Account, events: readonly { readonly type: string }[], at: number): JobSpec[] {
+    if (events.some(({ type }) => type === 'plan_set')) return [jobs.endPeriod(account.id, at)]
+    return account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)]
+  },
 
   sessionOpened: (session: Session): JobSpec[] => [jobs.forgetSession(session, session.expiresAt)],
 

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { concurrentServersExceeded, gateServer } from '../billing/limits'
+import { concurrentServersExceeded, gateServer, serverQuota } from '../billing/limits'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
 import type { Context } from '../context/context'
@@ -33,3 +33,11 @@ export const quotaConflict =
       concurrentServersExceeded(account, await ctx.storage.counters.read(serverCounter(account.id))),
     )
   }
+
+/** The same, asked beforehand by whoever is about to refuse for less than the plan (docs/http-api.md §1): the commit that counts is never reached then. */
+export async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
+  const quota = serverQuota(account)
+  if (quota === undefined) return
+  const live = await ctx.storage.counters.read(serverCounter(account.id))
+  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account, live))
+}

@@ -71,8 +71,10 @@ export function filterFault(filter: JsonObject): string | undefined {
   const entries = Object.entries(filter)
   if (entries.length > filterKeys) return `must not name more than ${filterKeys} settings`
   for (const [key, value] of entries) {
-    if (isSearched(key, value)) continue
     const name = JSON.stringify(key.slice(0, keyBytes))
+    // JSON would spell it null.
+    if (typeof value === 'number' && !Number.isFinite(value)) return `${name} must be a number that JSON can spell`
+    if (isSearched(key, value)) continue
     if (typeof value === 'object' && value !== null) return `${name} must be one value, no object and no list`
     return `${name} must have at most ${keyBytes} bytes as JSON, and its value at most ${valueBytes}`
   }

@@ -1,8 +1,10 @@
+import { takesUploads } from '../account/decide'
 import type { Build } from '../build/build'
 import { beginUpload, claimUpload, completeUpload, releaseUpload, uploadInTime } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change, unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
+import { accountRow } from '../context/require'
 import { verifyUpload } from '../context/upload-url'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { PayloadTooLarge, UploadUnderway } from '../ports/build-store'
@@ -24,6 +26,7 @@ export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Pr
   const expiresAt = verifyUpload(ctx, input)
   const build = await unavailableInsteadOf(() => ctx.storage.get('build', buildId))
   orThrow(beginUpload(build, { expiresAt, at: ctx.clock.now() }))
+  if (build !== undefined) await requireTaken(ctx, build)
   await ctx.uploads.run(build?.accountId ?? '', async () => {
     const upload = claimedAtItsEnd(ctx, buildId, input.body, expiresAt)
     try {
@@ -34,6 +37,11 @@ export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Pr
     }
     await complete(ctx, buildId)
   })
+}
+
+/** The URL was made for an account that was good then. Throws UPLOAD_REJECTED. */
+async function requireTaken(ctx: Context, build: Build): Promise<void> {
+  orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
 
 /**
@@ -58,6 +66,8 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
       yield chunk
     }
     try {
+      const build = await ctx.storage.get('build', buildId)
+      if (build !== undefined) await requireTaken(ctx, build)
       const claim = (build?: Build) => claimUpload(build, { sizeBytes })
       await change(ctx, ofBuild, buildId, claim, { missing: claim })
       claimed = true

@@ -5,15 +5,14 @@ import type { OwnedBy } from '../context/inputs'
 import { requireServer } from '../context/require'
 import type { ServerLogLine } from '../ports/orchestrator'
 
+export type ServerLogsInput = OwnedBy & {
+  readonly instanceId: string
+  readonly limit?: number | undefined
+  readonly since?: number | undefined
+}
+
 /** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
-export function serverLogs(
-  ctx: Context,
-  input: OwnedBy & {
-    readonly instanceId: string
-    readonly limit?: number | undefined
-    readonly since?: number | undefined
-  },
-): Promise<ServerLogLine[]> {
+export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }

@@ -61,3 +61,17 @@ export function requireKnownOptions(where: string, given: object, known: readonl
     throw new TypeError(`${where}: there is no option ${JSON.stringify(name)}; ${mend}`)
   }
 }
+
+/** Throws TypeError for a value that is none of those an option takes: where one chooses how safe a service is, a slip must not choose. */
+export function requireOneOf(where: string, name: string, given: unknown, known: readonly string[]): void {
+  if (given === undefined || known.includes(given as string)) return
+  throw new TypeError(`${where}: ${name} is ${known.join(' or ')}, not ${JSON.stringify(given) ?? String(given)}`)
+}
+
+/** Throws TypeError for what is no whole number from `min` on. */
+export function requireWholeNumber(where: string, name: string, given: unknown, min = 0): void {
+  if (given === undefined || (Number.isSafeInteger(given) && (given as number) >= min)) return
+  throw new TypeError(
+    `${where}: ${name} is a whole number from ${min} on, not ${JSON.stringify(given) ?? String(given)}`,
+  )
+}

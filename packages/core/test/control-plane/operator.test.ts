@@ -1,3 +1,7 @@
+import { createMatchyard } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
+import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { fakePlatform } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { controlPlane, refusal, refused, withProject } from './service'
 
@@ -95,8 +99,73 @@ describe('an account that an operator makes', () => {
     await settle()
     clock.advance(1)
     await matchyard.billing.setPlan({ accountId, plan: 'free' })
+    await settle()
     const { expiresAt } = await matchyard.servers.get({ projectId, instanceId: server.id })
     expect(expiresAt).toBe(clock.now() + 1_800_000)
+  })
+
+  test('they are judged by the limits of the service, whatever the operator’s own shell says', async () => {
+    const data = emptyMemoryData()
+    const plane = await controlPlane({ storage: memoryStorage({ data }) })
+    const { projectId, accountId } = await plane.project('pro')
+    await plane.build(projectId)
+    const { id } = await plane.matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await plane.settle()
+    const storage = memoryStorage({ data })
+    const operator = createMatchyard({ ...fakePlatform({ seed: 2 }), storage, operatorLimits: { maxServerTtl: 60 } })
+    await operator.billing.setPlan({ accountId, plan: 'self_hosted' })
+    await plane.settle()
+    expect((await plane.matchyard.servers.get({ projectId, instanceId: id })).expiresAt).toBeNull()
+  })
+
+  test('a plan that nobody knows is refused before anything is written', async () => {
+    const { matchyard, account } = await controlPlane()
+    const { accountId } = await account('pro')
+    const plan = 'self-hosted' as 'self_hosted'
+    const message = 'VALIDATION_FAILED: plan: must be one of self_hosted, free, payg, pro'
+    await expect(matchyard.billing.setPlan({ accountId, plan })).rejects.toThrow(message)
+    await expect(matchyard.accounts.create({ ...ann, plan })).rejects.toThrow(message)
+    const bought = plan as 'free'
+    expect(await refusal(matchyard.billing.downgrade({ accountId, plan: bought }))).toBe('VALIDATION_FAILED')
+    expect(await refusal(matchyard.billing.upgrade({ accountId, plan: bought }))).toBe('VALIDATION_FAILED')
+    expect(await refusal(matchyard.projects.ensure({ name: 'Arena', plan: bought }))).toBe('VALIDATION_FAILED')
+    expect(await matchyard.billing.plan({ accountId })).toMatchObject({ plan: 'pro', pendingPlan: null })
+    expect((await matchyard.accounts.list()).total).toBe(1)
+  })
+
+  test('an account comes with its project, keys and queue in one commit, or not at all', async () => {
+    const storage = memoryStorage()
+    const { commit } = storage
+    let commits = 0
+    let refuse = false
+    const counting: typeof storage = Object.assign(storage, {
+      commit: async (value: Parameters<typeof commit>[0]) => {
+        commits++
+        if (refuse) throw new StorageUnavailable('it is down')
+        return commit.call(storage, value)
+      },
+    })
+    const { matchyard } = await controlPlane({ storage: counting })
+    const project = { name: 'Arena', queue: { queueId: 'duel', name: 'Duel' } }
+    commits = 0
+    refuse = true
+    expect(await refusal(matchyard.accounts.create({ ...ann, project }))).toBe('UNAVAILABLE')
+    refuse = false
+    commits = 0
+    const { first, ...made } = await matchyard.accounts.create({ ...ann, project })
+    expect(commits).toBe(1)
+    const projectId = first?.project.id ?? ''
+    expect((await matchyard.projects.get({ accountId: made.id, projectId })).name).toBe('Arena')
+    const kinds = first?.keys.map(async ({ value }) => (await matchyard.access.authenticateKey(value ?? '')).kind) ?? []
+    expect(await Promise.all(kinds)).toEqual(['client', 'server'])
+    expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).name).toBe('Duel')
+
+    const other = { ...ann, email: 'bob@example.com' }
+    const noName = await refused(matchyard.accounts.create({ ...other, project: { name: '' } }))
+    expect(noName.detail).toMatch(/project\.name: must be 1 to 64/)
+    const noQueues = { ...other, plan: 'free' as const, project }
+    expect(await refusal(matchyard.accounts.create(noQueues))).toBe('PLAN_LIMIT_EXCEEDED')
+    expect((await matchyard.accounts.list()).total).toBe(1)
   })
 
   test('all are listed, oldest first', async () => {

@@ -37,6 +37,23 @@ describe('an upload', () => {
     expect(await storage.counters.read(`builds:${accountId}`)).toBe(0)
   })
 
+  test('is not taken once its account is disabled, nor where that comes to pass on the way', async () => {
+    const { matchyard, projectId, accountId, read } = await withProject()
+    const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
+    const halfway = async function* () {
+      yield 'one'
+      await matchyard.accounts.disable({ accountId })
+      yield 'two'
+    }
+    for (const body of [halfway(), ['one']]) {
+      const { code, detail } = await refused(matchyard.builds.receiveUpload(uploadOf(uploadPath, body)))
+      expect([code, detail]).toEqual(['UPLOAD_REJECTED', expect.stringMatching(/disabled/)])
+    }
+    expect((await read(build.id)).status).toBe('uploading')
+    await matchyard.accounts.enable({ accountId })
+    await matchyard.builds.receiveUpload(uploadOf(uploadPath, ['one']))
+  })
+
   test('is taken once', async () => {
     const { matchyard, projectId, settle, read } = await withProject()
     const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })

@@ -57,9 +57,10 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
     planHistory: [{ plan: 'pro', tariff: 'self_hosted', from: STAMPED }], pendingPlanAt: TO_COME, customerId: 'c',
     paymentMethod: { type: 'card', brand: 'b', last4: '4242', expMonth: 1, expYear: 2 }, disabledAt: STAMPED,
+    sessionEpoch: 1,
     sessionsEndedAt: STAMPED,
   },
-  session: { ...base, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
+  session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
   project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,

@@ -21,7 +21,9 @@ describe('createMatchyard', () => {
   it.each(['storage', 'clock', 'timers', 'ids', 'random', 'tokens', 'passwords'])(
     'names a missing port: %s',
     (port) => {
-      expect(create({ ...whole(), [port]: undefined })).toThrow(`createMatchyard: the port ${port} is missing`)
+      for (const none of [undefined, null]) {
+        expect(create({ ...whole(), [port]: none })).toThrow(`createMatchyard: the port ${port} is missing`)
+      }
     },
   )
 
@@ -81,6 +83,87 @@ describe('a setting that nobody knows', () => {
     ])
   })
 })
+
+describe('a field that nobody knows', async () => {
+  const { matchyard, projectId } = await service()
+  const lobby = { projectId, lobbyId: 'lob_none', playerId: 'ann' }
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'quickJoin',
+      () => matchyard.lobbies.quickJoin(as({ projectId, queueId: 'duel', playerId: 'ann', filtr: {} })),
+      'filtr: is not a known field; did you mean filter?',
+    ],
+    [
+      'join',
+      () => matchyard.lobbies.join(as({ ...lobby, stat: {} })),
+      'stat: is not a known field; did you mean state?',
+    ],
+    [
+      'browse',
+      () => matchyard.lobbies.browse(as({ projectId, backend: true, setings: {} })),
+      'setings: is not a known field; did you mean settings?',
+    ],
+    [
+      'end',
+      () => matchyard.lobbies.end(as({ ...lobby, backnd: true })),
+      'backnd: is not a known field; did you mean backend?',
+    ],
+    [
+      'assign',
+      () => matchyard.matches.assign(as({ projectId, matchId: 'mat_none', host: 'a', ports: [], customdata: {} })),
+      'customdata: is not a known field; did you mean customData?',
+    ],
+    [
+      'ensure',
+      () => matchyard.projects.ensure(as({ name: 'a', mail: 'x' })),
+      'mail: is not a known field; did you mean email?',
+    ],
+    [
+      'servers.list',
+      () => matchyard.servers.list(as({ projectId, stauts: 'running' })),
+      'stauts: is not a known field; did you mean status?',
+    ],
+    [
+      'accounts.create',
+      () => matchyard.accounts.create(as({ email: 'a@b.example', password: 'correct horse', name: 'A', paln: 'free' })),
+      'paln: is not a known field; did you mean plan?',
+    ],
+    [
+      'its project',
+      () =>
+        matchyard.accounts.create(
+          as({ email: 'a@b.example', password: 'correct horse', name: 'A', project: { name: 'A', queu: {} } }),
+        ),
+      'project.queu: is not a known field; did you mean queue?',
+    ],
+    [
+      'options',
+      () => matchyard.lobbies.join(lobby, as({ idempotencyKey: 'x' })),
+      'idempotencyKey: is not a known field; did you mean idempotency?',
+    ],
+  ])('is refused where a call may be made without the one that was meant: %s', async (_, call, message) => {
+    await expect(call()).rejects.toThrow(message)
+    await expect(call()).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('and so is a number that no setting can be', async () => {
+    const filter = { level: Number.POSITIVE_INFINITY }
+    const message = 'VALIDATION_FAILED: filter: "level" must be a number that JSON can spell'
+    const join = { projectId, queueId: 'duel', playerId: 'ann', filter }
+    await expect(matchyard.lobbies.quickJoin(join)).rejects.toThrow(message)
+    const browse = { projectId, backend: true, settings: filter }
+    await expect(matchyard.lobbies.browse(browse)).rejects.toThrow(message.replace('filter', 'settings'))
+  })
+
+  it('and so is a kind of key that there is not', async () => {
+    const { accountId } = await matchyard.projects.ensure({ name: 'arena' })
+    const key = { accountId, projectId, type: 'clinet' }
+    await expect(matchyard.keys.mint(as(key))).rejects.toThrow('VALIDATION_FAILED: type: must be one of client, server')
+  })
+})
+
+/** As JavaScript passes it. */
+const as = (value: object) => value as never
 
 describe('a queue whose build is not ready', () => {
   it('is taken, and says so until there is one', async () => {

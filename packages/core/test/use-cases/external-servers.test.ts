@@ -112,12 +112,12 @@ describe('a match on a server of the studio', () => {
   })
 
   it('goes on past that time once it has a server, and its lobbies are not idle', async () => {
-    const { clock, matchyard, ann, matched, assign } = await service()
+    const { clock, matchyard, projectId, ann, matched, assign } = await service()
     await assign(await matched())
     clock.advance(3_600_000)
     await matchyard.worker.runDueJobs()
     expect(await ann.now()).toMatchObject({ status: 'in_game' })
-    await matchyard.lobbies.end({ ...ann, backend: true })
+    await matchyard.lobbies.end({ projectId, lobbyId: ann.lobbyId, playerId: 'ann', backend: true })
     expect(await ann.now()).toMatchObject({ status: 'waiting', server: null, lastExit: { reason: 'backend_ended' } })
   })
 
@@ -134,7 +134,7 @@ describe('a match on a server of the studio', () => {
     const { ann, matchyard, projectId, matched, assign } = await service()
     const matchId = await matched()
     await assign(matchId)
-    await matchyard.lobbies.end({ ...ann, backend: true })
+    await matchyard.lobbies.end({ projectId, lobbyId: ann.lobbyId, playerId: 'ann', backend: true })
     expect(await matchyard.matches.get({ projectId, matchId })).toMatchObject({ server: { status: 'stopped' } })
   })
 
@@ -180,7 +180,13 @@ describe('where nothing can be launched', () => {
     const { matchyard, projectId, ann } = await service({ versionTag: 'arena' })
     const matchmaking = { teams: 2, playersPerTeam: 1, useVersionFromState: true }
     await matchyard.queues.update({ projectId, queueId: 'duel', changes: { matchmaking } })
-    await matchyard.lobbies.updatePlayer({ ...ann, targetPlayerId: 'ann', state: { game_version: 'v1' } })
+    await matchyard.lobbies.updatePlayer({
+      projectId,
+      lobbyId: ann.lobbyId,
+      playerId: 'ann',
+      targetPlayerId: 'ann',
+      state: { game_version: 'v1' },
+    })
     expect(await matchyard.lobbies.enqueue(ann)).toMatchObject({ status: 'in_queue' })
   })
 })

@@ -1,5 +1,5 @@
 import type { Caller, Operation } from '@matchyard/core'
-import type { Clock } from '@matchyard/core/ports'
+import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber } from '@matchyard/core/ports'
 import { rateLimited } from './limit-headers'
 import { memoryRateLimiter, type RateRule } from './rate-limiter'
 
@@ -12,12 +12,21 @@ const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SEC
 
 /** How much one player may do with a client key on this process; 0 is no limit. */
 export interface BrakeLimits {
-  /** Lobbies made, in ten seconds. */
-  readonly creations: number
-  /** Lobbies joined, in ten seconds. */
-  readonly joins: number
-  /** Everything else that changes something, in a minute. */
-  readonly writes: number
+  /** Lobbies made, in ten seconds; default 10. */
+  readonly creations?: number
+  /** Lobbies joined, in ten seconds; default 20. */
+  readonly joins?: number
+  /** Everything else that changes something, in a minute; default 120. */
+  readonly writes?: number
+}
+
+const LIMITS: NamesOf<BrakeLimits> = { creations: true, joins: true, writes: true }
+
+/** Throws TypeError for a limit that nobody knows, and for one that is no whole number: a brake that was misspelled brakes nobody. */
+export function requireBrakes(limits: BrakeLimits | undefined): void {
+  if (limits === undefined) return
+  requireKnownOptions('createApp, brakes', limits, Object.keys(LIMITS))
+  for (const [name, limit] of Object.entries(limits)) requireWholeNumber('createApp, brakes', name, limit)
 }
 
 /** What is said often by design, or has a limit of its own. */
@@ -38,7 +47,7 @@ export function brakesOn(operation: Operation, method: string): readonly RateRul
  */
 export class Brakes {
   private readonly limiter
-  private readonly points: ReadonlyMap<string, number>
+  private readonly points: ReadonlyMap<string, number | undefined>
 
   constructor(limits: BrakeLimits, clock: Clock) {
     this.limiter = memoryRateLimiter(clock)

@@ -21,15 +21,14 @@ const register = endpoint({
   keyOwner: addressed,
   success: created(wire.session),
   errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
-  async handle({ matchyard, services, body, options }) {
-    if (!services.isRegistrationOpen) {
-      throw new ServiceError(
-        'REGISTRATION_CLOSED',
-        'accounts are made by whoever runs this installation; ask them for one',
-      )
-    }
-    return matchyard.accounts.register(body, options)
+  requireOffered({ isRegistrationOpen }) {
+    if (isRegistrationOpen) return
+    throw new ServiceError(
+      'REGISTRATION_CLOSED',
+      'accounts are made by whoever runs this installation; ask them for one',
+    )
   },
+  handle: async ({ matchyard, body, options }) => matchyard.accounts.register(body, options),
 })
 
 const login = endpoint({

@@ -82,7 +82,9 @@ const filterInQuery = z
 function settingOf(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? text : value
+    const isNoSetting = typeof value === 'object' && value !== null
+    // A number beyond all that there are reads as infinite, which no setting is.
+    return isNoSetting || (typeof value === 'number' && !Number.isFinite(value)) ? text : value
   } catch {
     return text
   }

@@ -1,17 +1,17 @@
-import { PLANS, type PlanChoice, SELF_HOSTED } from '@matchyard/core'
+import { PLAN_CHOICES as CHOICES, type PlanChoice, SELF_HOSTED } from '@matchyard/core'
 import { defineCommand } from 'citty'
 import { ConfigurationError } from '../config/configuration-error'
 import { readAccountsConfig } from '../config/serve-config'
 import { makeAccount } from '../operator/make-account'
-import { accountIdOf, type OperatorsDesk, onStorage, prepareStorage } from '../operator/on-storage'
+import { accountIdOf, nameOf, type OperatorsDesk, onStorage, prepareStorage } from '../operator/on-storage'
 import { chosenPassword } from '../operator/passwords'
 import { linesOf, printAccounts, printMade } from '../operator/print-accounts'
 import { print } from '../service/print'
+import { standardError } from '../service/standard-streams'
 import { tellFailure } from '../service/tell-failure'
 
 /** Accounts that are read at once for a list. */
 const PAGE = 100
-const CHOICES: readonly PlanChoice[] = [SELF_HOSTED, ...PLANS]
 
 const email = { email: { type: 'string', description: "The account's e-mail address", required: true } } as const
 const json = { json: { type: 'boolean', description: 'As JSON', default: false } } as const
@@ -37,10 +37,15 @@ const create = defineCommand({
       const config = readAccountsConfig(process.env)
       const plan = chosenPlan(args.plan)
       const { password, told } = await chosenPassword(args['password-stdin'])
-      await prepareStorage(config.databaseUrl)
+      const isNew = await prepareStorage(config.databaseUrl)
       const name = args.name ?? (args.email.split('@')[0] || args.email)
       await onStorage(config, async ({ matchyard }) => {
-        const { made, hasQueue } = await makeAccount(matchyard, { ...args, name, plan, password })
+        const { made, hasQueue } = await makeAccount(
+          matchyard,
+          { email: args.email, project: args.project, name, plan, password },
+          config.operatorLimits,
+        )
+        standardError().write(`${isNew ? 'made a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`)
         await printMade({ made, password: told }, { asJson: args.json, baseUrl: config.baseUrl, hasQueue })
       })
     }),
@@ -51,7 +56,7 @@ const list = defineCommand({
   args: json,
   run: ({ args }) =>
     tellFailure(() =>
-      onStorage(readAccountsConfig(process.env), async ({ matchyard }) => {
+      onStorage({ ...readAccountsConfig(process.env), readsOnly: true }, async ({ matchyard }) => {
         const all = []
         for (let total = 1; all.length < total; ) {
           const page = await matchyard.accounts.list({ limit: PAGE, offset: all.length })

@@ -45,6 +45,8 @@ export const dev = defineCommand({
         host: args.host,
         port: portOf(args.port ?? process.env.PORT, 8080),
         ...orchestratorHere(process.env),
+        registration: 'open',
+        payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
         accessLevel: 'debug',

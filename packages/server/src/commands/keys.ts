@@ -16,7 +16,8 @@ const list = defineCommand({
     email: { type: 'string', description: "The account's e-mail address" },
     json: { type: 'boolean', description: 'As JSON', default: false },
   },
-  run: ({ args }) => tellFailure(() => keyStore(async (store) => printKeys(await store.list(args), args.json))),
+  run: ({ args }) =>
+    tellFailure(() => keyStore(async (store) => printKeys(await store.list(args), args.json), { readsOnly: true })),
 })
 
 const mint = defineCommand({

@@ -1,12 +1,10 @@
 import { defineCommand } from 'citty'
-import { isPostgresUrl } from '../config/database-url'
 import { readServeConfig } from '../config/serve-config'
-import { databaseNow } from '../service/inspect-database'
 import { logLastWords } from '../service/last-words'
 import { createLogger, quietAtFirst } from '../service/logging'
 import { installationIdOf, makePrivateFolder } from '../service/private-files'
 import { startService } from '../service/service'
-import { sharedLimitsOf } from '../service/shared-limits'
+import { nodeIdOf } from '../service/service-options'
 import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
@@ -24,8 +22,7 @@ export const serve = defineCommand({
       logLastWords(logger)
       const storageLog = quietAtFirst(logger)
       const installationId = installationIdOf(config.dataDirectory)
-      const { metricsToken, trustedProxies, controlPlaneOrigins, registration } = config
-      const limits = sharedLimitsOf(config.databaseUrl, logger)
+      const { metricsToken, registration } = config
       const service = await startService({
         ...config,
         storage: await storageOf(config.databaseUrl, {
@@ -34,19 +31,8 @@ export const serve = defineCommand({
           cacheMb: config.cacheMb,
         }),
         installationId,
-        nodeId: config.nodeId ?? `node-${installationId}`,
-        serverHost: config.serverHost ?? hostOf(config.publicUrl),
-        metrics: metricsToken === undefined ? 'closed' : { token: metricsToken },
         logger,
-        ...(isPostgresUrl(config.databaseUrl) && { databaseNow: () => databaseNow(config.databaseUrl) }),
         droppedLogLines: () => standardError().dropped,
-        app: {
-          trustProxy: trustedProxies,
-          controlPlaneOrigins,
-          registration,
-          brakes: config.brakes,
-          ...(limits && { limiter: limits.limiter }),
-        },
       })
       storageLog.speak()
       if (registration === 'open')
@@ -55,17 +41,12 @@ export const serve = defineCommand({
       logger.info('listening', {
         url: service.baseUrl,
         port: service.port,
-        node: config.nodeId ?? `node-${installationId}`,
+        node: nodeIdOf({ nodeId: config.nodeId, installationId }),
       })
       await signals.untilHeard(async (signal) => {
         logger.info('shutting down; game servers go on', { signal })
         await service.stop()
-        await limits?.close()
         logger.info('stopped')
       })
     }),
 })
-
-/** Players reach game servers where they reach the service, unless told otherwise. */
-const hostOf = (publicUrl: string | undefined): string | undefined =>
-  publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')

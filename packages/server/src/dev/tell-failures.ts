@@ -17,10 +17,10 @@ export function tellFailures(matchyard: Matchyard, logger: Logger): void {
 /** None where they cannot be read: the reason is told anyway. */
 async function lastLines(
   matchyard: Matchyard,
-  server: { readonly projectId: string; readonly instanceId: string },
+  { projectId, instanceId }: { readonly projectId: string; readonly instanceId: string },
 ): Promise<readonly string[]> {
   try {
-    const lines = await matchyard.servers.logs({ ...server, limit: LAST_LINES })
+    const lines = await matchyard.servers.logs({ projectId, instanceId, limit: LAST_LINES })
     return lines.map(({ message }) => message)
   } catch {
     return []

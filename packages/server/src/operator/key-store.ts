@@ -12,8 +12,8 @@ export interface KeyStore {
 }
 
 /** The keys in the storage of DATABASE_URL, whether or not a service runs on it. */
-export const keyStore = (work: (store: KeyStore) => Promise<void>): Promise<void> =>
-  onStorage(readStorageConfig(process.env), (desk) => work(storeOn(desk)))
+export const keyStore = (work: (store: KeyStore) => Promise<void>, how: { readsOnly?: boolean } = {}): Promise<void> =>
+  onStorage({ ...readStorageConfig(process.env), ...how }, (desk) => work(storeOn(desk)))
 
 function storeOn({ storage, matchyard: { keys } }: OperatorsDesk): KeyStore {
   const projectOf = async (id: string) => {

@@ -1,5 +1,5 @@
-import type { Matchyard, PlanChoice } from '@matchyard/core'
-import { PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
+import { type Matchyard, type PlanChoice, type PlanLimits, SELF_HOSTED } from '@matchyard/core'
+import { limitsOfPlan, PROJECT_NAME_LENGTH, SELF_HOSTED_LIMITS } from '@matchyard/core/domain'
 import { ConfigurationError } from '../config/configuration-error'
 import { DEMO_QUEUE } from '../dev/first-calls'
 
@@ -21,43 +21,49 @@ export interface MadeAccount {
   readonly server_key: string
 }
 
-/** An account with a project and both its keys; the first of an installation also has a queue to try them on. */
+/**
+ * An account with a project and both its keys; the first of an installation also has a queue to try them on. In one commit: an account whose
+ * keys nobody was told could neither be used nor be made again.
+ */
 export async function makeAccount(
   matchyard: Matchyard,
-  wish: AccountWish,
+  { email: address, password, name, project: projectName, plan: wished }: AccountWish,
+  operatorLimits: Partial<PlanLimits>,
 ): Promise<{ readonly made: MadeAccount; readonly hasQueue: boolean }> {
-  const letters = [...wish.project].length
+  const letters = [...projectName].length
   if (letters < PROJECT_NAME_LENGTH.min || letters > PROJECT_NAME_LENGTH.max) {
-    // Before anything is made: an account without what was asked for with it would be half of it.
     throw new ConfigurationError(
       `--project: it must be ${PROJECT_NAME_LENGTH.min} to ${PROJECT_NAME_LENGTH.max} characters long`,
     )
   }
   const isFirst = (await matchyard.accounts.list({ limit: 1, offset: 0 })).total === 0
-  const { id: accountId, email, plan, tariff } = await matchyard.accounts.create(wish)
-  const { project, keys } = await matchyard.projects.create({ accountId, name: wish.project })
-  const [client, server] = keys.map(({ value }) => value ?? '') as [string, string]
+  const hasQueue = isFirst && mayTry(wished, operatorLimits)
+  const project = { name: projectName, ...(hasQueue && { queue: FIRST_QUEUE }) }
+  const wish = { email: address, password, name, plan: wished, project }
+  const { id: accountId, email, plan, tariff, first } = await matchyard.accounts.create(wish)
+  if (first === undefined) throw new Error('the account was made without its project')
+  const [client, server] = first.keys.map(({ value }) => value ?? '') as [string, string]
   const made = {
     account_id: accountId,
     email,
     plan,
     ...(tariff === undefined ? {} : { tariff }),
-    project_id: project.id,
+    project_id: first.project.id,
     client_key: client,
     server_key: server,
   }
-  return { made, hasQueue: isFirst && (await furnish(matchyard, accountId, project.id)) }
+  return { made, hasQueue }
 }
 
-/** A queue of duels without game servers, which goes with every orchestrator; none where the limits allow none. */
-async function furnish(matchyard: Matchyard, accountId: string, projectId: string): Promise<boolean> {
-  const { limits } = await matchyard.billing.plan({ accountId })
-  if (!limits.queuesEnabled || !limits.lobbiesEnabled) return false
-  await matchyard.queues.create({
-    projectId,
-    queueId: DEMO_QUEUE,
-    name: 'Demo duel',
-    matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] },
-  })
-  return true
+/** A queue of duels without game servers, which goes with every orchestrator. */
+const FIRST_QUEUE = {
+  queueId: DEMO_QUEUE,
+  name: 'Demo duel',
+  matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] },
+} as const
+
+/** Whether the plan allows what the queue is tried with. */
+function mayTry(plan: PlanChoice, operatorLimits: Partial<PlanLimits>): boolean {
+  const limits = plan === SELF_HOSTED ? { ...SELF_HOSTED_LIMITS, ...operatorLimits } : limitsOfPlan(plan)
+  return limits.queuesEnabled && limits.lobbiesEnabled
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
+import { resolve } from 'node:path'
 import { createMatchyard, type Matchyard, type PlanLimits } from '@matchyard/core'
-import { type Storage, uniqueKey } from '@matchyard/core/ports'
+import { SILENT_LOGGER, type Storage, uniqueKey } from '@matchyard/core/ports'
 import { nodePlatform } from '@matchyard/node'
 import { ConfigurationError } from '../config/configuration-error'
-import { inspectDatabase } from '../service/inspect-database'
+import { isPostgresUrl, redacted, sqlitePathOf } from '../config/database-url'
+import { checkClock } from '../service/check-clock'
+import { databaseNow, inspectDatabase } from '../service/inspect-database'
 import { storageOf } from '../service/storage-url'
 
 export interface OperatorsDesk {
@@ -12,15 +15,29 @@ export interface OperatorsDesk {
   readonly matchyard: Matchyard
 }
 
-/** An operator's short work on a database, whether or not a service runs on it. */
+export interface StorageOfWork {
+  readonly databaseUrl: string
+  readonly operatorLimits?: Partial<PlanLimits>
+  /** Whether the work writes nothing, so that a wrong clock does no harm. */
+  readonly readsOnly?: boolean
+}
+
+/**
+ * An operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also where this machine's clock is
+ * wrong: what is written would be stamped with it for good, and the next start of the service be refused.
+ */
 export async function onStorage(
-  { databaseUrl, operatorLimits = {} }: { databaseUrl: string; operatorLimits?: Partial<PlanLimits> },
+  { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,
   work: (desk: OperatorsDesk) => Promise<void>,
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
   try {
     // Neither keys nor passwords are hashed with the installation's secret, so a command that handles only them need not know it.
     const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
+    if (!readsOnly) {
+      const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
+      await checkClock({ storage, databaseNow: ofDatabase, logger: SILENT_LOGGER }, platform.clock.now())
+    }
     platform.clock.advanceTo(await storage.newestInstant())
     await work({ storage, matchyard: createMatchyard({ storage, ...platform, operatorLimits }) })
   } finally {
@@ -28,16 +45,23 @@ export async function onStorage(
   }
 }
 
-/** Brings a database that nobody has used yet to its first schema; one that is used is left to its service. */
-export async function prepareStorage(databaseUrl: string): Promise<void> {
+/** Brings a database that nobody has used yet to its first schema, and answers whether it did; one that is used is left to its service. */
+export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   const inspected = await inspectDatabase(databaseUrl)
-  if (inspected !== undefined && inspected.seen.schemaVersion > 0) return
+  if (inspected !== undefined && inspected.seen.schemaVersion > 0) return false
   const storage = await storageOf(databaseUrl)
   try {
     await storage.migrate()
   } finally {
     await storage.close()
   }
+  return true
+}
+
+/** A database as an operator knows it: the file where it lies, a server without its password. */
+export function nameOf(databaseUrl: string): string {
+  const path = sqlitePathOf(databaseUrl)
+  return path === undefined ? redacted(databaseUrl) : resolve(path)
 }
 
 /** The id of an account. Throws ConfigurationError where there is none of the address. */

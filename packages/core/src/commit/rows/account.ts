@@ -16,7 +16,7 @@ export function writeAccount(draft: Draft, account: Account, events: readonly Ac
   if (after.plan !== account.plan) {
     draft.tell({ type: 'plan_changed', accountId: account.id, plan: after.plan, projectId: NO_PROJECT })
   }
-  draft.job(...followUps.account(after))
+  draft.job(...followUps.account(after, events, draft.at))
   return after
 }
 

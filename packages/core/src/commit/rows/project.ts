@@ -1,6 +1,44 @@
+import type { Context } from '../../context/context'
 import type { Project } from '../../project/project'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
+import { createKey, type MintedKey } from './api-key'
+
+/** A project that is usable at once. */
+export interface CreatedProject {
+  readonly project: Project
+  /** The client key, then the server key. */
+  readonly keys: readonly [MintedKey, MintedKey]
+}
+
+/** A new project of an account, without keys. */
+export const putProject = (
+  ctx: Context,
+  draft: Draft,
+  { accountId, name, slug }: Pick<Project, 'accountId' | 'name' | 'slug'>,
+): Project =>
+  draft.create('project', {
+    id: ctx.ids.next('prj'),
+    version: 1,
+    accountId,
+    name,
+    slug,
+    createdAt: draft.at,
+    updatedAt: draft.at,
+    deletedAt: null,
+  })
+
+/** A new project with both its first keys. */
+export function putProjectWithKeys(
+  ctx: Context,
+  draft: Draft,
+  design: Pick<Project, 'accountId' | 'name' | 'slug'>,
+): CreatedProject {
+  const project = putProject(ctx, draft, design)
+  const client = createKey(ctx, draft, project, { type: 'client' })
+  const server = createKey(ctx, draft, project, { type: 'server' })
+  return { project, keys: [client, server] }
+}
 
 /** Ends a project: its row only serves what is left to be done and old usage. */
 export function endProject(draft: Draft, project: Project): void {

@@ -1,11 +1,24 @@
-import { normaliseEmail, registrationIssues } from '../../account/credentials'
+import type { Account } from '../../account/account'
+import { lengthFault, normaliseEmail, registrationIssues } from '../../account/credentials'
 import { newAccount } from '../../account/new-account'
-import { OPERATOR_PLAN, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
+import { gateFeature } from '../../billing/limits'
+import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
+import { OPERATOR_PLAN, PLAN_CHOICES, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
+import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
+import { createQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { validationFailed } from '../../errors/service-error'
+import { within } from '../../context/require'
+import { requirePlan } from '../../context/require-plan'
+import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
+import { slugOf } from '../../project/slug'
+import { queueFaults } from '../../queue/faults'
+import { unknownSettings } from '../../queue/known-settings'
+import type { QueueSettings } from '../../queue/queue'
+import { newQueue } from '../../queue/settings'
+import { type NamesOf, unknownFields } from '../../shared/known-names'
 import { type AccountProfile, profileOf } from './account-profile'
 import { emailTaken } from './email-taken'
 
@@ -17,12 +30,30 @@ export interface CreateAccountInput {
   readonly name: string
   /** Default `self_hosted`: the operator's limits, and no charges. */
   readonly plan?: PlanChoice | undefined
+  /** Made with it, and both its first keys, in one commit. Default: none. */
+  readonly project?: FirstProject | undefined
 }
 
-/** Makes an account on the word of whoever runs the installation, whether or not registration is open. Throws VALIDATION_FAILED, EMAIL_TAKEN. */
-export async function createAccount(ctx: Context, input: CreateAccountInput): Promise<AccountProfile> {
-  const issues = registrationIssues(input)
+export interface FirstProject {
+  /** 1 to 64 characters. */
+  readonly name: string
+  /** The queue that it begins with. Default: none. */
+  readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
+}
+
+export interface CreatedAccount extends AccountProfile {
+  /** Its first project with the client key and the server key, where one was asked for. */
+  readonly first?: CreatedProject
+}
+
+/**
+ * Makes an account on the word of whoever runs the installation, whether or not registration is open; with it, where asked for, its first
+ * project, both keys and a queue: all of it or nothing. Throws VALIDATION_FAILED, EMAIL_TAKEN, PLAN_LIMIT_EXCEEDED.
+ */
+export async function createAccount(ctx: Context, input: CreateAccountInput): Promise<CreatedAccount> {
+  const issues = [...registrationIssues(input), ...projectIssues(input.project)]
   if (issues.length > 0) throw validationFailed(issues)
+  requirePlan(input.plan, PLAN_CHOICES)
   const email = normaliseEmail(input.email)
   const { plan = SELF_HOSTED, name } = input
   const on = plan === SELF_HOSTED ? { plan: OPERATOR_PLAN, tariff: plan } : { plan }
@@ -31,11 +62,38 @@ export async function createAccount(ctx: Context, input: CreateAccountInput): Pr
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())
-    const account = newAccount({ id: ctx.ids.next('acc'), email, name, passwordHash, ...on }, draft.at)
+    const design = { id: ctx.ids.next('acc'), email, name, passwordHash, ...on }
+    const account = draft.create('account', newAccount(design, draft.at))
+    const first = input.project && putFirstProject(ctx, draft, account, input.project)
     return {
       draft,
-      answer: profileOf(draft.create('account', account)),
+      answer: { ...profileOf(account), ...(first && { first }) },
       onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
     }
   })
+}
+
+const projectIssues = (project: FirstProject | undefined): ValidationIssue[] => {
+  if (project === undefined) return []
+  const fault = lengthFault(project.name, PROJECT_NAME_LENGTH)
+  return [
+    ...(fault === undefined ? [] : [{ path: 'project.name', message: fault }]),
+    ...unknownFields(project, Object.keys(FIRST_PROJECT), 'project.'),
+  ]
+}
+
+const FIRST_PROJECT: NamesOf<FirstProject> = { name: true, queue: true }
+
+function putFirstProject(ctx: Context, draft: Draft, account: Account, { name, queue }: FirstProject): CreatedProject {
+  const made = putProjectWithKeys(ctx, draft, { accountId: account.id, name, slug: slugOf(name) })
+  if (queue !== undefined) {
+    const { queueId, ...settings } = queue
+    const first = newQueue(made.project.id, queueId, settings, draft.at)
+    const issues = [...unknownSettings(settings), ...queueFaults(first)]
+    if (issues.length > 0) throw validationFailed(issues)
+    const gate = gateFeature(within(ctx, account), 'queues_enabled')
+    if (!gate.ok) throw ServiceError.of(gate.rejected)
+    createQueue(draft, first)
+  }
+  return made
 }

@@ -30,7 +30,7 @@ export async function login(ctx: Context, input: LoginInput, call?: CallOptions)
       if (account === undefined || isDisabled(account) || account.passwordHash !== known.passwordHash)
         throw wrongLogin()
       const draft = new Draft(ctx.clock.now()).check('account', account)
-      return { draft, answer: openSession(ctx, draft, account.id) }
+      return { draft, answer: openSession(ctx, draft, account) }
     })
   let claims = await open()
   if (call?.idempotency !== undefined && (await unavailableInsteadOf(() => hasEnded(ctx, claims)))) {

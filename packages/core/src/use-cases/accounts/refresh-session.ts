@@ -1,7 +1,7 @@
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { sessionNow } from '../../context/require'
+import { accountRow, sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
@@ -18,9 +18,10 @@ export async function refreshSession(ctx: Context, input: OfSession, call?: Call
     const draft = new Draft(ctx.clock.now())
     const verdict = await sessionNow(ctx, input.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
-    if (verdict.account !== undefined) draft.check('account', verdict.account)
+    const account = verdict.account ?? (await accountRow(ctx, verdict.session.accountId))
+    draft.check('account', account)
     draft.update('session', verdict.session, { ...verdict.session, ended: 'refreshed' })
-    return { draft, answer: openSession(ctx, draft, verdict.session.accountId) }
+    return { draft, answer: openSession(ctx, draft, account) }
   })
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {

@@ -29,10 +29,10 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
     passwordHash ??= await ctx.passwords.hash(input.password)
     const draft = new Draft(ctx.clock.now())
     const id = ctx.ids.next('acc')
-    draft.create('account', newAccount({ id, email, name: input.name, passwordHash, plan: DEFAULT_PLAN }, draft.at))
+    const account = newAccount({ id, email, name: input.name, passwordHash, plan: DEFAULT_PLAN }, draft.at)
     return {
       draft,
-      answer: openSession(ctx, draft, id),
+      answer: openSession(ctx, draft, draft.create('account', account)),
       onConflict: ({ id: key }) => (key === uniqueKey.email(email) ? emailTaken(email) : undefined),
     }
   })

@@ -1,3 +1,5 @@
+import type { Account } from '../../account/account'
+import { sessionEpochOf } from '../../account/decide'
 import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
@@ -13,12 +15,14 @@ export interface SessionGrant {
   readonly account: AccountProfile
 }
 
-/** Puts a new session into a commit. Its claims, unlike its token, may be kept: the same claims give the same token again. */
-export function openSession(ctx: Context, draft: Draft, accountId: string): SessionClaims {
+/** Puts a new session of an account, which that commit makes or checks, into it. Its claims, unlike its token, may be kept: the same claims give the same token again. */
+export function openSession(ctx: Context, draft: Draft, account: Account): SessionClaims {
+  const { id: accountId } = account
   const session = draft.create('session', {
     id: ctx.ids.next('ses'),
     version: 1,
     accountId,
+    sessionEpoch: sessionEpochOf(account),
     createdAt: draft.at,
     expiresAt: draft.at + SESSION_LIFETIME_MS,
     ended: null,

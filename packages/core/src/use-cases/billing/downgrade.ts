@@ -1,9 +1,10 @@
 import { downgradePlan } from '../../billing/decide'
-import type { Plan } from '../../catalog/plans'
+import { PLANS, type Plan } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { within } from '../../context/require'
+import { requirePlan } from '../../context/require-plan'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
@@ -18,6 +19,7 @@ export async function downgrade(
   { accountId, plan }: DowngradeInput,
   call?: CallOptions,
 ): Promise<PlanStatus> {
+  requirePlan(plan, PLANS)
   await unavailableInsteadOf(() => settleAccount(ctx, accountId))
   return change(ctx, ofAccount, accountId, (account, { at }) => downgradePlan(account, { plan, at }), {
     call,

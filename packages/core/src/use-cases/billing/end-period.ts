@@ -23,7 +23,7 @@ export async function endAccountPeriod(ctx: Context, accountId: string): Promise
 }
 
 /** Ends the servers from before the account's plan by the time that it lets one live. */
-export async function capServers(ctx: Context, account: Account): Promise<void> {
+async function capServers(ctx: Context, account: Account): Promise<void> {
   const cap = serverCapOf(within(ctx, account))
   if (cap === undefined) return
   for (const server of await unstoppedServers(ctx, account.id)) {

@@ -1,10 +1,10 @@
 import { setPlan as decideSetPlan } from '../../billing/decide'
-import type { PlanChoice } from '../../catalog/plans'
+import { PLAN_CHOICES, type PlanChoice } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'
-import { change, unavailableInsteadOf } from '../../commit/transact'
+import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { within } from '../../context/require'
-import { capServers } from './end-period'
+import { requirePlan } from '../../context/require-plan'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
 export interface SetPlanInput {
@@ -15,12 +15,13 @@ export interface SetPlanInput {
 
 /**
  * An operator's word on what an account is on: at once, without a card, and what was pending is cleared. Its servers go on, but no
- * longer than the new limits let one live, counted from now.
+ * longer than the new limits let one live, counted from now: a job of the service sees to that, since the operator's limits are those
+ * of the service, and an operator's command need not know them. Throws VALIDATION_FAILED.
  */
 export async function setPlan(ctx: Context, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
+  requirePlan(plan, PLAN_CHOICES)
   const after = await change(ctx, ofAccount, accountId, (account, { at }) =>
     decideSetPlan(account, { choice: plan, at }),
   )
-  await unavailableInsteadOf(() => capServers(ctx, after))
   return planStatusOf(within(ctx, after), ctx.clock.now())
 }

@@ -1,11 +1,12 @@
 import type { Account } from '../../account/account'
 import { type CardOnFile, checkUpgrade, upgradePlan } from '../../billing/decide'
-import type { Plan } from '../../catalog/plans'
+import { PLANS, type Plan } from '../../catalog/plans'
 import type { Draft } from '../../commit/draft'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { within } from '../../context/require'
+import { requirePlan } from '../../context/require-plan'
 import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
@@ -19,6 +20,7 @@ export interface UpgradeInput {
 
 /** Moves to a higher plan at once. Throws INVALID_PLAN_CHANGE, PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
 export async function upgrade(ctx: Context, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
+  requirePlan(input.plan, PLANS)
   // The processor is asked once, however often the commit is tried.
   let card: CardOnFile | undefined
   const decide = async (account: Account, { at }: Draft) => {

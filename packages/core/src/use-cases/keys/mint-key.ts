@@ -6,7 +6,7 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { requireOwnProject } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
-import type { ApiKeyType } from '../../project/api-key'
+import { API_KEY_TYPES, type ApiKeyType } from '../../project/api-key'
 
 export interface MintKeyInput {
   readonly accountId: string
@@ -19,6 +19,9 @@ export interface MintKeyInput {
 /** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND. */
 export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
   return transact(ctx, call, async () => {
+    if (!API_KEY_TYPES.includes(input.type)) {
+      throw validationFailed([{ path: 'type', message: `must be one of ${API_KEY_TYPES.join(', ')}` }])
+    }
     const fault = input.name === undefined ? undefined : lengthFault(input.name, NAME_LENGTH)
     if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
     const project = await requireOwnProject(ctx, input)

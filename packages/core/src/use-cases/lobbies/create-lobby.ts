@@ -5,28 +5,16 @@ import { Draft } from '../../commit/draft'
 import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
 import { accountOf, requireProject, requireQueue } from '../../context/require'
-import { orThrow, refuseUnknown, ServiceError } from '../../errors/service-error'
+import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import { playersWithin, takesLobbies } from '../../queue/decide'
-import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
 export type CreateLobbyInput = LobbyDesign
-
-const FIELDS: NamesOf<CreateLobbyInput> = {
-  projectId: true,
-  playerId: true,
-  queueId: true,
-  name: true,
-  region: true,
-  isPrivate: true,
-  maxPlayers: true,
-  settings: true,
-  state: true,
-}
 
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
@@ -35,7 +23,6 @@ const FIELDS: NamesOf<CreateLobbyInput> = {
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
-    refuseUnknown(input, Object.keys(FIELDS))
     checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
     return { draft, answer: await makeLobby(ctx, draft, input) }
@@ -52,10 +39,7 @@ export async function makeLobby(
   given: { readonly quickJoinKey?: string } = {},
 ): Promise<Lobby> {
   checkFreeForm({ settings: input.settings, state: input.state })
-  const project = await requireProject(ctx, input.projectId)
-  const account = await accountOf(ctx, project)
-  const gate = gateFeature(account, 'lobbies_enabled')
-  if (!gate.ok) throw ServiceError.of(gate.rejected)
+  const { project, account } = await mayMakeLobbies(ctx, input)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)
   orThrow(takesLobbies(queue))
   const inviteCode = await drawFreeInviteCode(ctx, queue)
@@ -66,4 +50,13 @@ export async function makeLobby(
   const made = newLobby(input, { id, accountId: account.id, maxPlayers, inviteCode, at: draft.at, ...given })
   orThrow(withinSize(made))
   return putLobby(draft, made)
+}
+
+/** The project and its account, whose plan has lobbies. Throws PLAN_LIMIT_EXCEEDED. */
+export async function mayMakeLobbies(ctx: Context, { projectId }: InProject) {
+  const project = await requireProject(ctx, projectId)
+  const account = await accountOf(ctx, project)
+  const gate = gateFeature(account, 'lobbies_enabled')
+  if (!gate.ok) throw ServiceError.of(gate.rejected)
+  return { project, account }
 }

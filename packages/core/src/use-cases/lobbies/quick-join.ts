@@ -6,7 +6,9 @@ import type { CallOptions, Context } from '../../context/context'
 import { requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { quickJoinKeyOf } from '../../lobby/labels'
+import { queueKey } from '../../queue/queue'
 import { checkFilter } from './check-filter'
+import { mayMakeLobbies } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 import { type Newcomer, SeatingRound } from './seat-newcomers'
 
@@ -36,12 +38,20 @@ export class QuickJoins {
       checkFreeForm({ state: input.state })
       checkFilter('filter', input.filter)
       return idempotently(this.ctx, call, async () => {
-        await requireQueue(this.ctx, input.projectId, input.queueId)
+        await this.requireQueue(input)
         const joined = await this.seated(input, call)
         await this.ctx.presence.touch(joined.lobby.id, input.playerId, this.ctx.clock.now())
         return joined
       })
     })
+  }
+
+  /** In a queue that there is not nobody is to be joined: what is left, to make a lobby, the plan judges first (docs/http-api.md §1). */
+  private async requireQueue({ projectId, queueId, create }: QuickJoinInput): Promise<void> {
+    const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
+    if (queue !== undefined) return
+    if (create !== false) await mayMakeLobbies(this.ctx, { projectId })
+    await requireQueue(this.ctx, projectId, queueId)
   }
 
   private seated(input: QuickJoinInput, call: CallOptions | undefined): Promise<QuickJoined> {

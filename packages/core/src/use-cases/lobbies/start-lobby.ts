@@ -1,7 +1,7 @@
 import { DEFAULT_REGION } from '../../catalog/regions'
 import { Draft } from '../../commit/draft'
 import { openMatch } from '../../commit/open-match'
-import { quotaConflict } from '../../commit/open-server'
+import { quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -12,7 +12,8 @@ import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
 import type { MatchTeam } from '../../match/match'
-import { admitVersion, versionOfParty } from '../../queue/decide'
+import { launchesServers } from '../../ports/none'
+import { admitVersion, versionOfParty, versionToLaunch } from '../../queue/decide'
 
 /**
  * The host starts a match of this lobby alone; the answer does not wait for the server.
@@ -36,6 +37,11 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
   const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
   const gameVersion = versionOfParty(queue, hostOf(before))
+  const enter = (lobby: Lobby) => decideStart(lobby, { by: playerId, matchId: id })
+  const admitted = admitVersion(queue, lobbyId, gameVersion)
+  const isRefused = !enter(before).ok || !admitted.ok
+  const launches = versionToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
+  if (isRefused && launches) await refuseOneTooMany(ctx, account)
   const { lobbies } = openMatch(ctx, draft, {
     id,
     queue,
@@ -45,9 +51,9 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
     region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
     gameVersion,
     waits: [],
-    enter: (lobby) => decideStart(lobby, { by: playerId, matchId: id }),
+    enter,
   })
-  orThrow(admitVersion(queue, lobbyId, gameVersion))
+  orThrow(admitted)
   return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(ctx, account) }
 }
 

@@ -1,12 +1,12 @@
 import { lengthFault } from '../../account/credentials'
 import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
-import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
+import { withoutValue } from '../../commit/rows/api-key'
+import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
-import type { Project } from '../../project/project'
 import { numberedSlug, slugOf } from '../../project/slug'
 
 export interface CreateProjectInput {
@@ -15,11 +15,7 @@ export interface CreateProjectInput {
   readonly name: string
 }
 
-export interface CreatedProject {
-  readonly project: Project
-  /** The client key, then the server key. */
-  readonly keys: readonly [MintedKey, MintedKey]
-}
+export type { CreatedProject }
 
 /** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED. */
 export function createProject(ctx: Context, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
@@ -30,20 +26,10 @@ export function createProject(ctx: Context, input: CreateProjectInput, call?: Ca
       if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
       const slug = await freeSlug(ctx, input)
       const draft = new Draft(ctx.clock.now())
-      const project = draft.create('project', {
-        id: ctx.ids.next('prj'),
-        version: 1,
-        accountId: input.accountId,
-        name: input.name,
-        slug,
-        createdAt: draft.at,
-        updatedAt: draft.at,
-        deletedAt: null,
-      })
-      const client = createKey(ctx, draft, project, { type: 'client' })
-      const server = createKey(ctx, draft, project, { type: 'server' })
-      const recorded: CreatedProject = { project, keys: [withoutValue(client), withoutValue(server)] }
-      return { draft, answer: { project, keys: [client, server] }, recorded }
+      const answer = putProjectWithKeys(ctx, draft, { ...input, slug })
+      const [client, server] = answer.keys
+      const recorded: CreatedProject = { ...answer, keys: [withoutValue(client), withoutValue(server)] }
+      return { draft, answer, recorded }
     }),
   )
 }

@@ -1,9 +1,11 @@
 import type { Account } from '../../account/account'
 import { newAccount } from '../../account/new-account'
-import { EMBEDDED_PLAN, type Plan as PlanName } from '../../catalog/plans'
+import { EMBEDDED_PLAN, PLANS, type Plan as PlanName } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
+import { putProject } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { requirePlan } from '../../context/require-plan'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { slugOf } from '../../project/slug'
@@ -23,7 +25,8 @@ const EMBEDDED_EMAIL = 'embedded@matchyard.invalid'
  * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
  * on the same data. Several processes may ask at once.
  */
-export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<Project> {
+export async function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<Project> {
+  requirePlan(input.plan, PLANS)
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const email = (input.email ?? EMBEDDED_EMAIL).toLowerCase()
@@ -35,17 +38,7 @@ export function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<
     const slug = slugOf(input.name)
     const project = await ctx.storage.find('project', uniqueKey.slug(account.id, slug))
     if (project !== undefined) return { draft, answer: project }
-    const answer = draft.create('project', {
-      id: ctx.ids.next('prj'),
-      version: 1,
-      accountId: account.id,
-      name: input.name,
-      slug,
-      createdAt: draft.at,
-      updatedAt: draft.at,
-      deletedAt: null,
-    })
-    return { draft, answer }
+    return { draft, answer: putProject(ctx, draft, { accountId: account.id, name: input.name, slug }) }
   })
 }
 

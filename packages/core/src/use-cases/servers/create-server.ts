@@ -1,32 +1,14 @@
-import type { Account } from '../../account/account'
-import { concurrentServersExceeded, serverQuota } from '../../billing/limits'
 import { checkFreeForm } from '../../catalog/free-form'
-import { serverCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
-import { openServer, quotaConflict } from '../../commit/open-server'
+import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject } from '../../context/require'
-import { refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
+import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
-import type { NamesOf } from '../../shared/known-names'
 
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
-
-const FIELDS: NamesOf<CreateServerInput> = {
-  projectId: true,
-  versionTag: true,
-  name: true,
-  region: true,
-  tier: true,
-  networkPorts: true,
-  readiness: true,
-  startupArgs: true,
-  ttlSeconds: true,
-  autoRestart: true,
-  customData: true,
-}
 
 /**
  * Launches a server by itself; the answer does not wait for it.
@@ -34,7 +16,6 @@ const FIELDS: NamesOf<CreateServerInput> = {
  */
 export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
   return transact(ctx, call, async () => {
-    refuseUnknown(input, Object.keys(FIELDS))
     checkFreeForm({ customData: input.customData })
     const issues = designFaults(input)
     if (issues.length > 0) throw validationFailed(issues)
@@ -50,11 +31,4 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     }
     return { draft, answer: server, onConflict: quotaConflict(ctx, account) }
   })
-}
-
-async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
-  const quota = serverQuota(account)
-  if (quota === undefined) return
-  const live = await ctx.storage.counters.read(serverCounter(account.id))
-  if (live >= quota) throw ServiceError.of(concurrentServersExceeded(account, live))
 }

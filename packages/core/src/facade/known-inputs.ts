@@ -1,0 +1,163 @@
+import type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from '../context/inputs'
+import type { ServerLogsInput } from '../runtime/server-logs'
+import type { PageRequest } from '../shared/page'
+import type { Credentials } from '../use-cases/access/index'
+import type * as accounts from '../use-cases/accounts/index'
+import type * as billing from '../use-cases/billing/index'
+import type * as builds from '../use-cases/builds/index'
+import type * as keys from '../use-cases/keys/index'
+import type * as lobbies from '../use-cases/lobbies/index'
+import type { AssignServerInput } from '../use-cases/matches/assign-server'
+import type { BackfillInput } from '../use-cases/matches/backfill'
+import type { GetMatchInput } from '../use-cases/matches/get-match'
+import type { SelfBackfillInput } from '../use-cases/matches/self-backfill'
+import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
+import type * as projects from '../use-cases/projects/index'
+import type * as servers from '../use-cases/servers/index'
+import type { PollLobbyInput, WatchLobbyInput } from '../use-cases/streams/index'
+import type { FieldsOf } from './strictly'
+
+// The fields of every input that has optional ones; a field that is added is asked for here by its type.
+
+const PAGE: FieldsOf<Required<PageRequest>> = { limit: true, offset: true }
+const IN_PROJECT: FieldsOf<InProject> = { projectId: true }
+const OWNED_BY: FieldsOf<OwnedBy> = { projectId: true, accountId: true }
+/** Whoever addresses a lobby keeps these together, and calls everything on it with them: `backend` is no slip where it says nothing. */
+export const ON_LOBBY: FieldsOf<OnLobby | OnLobbyByBackend> = {
+  ...IN_PROJECT,
+  lobbyId: true,
+  playerId: true,
+  backend: true,
+}
+
+export const CREDENTIALS: FieldsOf<Credentials> = { apiKey: true, bearer: true }
+
+export const ACCOUNTS = {
+  create: {
+    email: true,
+    password: true,
+    name: true,
+    plan: true,
+    project: true,
+  } satisfies FieldsOf<accounts.CreateAccountInput>,
+  list: PAGE,
+}
+
+export const PROJECTS = {
+  ensure: { name: true, email: true, passwordHash: true, plan: true } satisfies FieldsOf<EnsureProjectInput>,
+  list: { accountId: true, ...PAGE } satisfies FieldsOf<projects.ListProjectsInput>,
+}
+
+export const KEYS = {
+  mint: { accountId: true, projectId: true, type: true, name: true } satisfies FieldsOf<keys.MintKeyInput>,
+  list: { accountId: true, projectId: true, ...PAGE } satisfies FieldsOf<keys.ListKeysInput>,
+}
+
+export const BILLING = {
+  upgrade: { accountId: true, plan: true, paymentMethodToken: true } satisfies FieldsOf<billing.UpgradeInput>,
+  usage: { accountId: true, month: true } satisfies FieldsOf<billing.GetUsageInput>,
+}
+
+export const BUILDS = {
+  list: { ...IN_PROJECT, name: true, status: true, type: true, ...PAGE } satisfies FieldsOf<builds.ListBuildsInput>,
+}
+
+export const SERVERS = {
+  create: {
+    ...IN_PROJECT,
+    versionTag: true,
+    name: true,
+    region: true,
+    tier: true,
+    networkPorts: true,
+    readiness: true,
+    startupArgs: true,
+    ttlSeconds: true,
+    autoRestart: true,
+    customData: true,
+  } satisfies FieldsOf<servers.CreateServerInput>,
+  list: {
+    ...IN_PROJECT,
+    status: true,
+    region: true,
+    matchId: true,
+    versionTag: true,
+    ...PAGE,
+  } satisfies FieldsOf<servers.ListServersInput>,
+  logs: { ...OWNED_BY, instanceId: true, limit: true, since: true } satisfies FieldsOf<ServerLogsInput>,
+}
+
+/** The settings of a queue have a list of their own, nested as they are (`queue/known-settings.ts`). */
+export const QUEUES = { list: { ...IN_PROJECT, ...PAGE } }
+
+export const LOBBIES = {
+  create: {
+    ...IN_PROJECT,
+    playerId: true,
+    queueId: true,
+    name: true,
+    region: true,
+    isPrivate: true,
+    maxPlayers: true,
+    settings: true,
+    state: true,
+  } satisfies FieldsOf<lobbies.CreateLobbyInput>,
+  browse: {
+    ...IN_PROJECT,
+    backend: true,
+    queueId: true,
+    status: true,
+    region: true,
+    settings: true,
+    includePrivate: true,
+    sort: true,
+    ...PAGE,
+  } satisfies FieldsOf<lobbies.BrowseLobbiesInput>,
+  answer: { ...IN_PROJECT, lobbyId: true, playerId: true, matchId: true } satisfies FieldsOf<lobbies.AnswerInput>,
+  ofPlayer: { ...IN_PROJECT, playerId: true, ...PAGE } satisfies FieldsOf<lobbies.LobbiesOfPlayerInput>,
+  join: { ...ON_LOBBY, state: true } satisfies FieldsOf<lobbies.JoinLobbyInput>,
+  joinByCode: {
+    ...IN_PROJECT,
+    playerId: true,
+    inviteCode: true,
+    state: true,
+  } satisfies FieldsOf<lobbies.JoinByCodeInput>,
+  quickJoin: {
+    ...IN_PROJECT,
+    playerId: true,
+    queueId: true,
+    filter: true,
+    state: true,
+    create: true,
+  } satisfies FieldsOf<lobbies.QuickJoinInput>,
+  updatePlayer: {
+    ...ON_LOBBY,
+    targetPlayerId: true,
+    state: true,
+    merge: true,
+  } satisfies FieldsOf<lobbies.UpdatePlayerInput>,
+  poll: {
+    ...ON_LOBBY,
+    afterVersion: true,
+    waitSeconds: true,
+    keyId: true,
+    signal: true,
+  } satisfies FieldsOf<PollLobbyInput>,
+  watch: { ...ON_LOBBY, keyId: true, lastEventId: true } satisfies FieldsOf<WatchLobbyInput>,
+}
+
+const BACKFILL_WISH = { teams: true, players: true, timeoutSeconds: true } as const
+
+export const MATCHES = {
+  assign: {
+    ...IN_PROJECT,
+    matchId: true,
+    host: true,
+    ports: true,
+    region: true,
+    customData: true,
+  } satisfies FieldsOf<AssignServerInput>,
+  get: { ...IN_PROJECT, matchId: true, backend: true } satisfies FieldsOf<GetMatchInput>,
+  backfill: { ...IN_PROJECT, matchId: true, ...BACKFILL_WISH } satisfies FieldsOf<BackfillInput>,
+  selfBackfill: { ...IN_PROJECT, instanceId: true, attempt: true, ...BACKFILL_WISH } satisfies FieldsOf<SelfBackfillInput>,
+}

@@ -1,0 +1,132 @@
+import type { PlanLimits, PriceTable } from '@matchyard/core'
+import { type Logger, type NamesOf, requireKnownOptions, requireOneOf, type Storage } from '@matchyard/core/ports'
+import type { AppOptions, BrakeLimits } from '@matchyard/http'
+import { ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
+import type { ServeConfig } from '../config/serve-config'
+import type { HeaderTimeouts } from './listen'
+import type { OrchestratorChoice } from './orchestrator'
+
+/** Everything of `readServeConfig(process.env)` may be given as it is, beside the storage, the logger and the installation's name. */
+export interface ServiceOptions
+  extends OrchestratorChoice,
+    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel'>> {
+  readonly storage: Storage
+  /** Where `storage` is. Nodes that share it count limits there, and its clock is compared with this machine's. */
+  readonly databaseUrl?: string
+  /** Where uploads, unpacked builds and the files of game servers live. */
+  readonly dataDirectory: string
+  readonly secret: string
+  readonly host: string
+  readonly port: number
+  /** Names this process among those that share the storage, the same after a restart; default: by `installationId`. */
+  readonly nodeId?: string | undefined
+  /** Names the installation on its machine: game servers of another one are never touched. */
+  readonly installationId: string
+  /** How others reach this service; default: where it listens. */
+  readonly publicUrl?: string | undefined
+  /** Address that players connect to; default: the host of `publicUrl`. */
+  readonly serverHost?: string | undefined
+  /** Whether whoever reaches the service may make an account of their own; default `closed`. */
+  readonly registration?: 'open' | 'closed'
+  /** How much one player may do with a client key; default: as much as they like. */
+  readonly brakes?: BrakeLimits
+  /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
+  readonly trustedProxies?: number
+  /** Origins whose pages may call the control plane; default none. */
+  readonly controlPlaneOrigins?: readonly string[]
+  readonly prices?: PriceTable | undefined
+  /** Of accounts on the tariff `self_hosted`; default: none. */
+  readonly operatorLimits?: Partial<PlanLimits>
+  /** `manual` takes test cards, `none` takes no card; default `none`. */
+  readonly payments?: 'manual' | 'none'
+  readonly maxUploadBytes?: number
+  readonly launchTimeoutMs?: number
+  readonly capacityTimeoutMs?: number
+  readonly nodeLostAfterMs?: number
+  /** Whoever has it may read `GET /metrics`, where `metrics` does not say otherwise. */
+  readonly metricsToken?: string | undefined
+  /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
+  readonly metrics?: 'open' | 'closed' | { readonly token: string }
+  /** The level of the line that each request gets; default `info`. */
+  readonly accessLevel?: 'info' | 'debug'
+  readonly headerTimeouts?: HeaderTimeouts
+  /** What game servers lack here: every point as a warning (default), or how many there are in a line of its own. */
+  readonly isolation?: 'in-full' | 'in-a-line'
+  /** What becomes of a start with a wrong clock; default: it is refused. */
+  readonly wrongClock?: 'refuse' | 'warn'
+  /** The clock of the database's own machine, in milliseconds; default: that of `databaseUrl`, where it has one of its own. */
+  readonly databaseNow?: () => Promise<number>
+  readonly logger: Logger
+  /** How many lines the log has dropped, for metrics; default none. */
+  readonly droppedLogLines?: () => number
+  /** What the application takes besides; it wins over what is said here. */
+  readonly app?: AppOptions
+}
+
+const OPTIONS: NamesOf<ServiceOptions> = {
+  storage: true,
+  databaseUrl: true,
+  pool: true,
+  cacheMb: true,
+  dataDirectory: true,
+  secret: true,
+  host: true,
+  port: true,
+  nodeId: true,
+  installationId: true,
+  publicUrl: true,
+  serverHost: true,
+  registration: true,
+  brakes: true,
+  trustedProxies: true,
+  controlPlaneOrigins: true,
+  orchestrator: true,
+  containers: true,
+  limits: true,
+  prices: true,
+  operatorLimits: true,
+  payments: true,
+  maxUploadBytes: true,
+  launchTimeoutMs: true,
+  capacityTimeoutMs: true,
+  nodeLostAfterMs: true,
+  metricsToken: true,
+  metrics: true,
+  accessLevel: true,
+  headerTimeouts: true,
+  isolation: true,
+  wrongClock: true,
+  databaseNow: true,
+  logger: true,
+  logLevel: true,
+  droppedLogLines: true,
+  app: true,
+}
+
+/** Throws TypeError for an option that nobody knows, and for a value that an option does not take. */
+export function requireServiceOptions(options: ServiceOptions): void {
+  const where = 'startService'
+  requireKnownOptions(where, options, Object.keys(OPTIONS))
+  requireOneOf(where, 'registration', options.registration, REGISTRATION)
+  requireOneOf(where, 'payments', options.payments, PAYMENTS)
+  requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
+  requireOneOf(where, 'wrongClock', options.wrongClock, ['refuse', 'warn'])
+  if (typeof options.metrics !== 'object') requireOneOf(where, 'metrics', options.metrics, ['open', 'closed'])
+  else if (typeof options.metrics.token !== 'string') throw new TypeError(`${where}: metrics has no token`)
+}
+
+/** What the application is told of them. */
+export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
+  registration: options.registration ?? 'closed',
+  ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
+  trustProxy: options.trustedProxies ?? 0,
+  controlPlaneOrigins: options.controlPlaneOrigins ?? [],
+  ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+})
+
+/** Players reach game servers where they reach the service, unless told otherwise. */
+export const serverHostOf = ({ serverHost, publicUrl }: ServiceOptions): string | undefined =>
+  serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
+
+export const nodeIdOf = ({ nodeId, installationId }: Pick<ServiceOptions, 'nodeId' | 'installationId'>): string =>
+  nodeId ?? `node-${installationId}`
