@@ -1,4 +1,4 @@
-import type { Matchyard } from '@matchyard/core'
+import { type Matchyard, PROPOSAL_OUTCOMES } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
@@ -7,7 +7,7 @@ const WAIT_BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600]
 /** Seconds from the decision to launch to `running`. */
 const LAUNCH_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 
-const QUEUE_EXITS = ['cancelled', 'timeout', 'player_left', 'unmatchable'] as const
+const QUEUE_EXITS = ['cancelled', 'timeout', 'player_left', 'declined', 'not_answered', 'unmatchable'] as const
 const SERVER_ENDS = ['stopped', 'failed'] as const
 
 /** Matches, what becomes of tickets, and launches, from the domain events of this node. */
@@ -22,6 +22,12 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
   const backfills = new Counter({
     name: 'matchyard_backfills_total',
     help: 'Running matches whose open seats newcomers took.',
+    registers,
+  })
+  const proposals = new Counter({
+    name: 'matchyard_proposals_total',
+    help: 'Matches that players were asked about: made, and what came of them.',
+    labelNames: ['outcome'],
     registers,
   })
   const timeToMatch = new Histogram({
@@ -50,18 +56,22 @@ export function matchMetrics(registry: Registry): (matchyard: Matchyard, storage
   })
   // A series that is there from the start can be told from one that never was.
   for (const origin of ['queue', 'direct']) matches.inc({ origin }, 0)
+  for (const outcome of ['made', ...PROPOSAL_OUTCOMES]) proposals.inc({ outcome }, 0)
   for (const reason of QUEUE_EXITS) exits.inc({ reason }, 0)
   for (const status of SERVER_ENDS) ends.inc({ status }, 0)
 
   return ({ events }, storage) => {
     events.on('match_found', ({ match }) => {
       matches.inc({ origin: match.waits.length > 0 ? 'queue' : 'direct' })
+      if (match.proposal !== undefined) proposals.inc({ outcome: 'accepted' })
       for (const { waitedMs } of match.waits) timeToMatch.observe(waitedMs / 1000)
     })
     events.on('match_backfilled', ({ waits }) => {
       backfills.inc()
       for (const { waitedMs } of waits) timeToMatch.observe(waitedMs / 1000)
     })
+    events.on('match_proposed', () => proposals.inc({ outcome: 'made' }))
+    events.on('proposal_ended', ({ outcome }) => proposals.inc({ outcome }))
     events.on('queue_left', ({ reason }) => exits.inc({ reason }))
     events.on('server_stopped', () => ends.inc({ status: 'stopped' }))
     events.on('server_failed', () => ends.inc({ status: 'failed' }))

@@ -14,6 +14,8 @@ const WEIGHTS = {
   state: 3,
   enqueue: 14,
   cancel: 5,
+  accept: 30,
+  decline: 3,
   start: 5,
   end: 4,
   delete: 1,

@@ -1,5 +1,5 @@
 import type { BackfillWish, Lobby, Match, Matchyard } from '@matchyard/core'
-import { takesNewcomers } from '@matchyard/core/domain'
+import { proposalOf, takesNewcomers } from '@matchyard/core/domain'
 import type { Command } from './commands'
 import type { Snapshot } from './invariants/snapshot'
 import type { SimulatedNode } from './node'
@@ -53,14 +53,20 @@ const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   state: ['in_queue', 'waiting'],
 }
 
+/** What is about a proposal, mostly where there is one. */
+const ASKS: readonly Command['kind'][] = ['accept', 'decline']
+
 /** Mostly a lobby that the command fits, sometimes any. */
 function chooseLobby({ kind, a, b }: Command, lobbies: readonly Lobby[]): Lobby | undefined {
+  const held = ASKS.includes(kind) ? lobbies.filter((lobby) => proposalOf(lobby) !== undefined) : []
+  if (held.length > 0) return at(held, a)
   const fitting = lobbies.filter((lobby) => FITTING[kind]?.includes(lobby.status) ?? true)
   return at(fitting.length > 0 && b % 6 !== 0 ? fitting : lobbies, a)
 }
 
 const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' })
-const queueOf = ({ command }: Scene) => at(['duel', 'duel', 'hardy', 'hardy', 'squads'], command.a) ?? 'duel'
+const queueOf = ({ command }: Scene) =>
+  at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked'], command.a) ?? 'duel'
 
 /** A call about a lobby, by its actor. */
 const onLobby =
@@ -232,6 +238,12 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   }),
   enqueue: onLobby('enqueue', (m, on) => m.lobbies.enqueue(on)),
   cancel: onLobby('cancel', (m, on) => m.lobbies.cancelMatchmaking(on)),
+  accept: onLobby('accept', (m, on, { lobby, command }) =>
+    m.lobbies.accept({ ...on, playerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
+  decline: onLobby('decline', (m, on, { lobby, command }) =>
+    m.lobbies.decline({ ...on, playerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
   start: onLobby('start', (m, on) => m.lobbies.start(on)),
   end: onLobby('end', (m, on, { command }) => m.lobbies.end({ ...on, backend: command.c % 2 === 0 })),
   delete: onLobby('delete', (m, on) => m.lobbies.delete({ ...on, backend: false })),

@@ -9,7 +9,7 @@ const duel: MatchmakingConfig = {
 const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
-/** Three queues that differ in everything that matters: servers, parties, timeouts, what a host's leaving means. */
+/** Queues that differ in everything that matters: servers, parties, timeouts, what a host's leaving means. */
 const QUEUES = [
   {
     queueId: 'duel',
@@ -42,6 +42,24 @@ const QUEUES = [
     matchmaking: { ...duel, timeoutSeconds: 20 },
     serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 120 },
   },
+  {
+    queueId: 'asked',
+    name: '1v1 of parties whose players are asked first',
+    timeoutSeconds: 50,
+    maxPlayers: 2,
+    heartbeat: true,
+    heartbeatTimeoutSeconds: 30,
+    matchmaking: {
+      teams: 2,
+      playersPerTeam: 2,
+      minPlayersPerTeam: 1,
+      partialAfterSeconds: 1,
+      maxPartySize: 2,
+      rules: [{ type: 'difference', field: 'mmr', maxDifference: 150 }],
+      readyCheck: { timeoutSeconds: 8, penaltySeconds: 5 },
+    },
+    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
+  },
 ] as const
 
 /** What a PATCH may bring. */
@@ -68,6 +86,7 @@ export const QUEUE_CHANGES = [
   { matchmaking: { ...duel, rules: [{ type: 'equals', field: 'mode', required: true }] } },
   { matchmaking: duel },
   { matchmaking: { ...duel, backfill: { automatic: true, priority: 'before', timeoutSeconds: 10 } } },
+  { matchmaking: { ...duel, readyCheck: { timeoutSeconds: 5, penaltySeconds: 2 } } },
 ] as const
 
 export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)

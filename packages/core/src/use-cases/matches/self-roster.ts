@@ -1,6 +1,6 @@
 import { departByReport } from '../../commit/depart-by-report'
 import { ofMatch } from '../../commit/of-match'
-import { change } from '../../commit/transact'
+import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { SelfCall } from '../../context/inputs'
 import { requireMatch } from '../../context/require'
@@ -15,16 +15,18 @@ import { seatOf } from '../../match/decide'
  * match, nothing happens. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
 export async function selfPlayerLeft(ctx: Context, input: SelfCall & { readonly playerId: string }): Promise<void> {
-  const { projectId, matchId } = await matchOfSelf(ctx, input)
   const { playerId } = input
-  const match = await requireMatch(ctx, projectId, matchId)
-  const { lobbyId } = orThrow(seatOf(match, playerId))[0] ?? {}
+  const { projectId, matchId, lobbyId } = await unavailableInsteadOf(async () => {
+    const target = await matchOfSelf(ctx, input)
+    const match = await requireMatch(ctx, target.projectId, target.matchId)
+    return { ...target, lobbyId: orThrow(seatOf(match, playerId))[0]?.lobbyId }
+  })
   if (lobbyId === undefined) return
   await departByReport(ctx, { projectId, lobbyId }, playerId, (lobby) => lobby.matchId === matchId)
 }
 
 /** The game server takes nobody any more: its request ends, and none follows until the match ends. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */
 export async function selfClose(ctx: Context, input: SelfCall, call?: CallOptions): Promise<void> {
-  const target = await matchOfSelf(ctx, input)
+  const target = await unavailableInsteadOf(() => matchOfSelf(ctx, input))
   await change(ctx, ofMatch, target, (match, { at }) => accept(...closeMatch(match, at)), { call, answer: () => null })
 }

@@ -4,9 +4,10 @@ import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
 import * as openSeats from './open-seats'
+import * as proposals from './proposals'
 import * as room from './room'
 import * as servers from './servers'
-import { noLobbyIsStuck, noProcessIsAnOrphan, noServerIsAGhost, noServerIsStuck } from './settled'
+import { noLobbyIsStuck, noProcessIsAnOrphan, noProposalIsStuck, noServerIsAGhost, noServerIsStuck } from './settled'
 
 export { countersCount } from './counters'
 export { aFeedEndsWithWhatIsThere } from './feed'
@@ -14,6 +15,7 @@ export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
 export * from './open-seats'
+export * from './proposals'
 export * from './room'
 export * from './servers'
 export * from './settled'
@@ -23,6 +25,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
   ...openSeats,
+  ...proposals,
   ...servers,
   ...room,
   countersCount,
@@ -32,6 +35,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
 /** What holds besides once faults are over and every timeout has passed. */
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
+  noProposalIsStuck,
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,

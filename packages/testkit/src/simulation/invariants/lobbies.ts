@@ -1,5 +1,5 @@
 import type { Lobby } from '@matchyard/core'
-import { externalServerOf, LOBBY_TRANSITIONS, summaryOf } from '@matchyard/core/domain'
+import { externalServerOf, LOBBY_TRANSITIONS, proposalOf, summaryOf } from '@matchyard/core/domain'
 import { isParty, openSeats, type StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
@@ -43,7 +43,8 @@ export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
 
 /** One ticket row per queued lobby, in the version that the lobby names, of the players it has. */
 export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
-  const queued = [...now.lobbies.values()].filter((lobby) => lobby.status === 'in_queue')
+  const inQueue = [...now.lobbies.values()].filter((lobby) => lobby.status === 'in_queue')
+  const queued = inQueue.filter((lobby) => proposalOf(lobby) === undefined)
   const wrong = queued.flatMap((lobby) => {
     const row = lobby.ticket === null ? undefined : now.tickets.get(lobby.ticket.id)
     if (row === undefined) return [`${lobby.id} is in_queue without a ticket`]

@@ -1,8 +1,10 @@
 import type { Match } from '@matchyard/core'
+import { isProposed } from '@matchyard/core/domain'
 import { isValidMatch, type Proposal } from '@matchyard/core/matchmaking'
 import { type Invariant, twice, type View } from './invariant'
 
-const running = (view: View): Match[] => [...view.now.matches.values()].filter((match) => match.endedAt === null)
+const running = (view: View): Match[] =>
+  [...view.now.matches.values()].filter((match) => match.endedAt === null && !isProposed(match))
 
 /** Nobody plays against themselves. */
 export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
@@ -26,10 +28,11 @@ export const aLobbyIsInOneMatch: Invariant = (view) => {
 /** A match that was just made is one that the queue's rules allow, of tickets that waited. */
 export const aNewMatchIsValid: Invariant = ({ now, before }) =>
   [...now.matches.values()].flatMap((match) => {
-    if (before === undefined || before.matches.has(match.id) || match.waits.length === 0) return []
+    if (before === undefined || before.matches.has(match.id) || (match.waits.length === 0 && !isProposed(match)))
+      return []
     const queue = now.queues.get(`${match.projectId}/${match.queueId}`)
     if (queue?.matchmaking == null) return [`${match.id} was made in a queue without matchmaking`]
-    const tickets = match.waits.flatMap(({ lobbyId }) => {
+    const tickets = match.lobbyIds.flatMap((lobbyId) => {
       const ticket = before.lobbies.get(lobbyId)?.ticket
       return (ticket && before.tickets.get(ticket.id)) ?? []
     })

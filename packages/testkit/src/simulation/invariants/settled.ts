@@ -1,4 +1,4 @@
-import { isLive } from '@matchyard/core/domain'
+import { isLive, isProposed } from '@matchyard/core/domain'
 import { findMatches } from '@matchyard/core/matchmaking'
 import { isParty } from '@matchyard/core/ports'
 import type { Invariant } from './invariant'
@@ -8,6 +8,10 @@ export const noLobbyIsStuck: Invariant = ({ now }) =>
   [...now.lobbies.values()]
     .filter(({ status }) => status === 'in_queue' || status === 'matched' || status === 'starting')
     .map((lobby) => `${lobby.id} is stuck in ${lobby.status}`)
+
+/** Every proposal ends. */
+export const noProposalIsStuck: Invariant = ({ now }) =>
+  [...now.matches.values()].filter(isProposed).map((match) => `${match.id} is still proposed`)
 
 export const noServerIsStuck: Invariant = ({ now }) =>
   [...now.servers.values()]
@@ -37,6 +41,8 @@ export const nobodyWaitsInVain: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue
     if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []
+    // Who is back from a proposal may have come after the tick.
+    if (matchmaking.readyCheck !== undefined) return []
     const tickets = [...now.tickets.values()].filter((ticket) => ticket.queueKey === queue.id && isParty(ticket))
     const left = findMatches({ ...matchmaking, serverRegion: queue.serverSettings?.region ?? null }, tickets, now.at)
     return left.map(({ ticketIds }) => `in ${queue.queueId} nobody matched ${ticketIds.join(' with ')}`)
