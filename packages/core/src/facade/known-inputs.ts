@@ -159,5 +159,10 @@ export const MATCHES = {
   } satisfies FieldsOf<AssignServerInput>,
   get: { ...IN_PROJECT, matchId: true, backend: true } satisfies FieldsOf<GetMatchInput>,
   backfill: { ...IN_PROJECT, matchId: true, ...BACKFILL_WISH } satisfies FieldsOf<BackfillInput>,
-  selfBackfill: { ...IN_PROJECT, instanceId: true, attempt: true, ...BACKFILL_WISH } satisfies FieldsOf<SelfBackfillInput>,
+  selfBackfill: {
+    ...IN_PROJECT,
+    instanceId: true,
+    attempt: true,
+    ...BACKFILL_WISH,
+  } satisfies FieldsOf<SelfBackfillInput>,
 }
