@@ -10,6 +10,8 @@ export interface Lobby {
   readonly status: string
   readonly invite_code: string | null
   readonly match_id: string | null
+  /** A match that the players are asked about. */
+  readonly proposal?: { readonly match_id: string; readonly accepted: number; readonly needed: number }
   /** Why it is back in `waiting`. */
   readonly last_exit: { readonly reason: string; readonly detail: string } | null
   readonly server: { readonly instance_id: string; readonly network_ports: readonly PortMapping[] } | null

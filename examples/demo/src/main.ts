@@ -47,12 +47,14 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
 }
 
 /** What was asked for on the command line; ends with a sentence when it cannot be understood. */
-function wanted(): { image?: string | undefined; backfill?: boolean | undefined } {
+function wanted(): { image?: string | undefined; 'ready-check'?: boolean | undefined; backfill?: boolean | undefined } {
   try {
-    return parseArgs({ options: { image: { type: 'string' }, backfill: { type: 'boolean' } } }).values
+    return parseArgs({
+      options: { image: { type: 'string' }, 'ready-check': { type: 'boolean' }, backfill: { type: 'boolean' } },
+    }).values
   } catch (error) {
     console.error(
-      `  ${error instanceof Error ? error.message : String(error)}\n  usage: npm run demo [-- --image <image>] [--backfill]`,
+      `  ${error instanceof Error ? error.message : String(error)}\n  usage: npm run demo [-- --image <image>] [--ready-check] [--backfill]`,
     )
     process.exit(2)
   }
@@ -67,7 +69,11 @@ console.log(
 )
 try {
   const tell = ({ atMs, what }: Step) => console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`)
-  const { matchMs } = await play(service.credentials, tell, { image: values.image, backfill: values.backfill })
+  const { matchMs } = await play(service.credentials, tell, {
+    image: values.image,
+    readyCheck: values['ready-check'],
+    backfill: values.backfill,
+  })
   console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
 } catch (error) {
   console.error(`\n  failed: ${error instanceof Error ? error.message : String(error)}`)

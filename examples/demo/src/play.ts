@@ -20,6 +20,8 @@ export interface Played {
 export interface PlayOptions {
   /** A container image of the game server, registered instead of uploading its archive; the service must run containers. */
   readonly image?: string | undefined
+  /** The players are asked before the match is made. */
+  readonly readyCheck?: boolean | undefined
   /** A player leaves the running match, and the seat is filled. */
   readonly backfill?: boolean | undefined
   /** The archive of another game server than the example's. */
@@ -38,7 +40,7 @@ const PARTIES = [
 export async function play(
   credentials: Credentials,
   tell: (step: Step) => void = () => {},
-  { image, archive, backfill = false }: PlayOptions = {},
+  { image, archive, readyCheck = false, backfill = false }: PlayOptions = {},
 ): Promise<Played> {
   const startedAt = performance.now()
   const steps: Step[] = []
@@ -53,7 +55,7 @@ export async function play(
     image === undefined ? await uploadBuild(credentials, name, archive) : await registerImage(credentials, name, image)
   await untilReady(credentials, buildId)
   step(image === undefined ? 'the build is uploaded and ready' : `the image ${image} is registered and ready`)
-  await makeQueue(credentials, name)
+  await makeQueue(credentials, name, readyCheck)
   step('the queue is made')
   const lobbies = await Promise.all(PARTIES.map((party) => gather(credentials, name, party)))
   step('two parties have met by invite code')
@@ -63,7 +65,7 @@ export async function play(
   const followers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   try {
     for (const one of opened) if (one.status === 'rejected') throw one.reason
-    const matchMs = await playMatch(credentials, lobbies, followers, { name, backfill, step })
+    const matchMs = await playMatch(credentials, lobbies, followers, { name, readyCheck, backfill, step })
     return { steps, matchMs }
   } finally {
     // An open stream would keep this process alive, whatever has become of the match.
@@ -71,12 +73,19 @@ export async function play(
   }
 }
 
+interface PlayOfMatch {
+  readonly name: string
+  readonly readyCheck: boolean
+  readonly backfill: boolean
+  readonly step: (what: string) => number
+}
+
 /** From the queue to the lobbies waiting again; answers how long that took, in milliseconds. */
 async function playMatch(
   credentials: Credentials,
   lobbies: readonly Lobby[],
   followers: Follower[],
-  { name, backfill, step }: { name: string; backfill: boolean; step: (what: string) => number },
+  { name, readyCheck, backfill, step }: PlayOfMatch,
 ): Promise<number> {
   const queuedAt = step('both follow their event streams')
   await Promise.all(
@@ -85,6 +94,10 @@ async function playMatch(
     ),
   )
   step('both are in the queue')
+  if (readyCheck) {
+    await Promise.all(followers.map((follower, index) => accept(credentials, follower, PARTIES[index] ?? [])))
+    step('a match was proposed, and all four have accepted')
+  }
   const playing = await Promise.all(
     followers.map((follower) => follower.until((lobby) => lobby.status === 'in_game' || lobby.last_exit !== null)),
   )
@@ -102,6 +115,15 @@ async function playMatch(
   await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'waiting')))
   const endedAt = step(backfill ? 'all three lobbies are waiting again' : 'both lobbies are waiting again')
   return endedAt - queuedAt
+}
+
+/** Each of a party says yes to the match that is proposed to its lobby. */
+async function accept(credentials: Credentials, follower: Follower, party: readonly string[]): Promise<void> {
+  const { lobby_id, proposal } = await follower.until((lobby) => lobby.proposal !== undefined)
+  const body = { match_id: proposal?.match_id }
+  for (const player of party) {
+    await call(credentials, 'POST', `/v1/lobbies/${lobby_id}/proposal/accept`, { player, body })
+  }
 }
 
 /** One of a running match leaves, the backend asks for somebody, and whoever searches comes. */
@@ -152,7 +174,7 @@ async function untilReady(credentials: Credentials, buildId: string): Promise<vo
   }
 }
 
-async function makeQueue(credentials: Credentials, name: string): Promise<void> {
+async function makeQueue(credentials: Credentials, name: string, readyCheck: boolean): Promise<void> {
   await call(credentials, 'POST', '/v1/queues', {
     backend: true,
     body: {
@@ -170,6 +192,7 @@ async function makeQueue(credentials: Credentials, name: string): Promise<void> 
         teams: 2,
         players_per_team: 2,
         rules: [{ type: 'difference', field: 'mmr', max_difference: 200 }],
+        ...(readyCheck ? { ready_check: { timeout: 15 } } : {}),
       },
     },
   })

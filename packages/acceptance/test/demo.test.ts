@@ -25,6 +25,11 @@ describe('the main job, over the public interface alone', () => {
     expect(steps.map(({ what }) => what).at(-1)).toBe('both lobbies are waiting again')
   })
 
+  it('asks the players first, where the queue wants them asked', { timeout: 60_000 }, async () => {
+    const { steps } = await play(service.credentials, undefined, { readyCheck: true })
+    expect(steps.map(({ what }) => what)).toContain('a match was proposed, and all four have accepted')
+  })
+
   it('fills the seat of a player who leaves the running match', { timeout: 60_000 }, async () => {
     const { steps } = await play(service.credentials, undefined, { backfill: true })
     expect(steps.map(({ what }) => what)).toContain('dan has left the running match, and eve has taken the seat')
