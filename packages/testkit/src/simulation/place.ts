@@ -53,7 +53,7 @@ const QUEUES = [
       teams: 2,
       playersPerTeam: 2,
       minPlayersPerTeam: 1,
-      partialAfterSeconds: 1,
+      partialAfterSeconds: 0,
       maxPartySize: 2,
       rules: [{ type: 'difference', field: 'mmr', maxDifference: 150 }],
       readyCheck: { timeoutSeconds: 8, penaltySeconds: 5 },

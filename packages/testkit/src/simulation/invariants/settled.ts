@@ -1,7 +1,9 @@
+import type { QueueTicket } from '@matchyard/core'
 import { isLive, isProposed } from '@matchyard/core/domain'
 import { findMatches } from '@matchyard/core/matchmaking'
 import { isParty } from '@matchyard/core/ports'
 import type { Invariant } from './invariant'
+import type { Snapshot } from './snapshot'
 
 /** Once faults are over and every timeout has passed, nothing hangs half-way. */
 export const noLobbyIsStuck: Invariant = ({ now }) =>
@@ -36,14 +38,18 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
     return runs ? [] : [`${server.id} is running without a process`]
   })
 
+/** Back from a proposal at this very instant, and so perhaps after the tick. */
+const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>
+  enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at
+
 /** After a tick, nobody waits who could be matched at once (where the design promises it: 1v1). */
 export const nobodyWaitsInVain: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue
     if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []
-    // Who is back from a proposal may have come after the tick.
-    if (matchmaking.readyCheck !== undefined) return []
-    const tickets = [...now.tickets.values()].filter((ticket) => ticket.queueKey === queue.id && isParty(ticket))
+    const tickets = [...now.tickets.values()].filter(
+      (ticket) => ticket.queueKey === queue.id && isParty(ticket) && !isJustBack(ticket, now),
+    )
     const left = findMatches({ ...matchmaking, serverRegion: queue.serverSettings?.region ?? null }, tickets, now.at)
     return left.map(({ ticketIds }) => `in ${queue.queueId} nobody matched ${ticketIds.join(' with ')}`)
   })
