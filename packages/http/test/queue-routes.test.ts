@@ -138,6 +138,7 @@ describe('queues', () => {
       wait_seconds: { p50: null, p90: null, p99: null },
       estimated_wait_seconds: null,
       waiting_for_room: { servers: 0, oldest_seconds: null },
+      proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
     })
     expect((await service.call('DELETE /v1/queues/a', { key: studio.server })).status).toBe(204)
     expect((await service.call('GET /v1/queues/a', { key: studio.server })).body.code).toBe('QUEUE_NOT_FOUND')

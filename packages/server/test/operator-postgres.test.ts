@@ -9,7 +9,11 @@ test('on PostgreSQL an operator makes an account in an empty database, and every
   const cwd = temporaryFolder()
   const line = (...args: string[]) => run(args, { cwd, env: { DATABASE_URL: database.url } })
   const made = await line('accounts', 'create', '--email', 'ann@example.com', '--json')
-  expect(made).toMatchObject({ code: 0, signal: null, stderr: '' })
+  expect(made).toMatchObject({
+    code: 0,
+    signal: null,
+    stderr: expect.stringMatching(/^made a new database: postgres:/),
+  })
   const { account_id, project_id, client_key } = JSON.parse(made.stdout)
   expect(JSON.parse((await line('accounts', 'list', '--json')).stdout)).toMatchObject([{ account_id }])
   const keys = await line('keys', 'list', '--project', project_id, '--json')

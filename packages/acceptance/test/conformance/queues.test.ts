@@ -213,6 +213,7 @@ rule('C-5-08', async () => {
     wait_seconds: { p50: null, p90: null, p99: null },
     estimated_wait_seconds: null,
     waiting_for_room: { servers: 0, oldest_seconds: null },
+    proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
   })
   await studio.queued('zoe')
   expect(await stats()).toMatchObject({ players_searching: 1, lobbies_searching: 1 })

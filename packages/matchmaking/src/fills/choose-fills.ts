@@ -1,22 +1,10 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { exactFills, type FillSet, MAX_EXACT_PARTIES } from './exact-fills'
+import type { Asker, Fill } from './fill'
 import type { FillSearch } from './fill-search'
 import { FillsByAge } from './fills-by-age'
 import type { OpenSeats } from './open-seats'
 import { serveInOrder } from './serve-in-order'
-
-/** A request some parties can join, and those who might, longest waiting first. */
-export interface Asker {
-  readonly seats: OpenSeats
-  /** Where one seat is open, each of them could take it. */
-  readonly candidates: readonly number[]
-}
-
-/** Parties that join a match, longest waiting first. */
-export interface Fill {
-  readonly seats: OpenSeats
-  readonly slots: readonly number[]
-}
 
 /** Says which parties join which match; `askers` are oldest first. Requests whose search ended at a bound go to `bounded`. */
 export function* chooseFills(

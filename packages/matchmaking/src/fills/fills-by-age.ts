@@ -1,5 +1,5 @@
 import type { TicketColumns } from '../columns/ticket-columns'
-import type { Asker, Fill } from './choose-fills'
+import type { Asker, Fill } from './fill'
 import type { FillSearch } from './fill-search'
 import type { OpenSeats } from './open-seats'
 
