@@ -18,7 +18,7 @@ const PROJECT = ['/v1/builds', '/v1/servers']
 /** The operations under these paths, their parameters filled with ids that nobody has. */
 const under = (prefixes: readonly string[]) =>
   operations()
-    .filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)) && !path.includes('/self/'))
+    .filter(({ path }) => prefixes.some((prefix) => path.startsWith(prefix)) && !/\/self(\/|$)/.test(path))
     .map(({ method, path }) => `${method} ${path.replace(/\{[^}]+\}/g, 'none')}`)
 const DENIED = [403, 'CREDENTIAL_NOT_ALLOWED']
 

@@ -51,6 +51,8 @@ rule('C-6-20', async () => {
   const seat = (player: string, lobby: Body) => ({ player_id: player, lobby_id: lobby.lobby_id, role: null })
   expect(body).toEqual({
     match_id: mine.match_id,
+    status: 'running',
+    version: expect.any(Number),
     queue_id: 'duel',
     region: 'iad',
     teams: [
