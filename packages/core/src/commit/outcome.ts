@@ -16,6 +16,9 @@ export interface Outcome<T> {
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
+/** Bytes of answers that one commit keeps for those who called with an idempotency key, one at least; the others are in the next. */
+export const MAX_RECORDED_BYTES = 4 * 1_024 * 1_024
+
 /** An answer is replayed for 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 

@@ -1,7 +1,8 @@
 import type { Lobby, Matchyard, QuickJoined, QuickJoinInput } from '@matchyard/core'
 import type { OpenPlace, Storage } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
-import { MAX_PASSED, MAX_RECORDED_BYTES } from '../../src/use-cases/lobbies/seat-newcomers'
+import { MAX_RECORDED_BYTES } from '../../src/commit/outcome'
+import { MAX_PASSED } from '../../src/use-cases/lobbies/seat-newcomers'
 import { service } from './service'
 
 async function arena(

@@ -1,4 +1,6 @@
+import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { idempotently } from '../../commit/idempotency'
+import { MAX_RECORDED_BYTES } from '../../commit/outcome'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
@@ -16,6 +18,8 @@ export interface AnswerInput extends OnLobby {
 
 /** Answers of one match that one commit holds. */
 const MAX_TOGETHER = 100
+/** Of them, those with an idempotency key: each has a lobby recorded, whatever its size. */
+const MAX_RECORDED = Math.floor(MAX_RECORDED_BYTES / MAX_LOBBY_BYTES)
 /** Answers that wait on this node. */
 const MAX_WAITING = 10_000
 
@@ -62,9 +66,16 @@ export class ProposalAnswers {
   /** Answers those who have come by now; whoever comes meanwhile has a turn of their own. Never throws. */
   private async serve(matchId: string): Promise<void> {
     const line = this.waiting.get(matchId) ?? []
-    const accepting = line.splice(0, MAX_TOGETHER)
+    const accepting = line.splice(0, together(line))
     if (line.length === 0) this.waiting.delete(matchId)
     this.count -= accepting.length
     if (accepting.length > 0) await new AnsweringRound(this.ctx, matchId, accepting).run()
   }
+}
+
+/** How many of a line one commit takes. */
+function together(line: readonly Accepting[]): number {
+  let recorded = 0
+  const past = line.findIndex(({ call }) => call?.idempotency !== undefined && ++recorded > MAX_RECORDED)
+  return past === -1 ? MAX_TOGETHER : Math.min(past, MAX_TOGETHER)
 }

@@ -1,6 +1,6 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
-import { recordAnswer } from '../../commit/outcome'
+import { MAX_RECORDED_BYTES, recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -32,8 +32,6 @@ const CANDIDATES = 4
  * at, and who fits into none of those has a lobby made.
  */
 export const MAX_PASSED = 100
-/** Bytes of answers that one commit keeps for those who called with an idempotency key, one at least; the others are seated by the next. */
-export const MAX_RECORDED_BYTES = 4 * 1_024 * 1_024
 /** Tries that lose to others in a row; each loss is somebody else's seat, so nobody gets near it while there are seats. */
 const MAX_TRIES = 1_000
 
