@@ -41,6 +41,25 @@ async function gameServer(studio: Studio, what: string): Promise<Prepared> {
   return { call: studio.world.as({ authorization: `Bearer ${token}` }), path: `/v1/servers/self/${what}` }
 }
 
+/** Between ann and bob, who have not answered yet. */
+async function proposed(studio: Studio): Promise<Body> {
+  const matchmaking = { teams: 2, players_per_team: 1, ready_check: { timeout: 30 } }
+  await studio.queue({ matchmaking })
+  const [lobby] = await studio.match()
+  return lobby
+}
+
+/** A running match on a game server, whose bob has left: a seat is open. */
+async function withOpenSeat(studio: Studio): Promise<{ readonly match: string; readonly server: Caller }> {
+  const { world } = studio
+  await studio.queueWithServer()
+  const [lobby, left] = await studio.match()
+  await studio.act('bob', left, 'POST', '/leave')
+  const token = world.orchestrator.launches.at(-1)?.config.token
+  return { match: `/v1/matches/${lobby.match_id}`, server: world.as({ authorization: `Bearer ${token}` }) }
+}
+const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
+
 /** Every POST of the service, by its operation. */
 const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
   'auth.register': async ({ world }) => ({
@@ -107,6 +126,15 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
   'servers.selfReady': (studio) => gameServer(studio, 'ready'),
   'servers.selfHeartbeat': (studio) => gameServer(studio, 'heartbeat'),
   'servers.selfShutdown': (studio) => gameServer(studio, 'shutdown'),
+  'servers.selfBackfill': async (studio) => ({
+    call: (await withOpenSeat(studio)).server,
+    path: '/v1/servers/self/backfill',
+    ...anyone,
+  }),
+  'servers.selfClose': async (studio) => ({
+    call: (await withOpenSeat(studio)).server,
+    path: '/v1/servers/self/close',
+  }),
   'queues.create': async ({ backend }) => ({
     call: backend,
     path: '/v1/queues',
@@ -142,6 +170,13 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
     await duel(studio)
     return onLobby(studio, await studio.inGame(), '/end')
   },
+  'lobbies.accept': async (studio) => onLobby(studio, await proposed(studio), '/proposal/accept'),
+  'lobbies.decline': async (studio) => onLobby(studio, await proposed(studio), '/proposal/decline'),
+  'matches.backfill': async (studio) => ({
+    call: studio.backend,
+    path: `${(await withOpenSeat(studio)).match}/backfill`,
+    ...anyone,
+  }),
   'matches.assign': async (studio) => {
     await studio.queue({ server_settings: { source: 'external' } })
     const { match_id: id } = await studio.inStatus('starting')
@@ -189,6 +224,9 @@ const BODYLESS = [
   'lobbies.enqueue',
   'lobbies.start',
   'lobbies.end',
+  'lobbies.accept',
+  'lobbies.decline',
+  'servers.selfClose',
 ]
 const SECRETS = ['key', 'keys', 'token', 'expires_at', 'upload_url']
 const withoutSecrets = ({ status, body }: Answer) => {

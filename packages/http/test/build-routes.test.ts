@@ -89,18 +89,9 @@ describe('builds', () => {
 
 describe('servers', () => {
   const fullFields = [
-    ...['instance_id', 'project_id', 'name', 'status', 'region', 'tier', 'version_tag', 'build_id', 'build_version'],
-    ...[
-      'network_ports',
-      'startup_args',
-      'ttl',
-      'auto_restart',
-      'custom_data',
-      'match_id',
-      'exit_code',
-      'stop_reason',
-      'status_reason',
-    ],
+    ...['instance_id', 'project_id', 'name', 'status', 'status_reason'],
+    ...['region', 'tier', 'version_tag', 'build_id', 'build_version'],
+    ...['network_ports', 'startup_args', 'ttl', 'auto_restart', 'custom_data', 'match_id', 'exit_code', 'stop_reason'],
     ...['restarts', 'created_at', 'running_at', 'stopped_at', 'expires_at', 'updated_at'],
   ]
 

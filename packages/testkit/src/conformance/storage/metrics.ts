@@ -3,7 +3,7 @@ import { MAX_DUE_COUNTED } from '@matchyard/core/ports'
 import { apply, next, put, remove, store } from './changes'
 import { aJob, claimJobs } from './claims'
 import { area } from './harness'
-import { aLobby, aTicket } from './samples'
+import { aLobby, aRequest, aTicket } from './samples'
 
 const it = area('metrics')
 
@@ -25,6 +25,20 @@ export const metricsCases = [
     const metrics = await storage.metrics(1_000)
     assert.deepEqual(metrics.lobbiesByStatus, { waiting: 1, in_queue: 1, matched: 0, starting: 0, in_game: 0 })
     assert.deepEqual([metrics.waitingParties, metrics.waitingPlayers], [2, 1])
+  }),
+
+  it('do not count a running match, which asks for newcomers, among those who wait', async ({ storage }) => {
+    const request = aRequest()
+    await store(storage, 'ticket', aTicket(), request)
+    const waiting = async () => {
+      const { waitingParties, waitingPlayers } = await storage.metrics(2_000)
+      return [waitingParties, waitingPlayers]
+    }
+    assert.deepEqual(await waiting(), [1, 1])
+    await store(storage, 'ticket', next(request))
+    assert.deepEqual(await waiting(), [1, 1])
+    await apply(storage, { writes: [remove('ticket', next(request))] })
+    assert.deepEqual(await waiting(), [1, 1])
   }),
 
   it('count the jobs of each kind that could be claimed now, and tell the oldest', async ({ storage }) => {

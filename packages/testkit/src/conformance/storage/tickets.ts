@@ -215,8 +215,6 @@ export const ticketCases = [
     const one = [{ queueKey: QUEUE_KEY, parties: 1, players: 1 }]
     assert.deepEqual(await storage.tickets.waiting(), one)
     assert.deepEqual(await storage.tickets.waiting('prj_a/casual'), [])
-    const { waitingParties, waitingPlayers } = await storage.metrics(2_000)
-    assert.deepEqual([waitingParties, waitingPlayers], [1, 1])
     await store(storage, 'ticket', next(request))
     assert.deepEqual(await storage.tickets.waiting(), one)
     await apply(storage, { writes: [remove('ticket', next(request)), remove('ticket', alone)] })
