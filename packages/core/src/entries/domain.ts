@@ -76,6 +76,7 @@ export {
 } from '../server/game-server'
 export { attemptLaunch, becomeReady, declareReady, failLaunch, giveUpAttempt } from '../server/launch'
 export { newServer, type ServerDesign } from '../server/new-server'
+export { isOlder } from '../server/room'
 export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
 export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
 export { unknownField } from '../shared/known-names'

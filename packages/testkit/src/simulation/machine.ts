@@ -1,5 +1,13 @@
-import type { PortMapping } from '@matchyard/core'
-import type { LaunchSpec, NodeLimits, ObservedServer } from '@matchyard/core/ports'
+import { DEFAULT_TIER, type PortMapping, TIER_SIZES } from '@matchyard/core'
+import {
+  type HeldRoom,
+  type LaunchSpec,
+  type NodeLimits,
+  type ObservedServer,
+  othersOf,
+  type RoomAnswer,
+  roomBeside,
+} from '@matchyard/core/ports'
 import type { SimulatedProcess } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
@@ -21,6 +29,7 @@ export class Machine {
   /** Every (instance, attempt) that was ever launched: a second launch of one starts nothing. */
   private readonly launched = new Set<string>()
   private underLostRecordsUntil = Number.NEGATIVE_INFINITY
+  private fullUntil = Number.NEGATIVE_INFINITY
   /** What the port forbids its caller to do, as sentences. */
   readonly misuse: string[] = []
 
@@ -44,6 +53,18 @@ export class Machine {
 
   holds(port: PortMapping): boolean {
     return this.alive.some((process) => process.ports.some((held) => held.externalPort === port.externalPort))
+  }
+
+  /** Somebody else takes all that is left of it until then, or gives it back before. */
+  fill(until: number): void {
+    this.fullUntil = until
+  }
+
+  /** Whether one more has room beside what the records hold here and what runs. Every process is of the smallest size. */
+  room(instanceId: string, records: readonly HeldRoom[], tierSize: HeldRoom['tierSize'], now: number): RoomAnswer {
+    if (now < this.fullUntil) return { ok: false, reason: 'full', message: 'somebody else has taken all there is' }
+    const running = this.alive.map((one) => ({ instanceId: one.instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
+    return roomBeside(this.limits, othersOf(instanceId, records, running), tierSize)
   }
 
   /** A later attempt of the instance was launched here: this one comes too late. */

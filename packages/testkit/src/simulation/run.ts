@@ -1,12 +1,12 @@
 import { SECOND_MS } from '@matchyard/core/domain'
 import { FakeRandom } from '../fakes/random'
+import { watch } from './acts/watch'
 import type { Command } from './commands'
 import { Inspector, type Violation } from './inspector'
 import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/index'
 import type { SimulatedNode } from './node'
-import { perform, watch } from './perform'
+import { perform } from './perform'
 import { stillness } from './scheduler'
-import { awaken } from './stand-still'
 import { strictQueues } from './strict-queues'
 import { World, type WorldOptions } from './world'
 
@@ -83,9 +83,7 @@ const UNTIL_QUIET = 20_000
 const MAX_IDLE_TIMERS = 500
 
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
-  world.faults.clear()
-  for (const { life } of world.nodes) awaken(life)
-  world.trace.push('— faults are over')
+  world.calmDown()
   for (const [round, seconds] of SETTLING.entries()) {
     const violation =
       (await settlingRound(world, inspector, round)) ?? (await live(world, inspector, seconds * SECOND_MS))

@@ -1,13 +1,6 @@
-import { DEFAULT_TIER, type PortMapping, TIER_SIZES } from '@matchyard/core'
+import type { PortMapping } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
-import {
-  type HeldRoom,
-  type LaunchResult,
-  type LaunchSpec,
-  type Orchestrator,
-  othersOf,
-  roomBeside,
-} from '@matchyard/core/ports'
+import type { LaunchResult, LaunchSpec, Orchestrator } from '@matchyard/core/ports'
 import { PortFailure } from './faults'
 import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
@@ -18,10 +11,6 @@ const PORTS = { first: 7_000, count: 12 } as const
 
 /** How long a process without notes stays unseen. */
 const OVERLOOKED_MS = 4 * SECOND_MS
-
-/** Every process is of the smallest size here. */
-const runningOn = (machine: Machine): HeldRoom[] =>
-  machine.alive.map(({ instanceId }) => ({ instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
 
 /** An orchestrator over a simulated machine, whose every call waits for its turn and may fail. */
 export function scheduledOrchestrator(machine: Machine, life: Life, around: PortSurroundings): Orchestrator {
@@ -45,7 +34,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       return { ok: false, reason: 'retry', message: 'simulated: a later attempt was launched' }
     if (strikes('launch-refused')) return { ok: false, reason: 'retry', message: 'simulated: no memory' }
     if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
-    const room = roomBeside(machine.limits, othersOf(spec.instanceId, [], runningOn(machine)), spec.tierSize)
+    const room = machine.room(spec.instanceId, [], spec.tierSize, now())
     if (!room.ok) return { ok: false, reason: 'no_room', message: `simulated: ${room.message}` }
     const taken = spec.networkPorts.some((port) => machine.holds(port)) || strikes('address-in-use')
     if (taken) return { ok: false, reason: 'address_in_use', message: 'simulated: the port is taken' }
@@ -88,8 +77,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     },
     admit: async ({ instanceId, tierSize, held }) => {
       await turn('admit')
-      const records = await held()
-      return roomBeside(machine.limits, othersOf(instanceId, records, runningOn(machine)), tierSize)
+      return machine.room(instanceId, await held(), tierSize, now())
     },
     launch,
     stop: async (instanceId, { graceMs }) => {

@@ -22,7 +22,15 @@ export async function takeSnapshot(
   storage: Storage,
   place: Place,
   at: number,
-  { machines, gone }: { readonly machines: ReadonlyMap<string, Machine>; readonly gone: ReadonlySet<string> },
+  {
+    machines,
+    gone,
+    guests,
+  }: {
+    readonly machines: ReadonlyMap<string, Machine>
+    readonly gone: ReadonlySet<string>
+    readonly guests: { readonly erased: ReadonlySet<string> }
+  },
 ): Promise<Omit<Snapshot, 'feed'>> {
   const { projectId, accountId, queueKeys, buildIds } = place
   const window = (offset: number) => ({ projectId, limit: PAGE, offset })
@@ -66,6 +74,7 @@ export async function takeSnapshot(
     ),
     misuse: [...machines.values()].flatMap((machine) => machine.misuse),
     gone: new Set(gone),
+    erased: new Set(guests.erased),
   }
 }
 

@@ -6,12 +6,14 @@ import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
 import { FeedReader } from './feed-reader'
+import { Guests } from './guests'
 import type { Place, Snapshot } from './invariants/snapshot'
 import { Machine } from './machine'
 import { SimulatedNode, type SimulatedPorts } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
 import { Scheduler, stillness } from './scheduler'
+import { awaken } from './stand-still'
 import { forgetLost, readOn, takeSnapshot } from './take-snapshot'
 import type { Watcher } from './watcher'
 
@@ -55,6 +57,7 @@ export class World {
   readonly nodes: SimulatedNode[] = []
   readonly history = new Map<string, StreamEvent[]>()
   readonly watchers: Watcher[] = []
+  readonly guests = new Guests()
   /** Nodes that never come back. */
   readonly gone = new Set<string>()
   /** Lobbies as calls answered them, since the last look. */
@@ -137,6 +140,11 @@ export class World {
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
   }
 
+  /** A player whose erasure was acknowledged. */
+  erased(playerId: string): void {
+    if (underWay.getStore()?.history === this.histories) this.guests.erased.add(playerId)
+  }
+
   /** Keeps the store as it is now, to go back to. */
   remember(): void {
     this.past?.remember()
@@ -150,6 +158,7 @@ export class World {
     this.histories++
     this.wentBack = true
     this.answers = []
+    this.guests.startOver()
     for (const watcher of this.watchers) watcher.mayStartOver = true
     for (const machine of this.machines.values()) machine.outlivesHistory(this.clock.now())
   }
@@ -179,6 +188,14 @@ export class World {
       if (!EXPECTED_ERRORS.test(String(error))) this.astonishing.push(`open: ${String(error)}`)
       this.crash(node.id)
     })
+  }
+
+  /** Nothing goes wrong from here on. */
+  calmDown(): void {
+    this.faults.clear()
+    for (const machine of this.machines.values()) machine.fill(this.clock.now())
+    for (const { life } of this.nodes) awaken(life)
+    this.trace.push('— faults are over')
   }
 
   passTime(ms: number): void {

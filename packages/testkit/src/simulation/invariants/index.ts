@@ -7,7 +7,14 @@ import * as openSeats from './open-seats'
 import * as proposals from './proposals'
 import * as room from './room'
 import * as servers from './servers'
-import { noLobbyIsStuck, noProcessIsAnOrphan, noProposalIsStuck, noServerIsAGhost, noServerIsStuck } from './settled'
+import {
+  noLobbyIsStuck,
+  noProcessIsAnOrphan,
+  noProposalIsStuck,
+  noServerIsAGhost,
+  noServerIsStuck,
+  nothingIsLeftOfTheErased,
+} from './settled'
 
 export { countersCount } from './counters'
 export { aFeedEndsWithWhatIsThere } from './feed'
@@ -39,4 +46,5 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
+  nothingIsLeftOfTheErased,
 }

@@ -38,6 +38,21 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
     return runs ? [] : [`${server.id} is running without a process`]
   })
 
+/** Of whom was erased, nothing is left in lobbies, in the queue and in matches. */
+export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
+  const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>
+    players.flatMap(({ playerId }) => (now.erased.has(playerId) ? [playerId] : []))
+  return [
+    ...[...now.lobbies.values()].flatMap((lobby) =>
+      named(lobby).map((who) => `${who} was erased and is in ${lobby.id}`),
+    ),
+    ...[...now.tickets.values()].flatMap((ticket) => named(ticket).map((who) => `${who} was erased and waits`)),
+    ...[...now.matches.values()].flatMap(({ id, teams }) =>
+      teams.flatMap(named).map((who) => `${who} was erased and stands in ${id}`),
+    ),
+  ]
+}
+
 /** Back from a proposal at this very instant, and so perhaps after the tick. */
 const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>
   enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at

@@ -47,6 +47,8 @@ export interface Snapshot {
   readonly feed: ReadonlyMap<string, Change> | undefined
   /** Nodes that never come back: nobody reaches what runs there. */
   readonly gone: ReadonlySet<string>
+  /** Players who were erased and have done nothing since. */
+  readonly erased: ReadonlySet<string>
 }
 
 /** The stream of every lobby that ever was, as far as it was read. */

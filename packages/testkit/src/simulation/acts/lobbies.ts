@@ -1,0 +1,73 @@
+import { PLAYERS, QUEUE_IDS } from '../place'
+import { newWatcher } from '../watcher'
+import { type Act, at, bySomebody, MODES, onLobby, queueOf, stateOf } from './scene'
+import { watch } from './watch'
+
+/** What players do with lobbies. */
+export const lobbyActs = {
+  create: (scene) => {
+    const { world, node, projectId, somebody, command } = scene
+    const queueId = queueOf(scene)
+    const isPrivate = command.c % 4 === 0
+    world.call(node, 'create', async (matchyard) => {
+      const input = { projectId, queueId, playerId: somebody, isPrivate, state: stateOf(scene) }
+      const lobby = await matchyard.lobbies.create(input)
+      world.answered(lobby)
+      // Most players are here to play.
+      if (command.c % 3 === 0) return
+      world.call(node, 'enqueue', async ({ lobbies }) =>
+        world.answered(await lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody })),
+      )
+    })
+  },
+  join: onLobby(
+    'join',
+    bySomebody((m, on, scene) => m.lobbies.join({ ...on, state: stateOf(scene) })),
+  ),
+  'join-by-code': onLobby('join-by-code', (m, { projectId }, { lobby, somebody }) =>
+    m.lobbies.joinByCode({ projectId, playerId: somebody, inviteCode: lobby?.inviteCode?.toLowerCase() ?? 'NONE' }),
+  ),
+  'quick-join': ({ world, node, projectId, somebody, command }) => {
+    // Few filters, so that many ask for the same at once, some of them twice.
+    const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
+    for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
+      world.call(node, 'quick-join', async ({ lobbies }) => {
+        const joined = await lobbies.quickJoin({ projectId, queueId: 'squads', playerId, filter })
+        world.answered(joined.lobby)
+      })
+    }
+  },
+  leave: onLobby('leave', (m, on, { lobby, command }) =>
+    m.lobbies.leave({ ...on, playerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
+  kick: onLobby('kick', (m, on, { lobby, command }) =>
+    m.lobbies.removePlayer({ ...on, targetPlayerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
+  ),
+  settings: onLobby('settings', (m, on, { command }) =>
+    m.lobbies.updateSettings({
+      ...on,
+      changes: { name: `name ${command.b % 3}`, isPrivate: command.c % 2 === 0, maxPlayers: 1 + (command.c % 3) },
+    }),
+  ),
+  'move-queue': onLobby('move-queue', (m, on, { command }) =>
+    m.lobbies.updateSettings({ ...on, changes: { queueId: at(QUEUE_IDS, command.c) ?? 'duel', maxPlayers: 2 } }),
+  ),
+  state: onLobby('state', async (m, on, scene) => {
+    const target = at(scene.lobby?.players ?? [], scene.command.b)?.playerId ?? 'ann'
+    const { lobby } = await m.lobbies.updatePlayer({ ...on, targetPlayerId: target, state: stateOf(scene) })
+    return lobby
+  }),
+  enqueue: onLobby('enqueue', (m, on) => m.lobbies.enqueue(on)),
+  cancel: onLobby('cancel', (m, on) => m.lobbies.cancelMatchmaking(on)),
+  start: onLobby('start', (m, on) => m.lobbies.start(on)),
+  end: onLobby('end', (m, on, { command }) => m.lobbies.end({ ...on, backend: command.c % 2 === 0 })),
+  delete: onLobby('delete', (m, on) => m.lobbies.delete({ ...on, backend: false })),
+  heartbeat: onLobby('heartbeat', (m, on) => m.lobbies.heartbeat(on)),
+  watch: ({ world, node, lobby, command }) => {
+    const member = at(lobby?.players ?? [], command.b)
+    if (lobby === undefined || member === undefined) return
+    const watcher = newWatcher(lobby.id, member.playerId)
+    world.watchers.push(watcher)
+    watch(world, node, watcher)
+  },
+} satisfies Record<string, Act>

@@ -1,0 +1,84 @@
+import type { BackfillWish, Match, Matchyard } from '@matchyard/core'
+import { takesNewcomers } from '@matchyard/core/domain'
+import type { Command } from '../commands'
+import { PLAYERS, QUEUE_CHANGES, QUEUE_IDS } from '../place'
+import { type Act, at, type Scene } from './scene'
+
+type OnMatch = { readonly projectId: string; readonly matchId: string }
+
+/** A match, mostly one that runs. */
+function chooseMatch({ now, command }: Scene): Match | undefined {
+  const all = [...now.matches.values()]
+  const running = all.filter(takesNewcomers)
+  return at(running.length > 0 && command.b % 8 !== 0 ? running : all, command.a)
+}
+
+/** What a backend asks for: mostly all that is open, sometimes a seat that may not be, sometimes by other states than before. */
+function wishOf(match: Match, command: Command): BackfillWish {
+  const team = at(match.teams, command.b)
+  const player = team?.players.find(({ leftAt }) => leftAt === null)
+  const players = player && [{ playerId: player.playerId, state: { mmr: (command.c % 4) * 60, mode: 'ctf' } }]
+  return {
+    ...(command.c % 3 === 0 && team !== undefined ? { teams: [{ name: team.name, open: 1 }] } : {}),
+    ...(command.c % 4 === 0 && players !== undefined ? { players } : {}),
+    ...(command.b % 2 === 0 ? { timeoutSeconds: 5 + (command.c % 3) * 20 } : {}),
+  }
+}
+
+const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftAt }) => leftAt === null)
+
+/** Mostly somebody comes who would suit those who play. */
+function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
+  const { queueId } = match
+  const playerId = at(PLAYERS, command.a + command.c) ?? 'ann'
+  const state = at(match.teams.flatMap(playing), command.a)?.state
+  if (state === undefined || command.c % 5 === 0) return
+  world.call(node, 'create', async ({ lobbies }) => {
+    const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
+    await lobbies.enqueue({ projectId, lobbyId, playerId })
+    if (!world.loop) {
+      world.call(node, 'tick queue', ({ matchmaking }) => matchmaking.runQueue(`${projectId}/${queueId}`))
+    }
+  })
+}
+
+const onMatch =
+  (name: string, run: (matchyard: Matchyard, on: OnMatch, scene: Scene, match: Match) => Promise<unknown>): Act =>
+  (scene) => {
+    const { world, node, projectId } = scene
+    const match = chooseMatch(scene)
+    if (match === undefined) return
+    world.call(node, name, (matchyard) => run(matchyard, { projectId, matchId: match.id }, scene, match))
+  }
+
+/** What a studio's backend does with queues and matches. */
+export const matchActs = {
+  'queue-patch': ({ world, node, projectId, command }) => {
+    const changes = at(QUEUE_CHANGES, command.b) ?? {}
+    const queueId = at(QUEUE_IDS, command.a) ?? 'duel'
+    world.call(node, 'queue-patch', (matchyard) => matchyard.queues.update({ projectId, queueId, changes }))
+  },
+  assign: ({ world, node, projectId, now, command }) => {
+    // Mostly one that waits for it, sometimes any: it may be over, or be launched from a build.
+    const all = [...now.matches.values()]
+    const waiting = all.filter(({ external, endedAt }) => external !== undefined && endedAt === null)
+    const match = at(waiting.length > 0 && command.b % 6 !== 0 ? waiting : all, command.a)
+    if (match === undefined) return
+    const ports = [{ name: 'game', protocol: 'udp', port: 9_000 + (command.c % 2) }] as const
+    world.call(node, 'assign', (matchyard) =>
+      matchyard.matches.assign({ projectId, matchId: match.id, host: 'studio.example', ports }),
+    )
+  },
+  backfill: (scene) => {
+    onMatch('backfill', async (m, on, { command }, match) => {
+      // Of a full match somebody leaves first, so that there is something to ask for.
+      const leaver = at(match.teams.flatMap(playing), command.c)
+      const isFull = match.teams.every((team) => playing(team).length === team.players.length)
+      if (leaver !== undefined && isFull && match.lobbyIds.length > 1) await m.lobbies.leave({ ...on, ...leaver })
+      const asked = await m.matches.backfill({ ...on, ...wishOf(match, command) })
+      newcomer(scene, match)
+      return asked
+    })(scene)
+  },
+  'backfill-cancel': onMatch('backfill-cancel', (m, on) => m.matches.cancelBackfill(on)),
+} satisfies Record<string, Act>

@@ -1,0 +1,54 @@
+import type { Lobby, Matchyard } from '@matchyard/core'
+import type { Command } from '../commands'
+import type { Snapshot } from '../invariants/snapshot'
+import type { SimulatedNode } from '../node'
+import type { World } from '../world'
+
+export const MODES = ['ctf', 'koth']
+export const at = <T>(items: readonly T[], index: number): T | undefined => items[index % Math.max(1, items.length)]
+
+/** Who acts, on what: chosen by the command among what there is now. */
+export interface Scene {
+  readonly world: World
+  readonly command: Command
+  readonly node: SimulatedNode
+  readonly projectId: string
+  readonly lobby: Lobby | undefined
+  /** The host mostly, sometimes anybody. */
+  readonly actor: string
+  readonly somebody: string
+  readonly now: Snapshot
+}
+
+export type Act = (scene: Scene) => void
+
+export const stateOf = ({ command }: Scene) => ({ mmr: (command.c % 4) * 60, mode: at(MODES, command.c) ?? 'ctf' })
+export const queueOf = ({ command }: Scene) =>
+  at(['duel', 'duel', 'hardy', 'hardy', 'squads', 'asked', 'asked', 'asked'], command.a) ?? 'duel'
+
+/** A call about a lobby, by its actor. */
+export const onLobby =
+  (
+    name: string,
+    run: (
+      matchyard: Matchyard,
+      on: { projectId: string; lobbyId: string; playerId: string },
+      scene: Scene,
+    ) => Promise<unknown>,
+  ): Act =>
+  (scene) => {
+    const { world, node, projectId, lobby, actor } = scene
+    if (lobby === undefined) return
+    world.call(node, name, async (matchyard) => {
+      const answer = await run(matchyard, { projectId, lobbyId: lobby.id, playerId: actor }, scene)
+      if (isLobby(answer)) world.answered(answer)
+    })
+  }
+
+const isLobby = (answer: unknown): answer is Lobby =>
+  typeof answer === 'object' && answer !== null && 'hostPlayerId' in answer && 'version' in answer
+
+export const bySomebody =
+  (run: Parameters<typeof onLobby>[1]): Parameters<typeof onLobby>[1] =>
+  (matchyard, on, scene) =>
+    run(matchyard, { ...on, playerId: scene.somebody }, scene)

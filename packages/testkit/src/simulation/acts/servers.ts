@@ -1,0 +1,75 @@
+import type { Matchyard } from '@matchyard/core'
+import type { Snapshot } from '../invariants/snapshot'
+import { type Act, at, type Scene } from './scene'
+
+const onServer =
+  (name: string, run: (matchyard: Matchyard, on: { projectId: string; instanceId: string }) => Promise<unknown>): Act =>
+  ({ world, node, projectId, now, command }) => {
+    const server = at([...now.servers.values()].slice(0, 6), command.a)
+    if (server === undefined) return
+    world.call(node, name, (matchyard) => run(matchyard, { projectId, instanceId: server.id }))
+  }
+
+/** Something that a process does of its own accord. */
+const onProcess =
+  (run: (scene: Scene, running: Snapshot['alive'][number]) => void): Act =>
+  (scene) => {
+    const running = at(scene.now.alive, scene.command.a)
+    if (running !== undefined) run(scene, running)
+  }
+
+const self =
+  (name: 'selfReady' | 'selfShutdown' | 'selfClose'): Act =>
+  (scene) =>
+    onProcess(({ world, node, projectId }, { process }) => {
+      const { instanceId, attempt } = process
+      world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
+    })(scene)
+
+/** The game says that somebody has left it: mostly one who plays there. */
+const missesAPlayer: Act = (scene) =>
+  onProcess(({ world, node, projectId, now, somebody, command }, { process }) => {
+    const { instanceId, attempt } = process
+    const match = now.matches.get(now.servers.get(instanceId)?.matchId ?? '')
+    const players = match?.teams.flatMap((team) => team.players) ?? []
+    const playerId = at(players, command.b)?.playerId ?? somebody
+    world.call(node, 'player-left', ({ servers }) =>
+      servers.selfPlayerLeft({ projectId, instanceId, attempt, playerId }),
+    )
+  })(scene)
+
+const exits = (code: number): Act =>
+  onProcess(({ world, now }, { nodeId, process }) => {
+    const machine = world.machines.get(nodeId)
+    const real = machine?.alive.find((one) => one.instanceId === process.instanceId && one.attempt === process.attempt)
+    if (machine !== undefined && real !== undefined) machine.exit(real, code, now.at)
+  })
+
+/** What happens to game servers, and what they do themselves. */
+export const serverActs = {
+  'server-create': ({ world, node, projectId, command }) => {
+    const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
+    const ttlSeconds = command.b % 2 === 0 ? 60 : undefined
+    world.call(node, 'server-create', (matchyard) =>
+      matchyard.servers.create({
+        projectId,
+        versionTag: 'arena',
+        networkPorts,
+        ttlSeconds,
+        autoRestart: command.c % 2 === 0,
+      }),
+    )
+  },
+  'server-stop': onServer('server-stop', (m, on) => m.servers.stop(on)),
+  'server-restart': onServer('server-restart', (m, on) => m.servers.restart(on)),
+  'process-ready': self('selfReady'),
+  'process-shutdown': self('selfShutdown'),
+  'process-misses-a-player': missesAPlayer,
+  'process-closes': self('selfClose'),
+  'machine-full': ({ world, command, now }) => {
+    const machine = at([...world.machines.values()], command.b)
+    machine?.fill(now.at + (at([0, 0, 3_000, 20_000, 60_000, 150_000], command.a) ?? 0))
+  },
+  'process-exit': exits(0),
+  'process-crash': exits(3),
+} satisfies Record<string, Act>

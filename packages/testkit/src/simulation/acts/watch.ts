@@ -1,0 +1,21 @@
+import type { SimulatedNode } from '../node'
+import { take, type Watcher } from '../watcher'
+import type { World } from '../world'
+
+/** Opens or resumes a stream on a node and reads it until it breaks or is over. */
+export function watch(world: World, node: SimulatedNode, watcher: Watcher): void {
+  if (!node.serving || watcher.over) return
+  watcher.nodeId = node.id
+  const { lobbyId, playerId } = watcher
+  const lastEventId = watcher.lastId === undefined ? undefined : String(watcher.lastId)
+  world.call(node, 'watch', async (matchyard) => {
+    try {
+      const input = { projectId: world.place.projectId, lobbyId, playerId, lastEventId, backend: false }
+      const stream = await matchyard.lobbies.watch(input)
+      for (let message = await stream.next(); message !== undefined; message = await stream.next())
+        take(watcher, message, world.clock.now())
+    } finally {
+      if (watcher.nodeId === node.id) watcher.nodeId = undefined
+    }
+  })
+}

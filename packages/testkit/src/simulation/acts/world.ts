@@ -1,0 +1,24 @@
+import { type Act, at } from './scene'
+
+/** Time, the ticks of nodes without loops, and what goes wrong. */
+export const worldActs = {
+  'run-queue': ({ world, node, now }) => {
+    for (const key of now.place.queueKeys) {
+      world.call(node, 'tick queue', (matchyard) => matchyard.matchmaking.runQueue(key))
+    }
+  },
+  'run-jobs': ({ world, node }) => world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs()),
+  reconcile: ({ world, node }) => {
+    world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers())
+    world.call(node, 'tick presence', (matchyard) => matchyard.worker.notePresence())
+    world.call(node, 'tick nodes', (matchyard) => matchyard.worker.watchNodes())
+  },
+  wait: ({ world, command }) => world.passTime(at([50, 300, 1_000, 1_000, 3_000, 6_000], command.a) ?? 50),
+  'wait-long': ({ world, command }) => world.passTime(at([15_000, 30_000, 70_000, 7_200_000], command.a) ?? 15_000),
+  fault: ({ world, node, command }) => {
+    if (command.fault !== undefined) world.faults.arm(command.fault, node.id)
+  },
+  crash: ({ world, node }) => world.crash(node.id),
+  'storage-goes-back': ({ world, command }) => world.goBack(command.a),
+  'node-gone': ({ world, node }) => world.lose(node.id),
+} satisfies Record<string, Act>
