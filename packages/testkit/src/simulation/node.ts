@@ -32,6 +32,17 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly told: (type: string) => void
 }
 
+/** A handle on the store that says when it writes. */
+const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
+  const telling =
+    <A extends unknown[], T>(write: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      wrote()
+      return write.apply(storage, args).finally(wrote)
+    }
+  return { ...storage, commit: telling(storage.commit), prune: telling(storage.prune) }
+}
+
 /** A node that may die at any moment and come back on the same storage and machine, with nothing in its memory. */
 export class SimulatedNode {
   life: Life
@@ -56,7 +67,7 @@ export class SimulatedNode {
     const { around, id, machine } = this
     const life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
     this.life = life
-    this.raw = around.openStore()
+    this.raw = toldOfWrites(around.openStore(), around.wrote)
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
     const refusing = careless(this.logger, life, around.faults)
     const ports: SimulatedPorts = {

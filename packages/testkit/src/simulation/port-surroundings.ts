@@ -10,4 +10,6 @@ export interface PortSurroundings {
   readonly crash: (nodeId: string) => void
   /** Told of a commit that was applied and that its caller hears of. */
   readonly applied: () => void
+  /** Told before and after whatever may change what an invariant looks at in the store. */
+  readonly wrote: () => void
 }

@@ -1,6 +1,6 @@
+import { watch } from './acts/watch'
 import type { Inspector, Violation } from './inspector'
 import type { SimulatedNode } from './node'
-import { watch } from './acts/watch'
 import { newWatcher, type Watcher } from './watcher'
 import type { World } from './world'
 

@@ -17,22 +17,14 @@ async function pages<T>(read: (offset: number) => Promise<{ total: number; data:
 const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<string, T> =>
   new Map(things.map((thing) => [thing.id, thing]))
 
+/** What a snapshot shows of the store. */
+export type StoreSnapshot = Pick<Snapshot, 'lobbies' | 'servers' | 'queues' | 'tickets' | 'matches' | 'counters'>
+
 /** Reads everything through a handle that has no faults and waits for nobody. */
 export async function takeSnapshot(
   storage: Storage,
-  place: Place,
-  at: number,
-  {
-    machines,
-    gone,
-    guests,
-  }: {
-    readonly machines: ReadonlyMap<string, Machine>
-    readonly gone: ReadonlySet<string>
-    readonly guests: { readonly erased: ReadonlySet<string> }
-  },
-): Promise<Omit<Snapshot, 'feed'>> {
-  const { projectId, accountId, queueKeys, buildIds } = place
+  { projectId, accountId, queueKeys, buildIds }: Place,
+): Promise<StoreSnapshot> {
   const window = (offset: number) => ({ projectId, limit: PAGE, offset })
   const lobbies = await pages((offset) =>
     storage.lobbies.browse({ ...window(offset), includePrivate: true, sort: 'created_at_asc' }),
@@ -56,14 +48,20 @@ export async function takeSnapshot(
   const counters = new Map<string, number>()
   for (const id of counted) counters.set(id, await storage.counters.read(id))
   return {
-    at,
-    place,
     lobbies: byId(lobbies),
     servers: byId(servers),
     queues: byId(queues),
     tickets: byId(tickets),
     matches: byId(matches),
     counters,
+  }
+}
+
+/** What runs on the machines, and what they may run. */
+export function takeMachines(
+  machines: ReadonlyMap<string, Machine>,
+): Pick<Snapshot, 'alive' | 'maxServers' | 'misuse'> {
+  return {
     alive: [...machines].flatMap(([nodeId, machine]) =>
       machine.alive.map((process) => ({ nodeId, process: { ...process } })),
     ),
@@ -73,8 +71,6 @@ export async function takeSnapshot(
       ),
     ),
     misuse: [...machines.values()].flatMap((machine) => machine.misuse),
-    gone: new Set(gone),
-    erased: new Set(guests.erased),
   }
 }
 

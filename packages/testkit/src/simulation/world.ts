@@ -14,7 +14,7 @@ import type { Past } from './past'
 import { furnish } from './place'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
-import { forgetLost, readOn, takeSnapshot } from './take-snapshot'
+import { forgetLost, readOn, type StoreSnapshot, takeMachines, takeSnapshot } from './take-snapshot'
 import type { Watcher } from './watcher'
 
 export interface WorldOptions {
@@ -28,6 +28,14 @@ export interface WorldOptions {
   readonly past: Past | undefined
   /** Makes a node's ports worse than they are. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
+}
+
+/** What a look shows. */
+export interface Look extends Snapshot {
+  /** Whether what was seen before may never have been. */
+  readonly wentBack: boolean
+  /** Whether nothing that an invariant looks at has changed since the last look, answers apart. */
+  readonly isAsBefore: boolean
 }
 
 /** In every other run machines are small, so that they are full at times; of those some have room for one alone. */
@@ -75,6 +83,10 @@ export class World {
   private histories = 0
   /** Whether what was told before may never have been: the storage has gone back since the last look. */
   private wentBack = false
+  /** Grows with every write. */
+  private writes = 0
+  private seen: { readonly writes: number; readonly snapshot: StoreSnapshot } | undefined
+  private lastLook = ''
   private feed: FeedReader | undefined
   private readonly loggedUpTo = new Map<SimulatedNode, number>()
 
@@ -92,7 +104,8 @@ export class World {
       this.machines.set(id, machine)
       const told = (type: string) => this.count(`event ${type}`)
       const applied = () => this.noteApplied()
-      const around = { scheduler, faults, clock, crash, applied, told, openStore, spoil, seed, loop }
+      const wrote = () => void this.writes++
+      const around = { scheduler, faults, clock, crash, applied, wrote, told, openStore, spoil, seed, loop }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }
   }
@@ -156,6 +169,7 @@ export class World {
     this.trace.push('the storage goes back')
     this.count('storage went back')
     this.histories++
+    this.writes++
     this.wentBack = true
     this.answers = []
     this.guests.startOver()
@@ -203,15 +217,33 @@ export class World {
     for (const machine of this.machines.values()) machine.passTime(this.clock.now())
   }
 
-  /** Everything as it is, and whether what was seen before may never have been. */
-  async look(): Promise<Snapshot & { readonly wentBack: boolean }> {
-    const { wentBack } = this
+  /** Everything as it is. */
+  async look(): Promise<Look> {
+    const { wentBack, clock, place, gone, guests, machines } = this
     this.wentBack = false
-    const snapshot = await takeSnapshot(this.observer, this.place, this.clock.now(), this)
-    if (wentBack) await forgetLost(this.observer, this.history)
-    await readOn(this.observer, this.history, snapshot.lobbies.keys())
+    const store = await this.lookAtStore(wentBack)
     this.readLogs()
-    return { ...snapshot, feed: await this.readFeed(), wentBack }
+    const rest = { at: clock.now(), ...takeMachines(machines), gone: new Set(gone), erased: new Set(guests.erased) }
+    const feed = await this.readFeed()
+    const all = JSON.stringify([
+      this.writes,
+      feed !== undefined,
+      { ...rest, gone: [...gone], erased: guests.erased.size },
+    ])
+    const isAsBefore = all === this.lastLook
+    this.lastLook = all
+    return { ...rest, ...store, place, feed, wentBack, isAsBefore }
+  }
+
+  /** Most turns write nothing: what was read is then as it was. */
+  private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot> {
+    const { seen, writes, observer, history } = this
+    if (seen?.writes === writes) return seen.snapshot
+    const snapshot = await takeSnapshot(observer, this.place)
+    if (wentBack) await forgetLost(observer, history)
+    await readOn(observer, history, snapshot.lobbies.keys())
+    this.seen = { writes, snapshot }
+    return snapshot
   }
 
   /** One page at each look. */

@@ -1,4 +1,4 @@
-import type { Invariant } from './invariant'
+import { type Invariant, textOf } from './invariant'
 
 /** Whoever reads the changes of a project from the beginning, in pages, while everything goes on, ends with what the store holds. */
 export const aFeedEndsWithWhatIsThere: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
@@ -9,7 +9,7 @@ export const aFeedEndsWithWhatIsThere: Invariant = ({ now: { feed, lobbies, matc
   }
   const missed = [...there].flatMap(([name, value]) => {
     const told = feed.get(name)
-    if (told?.version === value.version && JSON.stringify(told.value) === JSON.stringify(value)) return []
+    if (told?.version === value.version && told.value !== undefined && textOf(told.value) === textOf(value)) return []
     return [`${name} is in version ${value.version}, and was told in ${told?.version}`]
   })
   const kept = [...feed].filter(([name, { kind }]) => kind !== 'build' && !there.has(name))

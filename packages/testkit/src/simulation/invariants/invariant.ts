@@ -21,3 +21,12 @@ export function twice<T>(items: Iterable<T>, key: (item: T) => string): Map<stri
   for (const [name, group] of groups) if (group.length < 2) groups.delete(name)
   return groups
 }
+
+const texts = new WeakMap<object, string>()
+
+/** What a thing holds, as text, to compare it by. Nothing here is ever changed, so it is written once. */
+export function textOf(thing: object): string {
+  const text = texts.get(thing) ?? JSON.stringify(thing)
+  texts.set(thing, text)
+  return text
+}

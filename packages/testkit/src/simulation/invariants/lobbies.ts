@@ -1,7 +1,7 @@
 import type { Lobby } from '@matchyard/core'
 import { externalServerOf, LOBBY_TRANSITIONS, proposalOf, summaryOf } from '@matchyard/core/domain'
 import { isParty, openSeats, type StreamEvent } from '@matchyard/core/ports'
-import { type Invariant, twice } from './invariant'
+import { type Invariant, textOf, twice } from './invariant'
 
 const each =
   (check: (lobby: Lobby, view: Parameters<Invariant>[0]) => string[]): Invariant =>
@@ -89,7 +89,7 @@ export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
     const [last, row] = [events.at(-1), now.lobbies.get(lobbyId)]
     if (last === undefined) return [`${lobbyId} has no events`]
     if (last.name === 'lobby_deleted') return row === undefined ? [] : [`${lobbyId} is there after its deletion`]
-    return JSON.stringify(last.lobby) === JSON.stringify(row) ? [] : [`the last event of ${lobbyId} is not its row`]
+    return row !== undefined && textOf(last.lobby) === textOf(row) ? [] : [`the last event of ${lobbyId} is not its row`]
   })
 
 /** Status follows status by a row of the table; so what was cancelled is matched only after it has queued again. */
