@@ -15,9 +15,10 @@ import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
 import type { BuildStore } from './ports/build-store'
 import type { Clock, Timers } from './ports/clock'
+import type { GuardedFetch } from './ports/guarded-fetch'
 import type { Ids } from './ports/ids'
 import { type Logger, quietly, unfailing } from './ports/logger'
-import { noBuildStore, noOrchestrator, noPayments } from './ports/none'
+import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments } from './ports/none'
 import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
@@ -37,13 +38,15 @@ import { runDueJobs } from './worker/run-due-jobs'
 
 export interface MatchyardOptions {
   readonly storage: Storage
-  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six. */
+  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six, and `guardedFetch`. */
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: Passwords
+  /** Calls addresses that your users name; default: none, and nothing that needs it can be set up. */
+  readonly guardedFetch?: GuardedFetch
   /** Default: none, for studios that run their own servers. */
   readonly orchestrator?: Orchestrator
   readonly buildStore?: BuildStore
@@ -84,6 +87,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   random: 'required',
   tokens: 'required',
   passwords: 'required',
+  guardedFetch: 'optional',
   orchestrator: 'optional',
   buildStore: 'optional',
   payments: 'optional',
@@ -208,6 +212,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     tokens,
     passwords,
     logger,
+    guardedFetch: options.guardedFetch ?? noGuardedFetch,
     orchestrator: options.orchestrator ?? noOrchestrator,
     buildStore: options.buildStore ?? noBuildStore,
     payments: options.payments ?? noPayments,

@@ -1,5 +1,7 @@
+export type { Resolve, ResolvedAddress } from './addresses/resolve'
 export { argon2Passwords } from './argon2-passwords'
 export { cryptoRandom } from './crypto-random'
+export { type GuardedFetchOptions, guardedFetch } from './guarded-fetch'
 export { type NodePlatform, type NodePlatformOptions, nodePlatform } from './node-platform'
 export { nodeTimers } from './node-timers'
 export { type SystemClock, type SystemClockOptions, systemClock } from './system-clock'

@@ -1,8 +1,9 @@
 import type { Instant } from '@matchyard/core'
-import type { Ids, Passwords, Random, Timers, Tokens } from '@matchyard/core/ports'
+import type { GuardedFetch, Ids, Passwords, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { requireKnownOptions } from '@matchyard/core/ports'
 import { argon2Passwords } from './argon2-passwords'
 import { cryptoRandom } from './crypto-random'
+import { guardedFetch } from './guarded-fetch'
 import { nodeTimers } from './node-timers'
 import { type SystemClock, systemClock } from './system-clock'
 import { tokens } from './tokens'
@@ -24,6 +25,7 @@ export interface NodePlatform {
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: Passwords
+  readonly guardedFetch: GuardedFetch
 }
 
 /** Every port that the Node platform fills by itself. Throws TypeError for a weak secret and an unknown option. */
@@ -39,5 +41,6 @@ export function nodePlatform(options: NodePlatformOptions): NodePlatform {
     random,
     tokens: tokens(secret),
     passwords: argon2Passwords(),
+    guardedFetch: guardedFetch(),
   }
 }

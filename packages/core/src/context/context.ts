@@ -4,6 +4,7 @@ import type { PriceTable } from '../catalog/prices'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
+import type { GuardedFetch } from '../ports/guarded-fetch'
 import type { Ids } from '../ports/ids'
 import type { Logger } from '../ports/logger'
 import type { Orchestrator } from '../ports/orchestrator'
@@ -27,6 +28,7 @@ export interface Ports {
   readonly buildStore: BuildStore
   readonly payments: Payments
   readonly passwords: Passwords
+  readonly guardedFetch: GuardedFetch
   readonly tokens: Tokens
   readonly clock: Clock
   readonly timers: Timers

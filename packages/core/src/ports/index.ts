@@ -1,5 +1,6 @@
 export * from './build-store'
 export type * from './clock'
+export * from './guarded-fetch'
 export type * from './ids'
 export * from './logger'
 export * from './node-limits'

@@ -1,4 +1,5 @@
 import type { BuildStore } from './build-store'
+import { AddressRefused, type GuardedFetch } from './guarded-fetch'
 import type { Orchestrator } from './orchestrator'
 import type { Payments } from './payments'
 
@@ -47,4 +48,16 @@ export const noBuildStore: BuildStore = {
 export const noPayments: Payments = {
   name: 'none',
   attach: async () => ({ ok: false, message: 'this installation takes no payments; configure a payment processor' }),
+}
+
+const NO_CALLS = 'this installation calls no addresses; give it `guardedFetch` of `nodePlatform({ secret })`'
+
+/** Calls nobody. */
+export const noGuardedFetch: GuardedFetch = {
+  fetch: async () => {
+    throw new AddressRefused(NO_CALLS)
+  },
+  check: async () => {
+    throw new AddressRefused(NO_CALLS)
+  },
 }

@@ -1,5 +1,6 @@
 export * from './build-store'
 export * from './clock'
+export * from './guarded-fetch'
 export * from './ids'
 export * from './logger'
 export * from './orchestrator'

@@ -1,5 +1,6 @@
 import type { Ids, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { FAKE_START, FakeClock } from './clock'
+import { FakeGuardedFetch } from './guarded-fetch'
 import { FakeIds } from './ids'
 import { FakeLogger } from './logger'
 import { FakePasswords } from './passwords'
@@ -13,6 +14,7 @@ export interface FakePlatform {
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: FakePasswords
+  readonly guardedFetch: FakeGuardedFetch
   readonly logger: FakeLogger
 }
 
@@ -32,6 +34,7 @@ export function fakePlatform(
     random: new FakeRandom(seed),
     tokens: new FakeTokens(options.secret),
     passwords: new FakePasswords(),
+    guardedFetch: new FakeGuardedFetch(),
     logger: new FakeLogger(),
   }
 }
