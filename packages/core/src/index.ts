@@ -58,6 +58,7 @@ export type { MintedKey } from './commit/rows/api-key'
 export type { CallOptions } from './context/context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
 export type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
+export type { QueueAnswer } from './context/queue-warnings'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
@@ -179,13 +180,20 @@ export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
-export type { QueueAnswer } from './use-cases/queues/queue-warnings'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
   type CancelSignal,
   DEFAULT_STREAM_LIMITS,
   type EventStream,
+  type Feed,
+  type FeedChange,
+  type FeedData,
+  type FeedMessage,
+  type FeedOptions,
+  type FeedPage,
+  type FeedStream,
   type LobbyStream,
+  type MatchThere,
   type PollLobbyInput,
   type ServerMessage,
   type ServerStream,

@@ -32,7 +32,13 @@ import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
-import { DEFAULT_STREAM_LIMITS, LobbyFeeds, ServerFeeds, type StreamLimits } from './use-cases/streams/index'
+import {
+  DEFAULT_STREAM_LIMITS,
+  LobbyFeeds,
+  ProjectFeeds,
+  ServerFeeds,
+  type StreamLimits,
+} from './use-cases/streams/index'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
@@ -135,6 +141,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId)),
   )
   const serverFeeds = new ServerFeeds(ctx, feeds.room)
+  const projectFeeds = new ProjectFeeds(ctx, feeds.room, limits)
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
@@ -157,6 +164,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ...bindUseCases(ctx, feeds, serverFeeds, directors),
 
     events: ctx.events,
+
+    feed: (projectId, options) => projectFeeds.open(projectId, options),
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
@@ -183,6 +192,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     async stop(): Promise<void> {
       feeds.close()
       serverFeeds.close()
+      projectFeeds.close()
       if (running) await loop.stop()
       running = false
       // The end of each stream was a sighting.
