@@ -34,6 +34,7 @@ export const PERMISSIONS = {
   'projects.create': row(session),
   'projects.get': row(session),
   'projects.delete': row(session),
+  'projects.events': row(backend),
   'keys.list': row(session),
   'keys.mint': row(session),
   'keys.revoke': row(session),
