@@ -5,15 +5,21 @@ import { SYSTEM_TIMERS } from './options'
 /** A request's headers arrive within this time, the whole of it within the other (docs/http-api.md §1, "Slow senders"). */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
+/**
+ * A connection that nobody uses is kept for longer than proxies and balancers keep theirs (60 s as a rule): whoever closes first must be
+ * the one who sends, or a request meets the end of its connection and is lost with it.
+ */
+const KEPT_IDLE_MS = 75_000
 
 /**
- * For `createServer`: Node's own check of the headers, often enough to mean it. Its limit for whole requests is left out because
+ * For `createServer`: how long a connection that nobody uses is kept, and Node's own check of the headers, often enough to mean it. Its limit for whole requests is left out because
  * it would cut off every large upload; `limitSlowSenders` stands in for it.
  */
 export const NODE_SERVER_OPTIONS = {
   headersTimeout: HEADERS_MS,
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: KEPT_IDLE_MS,
 } as const
 
 /**

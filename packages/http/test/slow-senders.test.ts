@@ -40,6 +40,11 @@ const closed = (socket: Socket) => new Promise<void>((resolve) => socket.on('clo
 const answered = (socket: Socket) =>
   new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
 
+test('a connection that nobody uses is kept for longer than proxies keep theirs, and its caller is told', async () => {
+  const { socket } = await begin('POST /v1/lobbies', ['content-length: 1'], 'x')
+  expect(await answered(socket)).toMatch(/keep-alive: timeout=75/i)
+})
+
 describe('slow senders', () => {
   test('lose their connection when 30 seconds did not suffice for the body', async () => {
     const { clock, socket } = await begin('POST /v1/lobbies', ['content-length: 10'], 'half')
@@ -76,7 +81,7 @@ describe('slow senders', () => {
   })
 
   test('of headers are Node’s to cut off: the options say so', () => {
-    expect(NODE_SERVER_OPTIONS).toEqual({
+    expect(NODE_SERVER_OPTIONS).toMatchObject({
       headersTimeout: 10_000,
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,

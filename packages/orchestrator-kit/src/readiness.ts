@@ -43,6 +43,8 @@ const NOT_YET: Verdict = { ready: false }
 /** Judges whether servers are ready, by the one rule of all adapters (`ObservedServer` of the port says it). */
 export class ReadinessJudge {
   private readonly said = new Map<string, { readonly at: Instant; readonly words: string | undefined }>()
+  /** When it was last seen what a server has bound. */
+  private readonly seenAt = new Map<string, Instant>()
   private toldUnseen = false
 
   /** `onUnseen`: told once, when who has bound a port cannot be observed here. */
@@ -63,17 +65,27 @@ export class ReadinessJudge {
       Promise.all(tcpPorts.map((port) => look.accepts(port))),
       udpPorts.length === 0 ? true : this.hasBound(udpPorts, look),
     ])
-    if (bound === 'unseen' && !this.toldUnseen) {
-      this.toldUnseen = true
-      this.onUnseen()
-    }
-    if (accepted.every(Boolean) && (bound === 'unseen' ? isUp : bound)) return READY
+    const isBound = bound === 'unseen' ? this.isBlind(key, startedAt, now) : bound
+    if (bound !== 'unseen') this.seenAt.set(key, now)
+    if (accepted.every(Boolean) && isBound) return READY
     const words = await this.lacks(key, server, look, now)
     return words === undefined ? NOT_YET : { ready: false, waitsFor: words }
   }
 
   forget(key: string): void {
     this.said.delete(key)
+    this.seenAt.delete(key)
+  }
+
+  /**
+   * Whether nobody can see here what this server has bound, so that being up must do. One look that fails says little: a server that is
+   * just ending cannot be read either.
+   */
+  private isBlind(key: string, startedAt: Instant, now: Instant): boolean {
+    if (now - (this.seenAt.get(key) ?? startedAt) < UP_MS) return false
+    if (!this.toldUnseen) this.onUnseen()
+    this.toldUnseen = true
+    return true
   }
 
   private async hasBound<Tcp extends AskedPort>(

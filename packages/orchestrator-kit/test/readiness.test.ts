@@ -125,6 +125,17 @@ describe('a server', () => {
     expect(said).toBe(1)
   })
 
+  it('is not taken for ready by one look that fails after others that did not', async () => {
+    let said = 0
+    const judge = new ReadinessJudge(() => said++)
+    const blind = look({ sockets: async () => undefined })
+    await judge.judge('one', started({}), look(), LATER)
+    expect(await judge.judge('one', started({}), blind, LATER + 50)).toMatchObject({ ready: false })
+    expect(said).toBe(0)
+    expect(await judge.judge('one', started({}), blind, LATER + 1_000)).toEqual({ ready: true })
+    expect(said).toBe(1)
+  })
+
   it('without ports is ready after a second', async () => {
     expect(await judge(started({ udpPorts: [] }), SOON)).toEqual({ ready: false })
     expect(await judge(started({ udpPorts: [] }), LATER)).toEqual({ ready: true })

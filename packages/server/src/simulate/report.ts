@@ -17,6 +17,27 @@ const ROWS: readonly Row[] = [
   ['wait p99', ({ waitSeconds }) => seconds(waitSeconds.p99)],
 ]
 
+const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`)
+
+const ASKED_ROWS: readonly Row[] = [
+  ['proposals', ({ readyCheck: asked }) => (asked === undefined ? '–' : whole(asked.proposals))],
+  ['  accepted', ({ readyCheck: asked }) => (asked === undefined ? '–' : share(asked.accepted, asked.proposals))],
+  ['  declined', ({ readyCheck: asked }) => (asked === undefined ? '–' : share(asked.declined, asked.proposals))],
+  ['  not answered', ({ readyCheck: asked }) => (asked === undefined ? '–' : share(asked.expired, asked.proposals))],
+  ['  parties that left', ({ readyCheck: asked }) => (asked === undefined ? '–' : whole(asked.partiesLeft))],
+]
+
+const PLAYED_ROWS: readonly Row[] = [
+  ['matches that lost a player', ({ played }) => (played === undefined ? '–' : whole(played.lostPlayer))],
+  ['  seats filled', ({ played }) => (played === undefined ? '–' : share(played.seatsFilled, played.seatsAsked))],
+  ['  seat open p50', ({ played }) => seconds(played?.seatWaitSeconds.p50 ?? null)],
+  ['  seat open p90', ({ played }) => seconds(played?.seatWaitSeconds.p90 ?? null)],
+  ['matches that waited for room', ({ played }) => (played === undefined ? '–' : whole(played.waitedForRoom))],
+  ['  in vain', ({ played }) => (played === undefined ? '–' : whole(played.failedForRoom))],
+  ['  room p50', ({ played }) => seconds(played?.roomWaitSeconds.p50 ?? null)],
+  ['  room p90', ({ played }) => seconds(played?.roomWaitSeconds.p90 ?? null)],
+]
+
 const LAST_ROWS: readonly Row[] = [
   ['team gap, mean', ({ teamGap }) => number(teamGap.mean)],
   ['team gap, p90', ({ teamGap }) => number(teamGap.p90)],
@@ -31,7 +52,9 @@ const spreadRows = (outcomes: readonly Outcome[]): Row[] =>
 
 /** One column a run. */
 export function table(outcomes: readonly Outcome[]): string {
-  const rows = [...ROWS, ...spreadRows(outcomes), ...LAST_ROWS]
+  const asked = outcomes.some(({ readyCheck }) => readyCheck !== undefined) ? ASKED_ROWS : []
+  const played = outcomes.some((outcome) => outcome.played !== undefined) ? PLAYED_ROWS : []
+  const rows = [...ROWS, ...spreadRows(outcomes), ...asked, ...played, ...LAST_ROWS]
   const lines = [
     ['', ...outcomes.map(({ scenario }) => scenario)],
     ...rows.map(([label, value]) => [label, ...outcomes.map(value)]),

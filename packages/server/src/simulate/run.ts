@@ -1,7 +1,12 @@
 import { createPool, type Pool, type Proposal, type Ticket } from '@matchyard/core/matchmaking'
+import { Agenda } from './agenda'
 import { arrivalsOf, START_AT } from './arrivals'
+import { Asking, type AskingFigures, type Found } from './asking'
+import { generator } from './draw'
 import { Samples, Timeline } from './figures'
-import type { Scenario } from './scenario'
+import { Playing, type PlayingFigures } from './playing'
+import { type Scenario, WILLING } from './scenario'
+import { Spreads } from './spreads'
 
 export interface Progress {
   readonly parties: number
@@ -27,12 +32,15 @@ export interface Outcome {
   >
   /** Of the first numeric field: how far apart the teams' averages are. */
   readonly teamGap: { readonly mean: number | null; readonly p90: number | null }
+  /** Where the queue asks players before a match is made. */
+  readonly readyCheck?: AskingFigures
+  /** Where the scenario says how long a match is played. */
+  readonly played?: PlayingFigures
   readonly timelines: { readonly wait: Timeline; readonly spread: Timeline }
 }
 
 /** How often progress is told, in parties. */
 const TELL_EVERY = 10_000
-const NUMERIC_RULES = ['difference', 'team_difference', 'min', 'max']
 
 /** Plays a scenario on the real engine with a virtual clock: ticks when somebody came, and when something falls due. */
 export async function runScenario(scenario: Scenario, tell: (progress: Progress) => void = () => {}): Promise<Outcome> {
@@ -55,21 +63,35 @@ class Run {
   private now = START_AT
   private dirtySince: number | undefined
   private readonly pool: Pool
+  /** Those in the pool. */
   private readonly tickets = new Map<string, Ticket>()
   private readonly waits = new Samples()
-  private readonly gaps = new Samples()
-  private readonly spreads: ReadonlyMap<string, Samples>
+  private readonly spreads: Spreads
   private readonly waitOverTime: Timeline
-  private readonly spreadOverTime: Timeline
+  private readonly agenda = new Agenda()
+  private readonly asking: Asking | undefined
+  private readonly playing: Playing | undefined
 
   constructor(private readonly scenario: Scenario) {
-    this.pool = createPool(scenario.config)
-    const fields = (scenario.config.rules ?? [])
-      .filter(({ type }) => NUMERIC_RULES.includes(type))
-      .map(({ field }) => field ?? '')
-    this.spreads = new Map(fields.map((field) => [field, new Samples()]))
+    const { config, live, readyCheckSeconds, backfillSeconds, seed } = scenario
+    this.pool = createPool(config)
+    this.spreads = new Spreads(config, stretchOf(scenario))
     this.waitOverTime = new Timeline(stretchOf(scenario))
-    this.spreadOverTime = new Timeline(stretchOf(scenario))
+    // Of its own, so that the same parties come whatever they do.
+    const random = generator(seed ^ 0x5eed)
+    if (readyCheckSeconds !== undefined) {
+      const outcomes = {
+        made: (found: Found) => this.make(found),
+        back: (all: readonly Ticket[]) => this.takeBack(all),
+      }
+      this.asking = new Asking(live ?? WILLING, readyCheckSeconds, this.agenda, random, outcomes)
+    }
+    if (live?.matchSeconds !== undefined) {
+      const changed = (now: number) => {
+        this.dirtySince ??= now
+      }
+      this.playing = new Playing(live, live.matchSeconds, backfillSeconds, this.pool, this.agenda, random, changed)
+    }
   }
 
   progress(): Progress {
@@ -79,12 +101,10 @@ class Run {
   arrive(ticket: Ticket): void {
     this.parties++
     this.players += ticket.players.length
-    this.tickets.set(ticket.id, ticket)
-    this.pool.add(ticket)
-    this.dirtySince ??= ticket.enteredAt
+    this.enter(ticket, ticket.enteredAt)
   }
 
-  /** Everything that falls due up to an instant, in its order: ticks after arrivals, relaxations, timeouts. */
+  /** Everything that falls due up to an instant, in its order: ticks after arrivals, relaxations, timeouts, and what goes on in matches. */
   advanceTo(instant: number): void {
     for (;;) {
       const tickAt = this.dirtySince === undefined ? undefined : this.dirtySince + this.scenario.tickSeconds * 1_000
@@ -93,22 +113,24 @@ class Run {
         tickAt ?? Infinity,
         Math.max(relaxAt ?? Infinity, this.now),
         this.nextTimeoutAt() ?? Infinity,
+        this.agenda.nextAt() ?? Infinity,
       )
       if (due > instant) break
       this.now = due
-      if (!this.expire()) this.tick()
+      if (!this.agenda.runNext(due) && !this.expire()) this.tick()
     }
     this.now = Math.max(this.now, instant)
   }
 
-  /** Nobody comes any more: the rest is matched or waits in vain until its timeout. */
+  /** Nobody comes any more: the rest is matched or waits in vain until its timeout, and what is played comes to its end. */
   finish(): void {
     this.advanceTo(this.now + this.scenario.timeoutSeconds * 1_000)
+    for (let next = this.agenda.nextAt(); next !== undefined; next = this.agenda.nextAt()) this.advanceTo(next)
   }
 
   outcome(): Outcome {
     const seconds = (this.now - START_AT) / 1_000
-    const { waits, gaps } = this
+    const { waits, spreads } = this
     return {
       scenario: this.scenario.name,
       parties: this.parties,
@@ -119,20 +141,51 @@ class Run {
       matchesPerMinute: seconds === 0 ? 0 : this.matches / (seconds / 60),
       simulatedSeconds: seconds,
       waitSeconds: { p50: waits.percentile(0.5), p90: waits.percentile(0.9), p99: waits.percentile(0.99) },
-      spread: Object.fromEntries(
-        [...this.spreads].map(([field, samples]) => [
-          field,
-          { mean: samples.mean(), p50: samples.percentile(0.5), p90: samples.percentile(0.9) },
-        ]),
-      ),
-      teamGap: { mean: gaps.mean(), p90: gaps.percentile(0.9) },
-      timelines: { wait: this.waitOverTime, spread: this.spreadOverTime },
+      spread: spreads.figures(),
+      teamGap: { mean: spreads.gaps.mean(), p90: spreads.gaps.percentile(0.9) },
+      ...(this.asking === undefined ? {} : { readyCheck: this.asking.figures }),
+      ...(this.playing === undefined ? {} : { played: this.playing.figures }),
+      timelines: { wait: this.waitOverTime, spread: spreads.overTime },
     }
+  }
+
+  private enter(ticket: Ticket, at: number): void {
+    this.tickets.set(ticket.id, ticket)
+    this.pool.add(ticket)
+    this.dirtySince ??= at
   }
 
   private tick(): void {
     this.dirtySince = undefined
-    for (const proposal of this.pool.tick(this.now)) this.record(proposal)
+    for (const proposal of this.pool.tick(this.now)) {
+      const found = { proposal, tickets: this.take(proposal) }
+      if (proposal.requestId !== undefined) this.fill(found)
+      else if (this.asking !== undefined) this.asking.ask(found, this.now)
+      else this.make(found)
+    }
+  }
+
+  private take({ ticketIds }: Proposal): Ticket[] {
+    const taken = ticketIds.flatMap((id) => this.tickets.get(id) ?? [])
+    for (const { id } of taken) this.tickets.delete(id)
+    return taken
+  }
+
+  /** Out of a ready check, with the age they had; whoever's time was over meanwhile goes. */
+  private takeBack(tickets: readonly Ticket[]): void {
+    for (const ticket of tickets) {
+      const timesOutAt = ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
+      if (timesOutAt <= this.now) continue
+      this.enter(ticket, this.now)
+      // It is not in order of entering any more.
+      this.agenda.at(timesOutAt, () => this.leave(ticket))
+    }
+  }
+
+  private leave(ticket: Ticket): void {
+    if (this.tickets.get(ticket.id) !== ticket) return
+    this.tickets.delete(ticket.id)
+    this.pool.remove(ticket.id)
   }
 
   // Tickets are kept in order of entering, so the first is the next to time out.
@@ -146,62 +199,35 @@ class Run {
     let any = false
     for (const ticket of this.tickets.values()) {
       if (ticket.enteredAt + this.scenario.timeoutSeconds * 1_000 > this.now) break
-      this.tickets.delete(ticket.id)
-      this.pool.remove(ticket.id)
+      this.leave(ticket)
       any = true
     }
     return any
   }
 
-  private record(proposal: Proposal): void {
+  private make(found: Found): void {
     this.matches++
-    const atSeconds = (this.now - START_AT) / 1_000
-    const states = new Map<string, Readonly<Record<string, unknown>>>()
-    for (const id of proposal.ticketIds) {
-      const ticket = this.tickets.get(id)
-      if (ticket === undefined) continue
-      this.tickets.delete(id)
+    const states = this.matched(found.tickets)
+    this.spreads.record(found.proposal, states, (this.now - START_AT) / 1_000)
+    this.playing?.begin(found, this.now)
+  }
+
+  private fill(found: Found): void {
+    this.matched(found.tickets)
+    this.playing?.fill(found, this.now)
+  }
+
+  private matched(tickets: readonly Ticket[]): Map<string, Ticket['players'][number]['state']> {
+    const states = new Map<string, Ticket['players'][number]['state']>()
+    for (const { players, enteredAt } of tickets) {
       this.matchedParties++
-      this.matchedPlayers += ticket.players.length
-      const wait = (this.now - ticket.enteredAt) / 1_000
+      this.matchedPlayers += players.length
+      const wait = (this.now - enteredAt) / 1_000
       this.waits.add(wait)
-      this.waitOverTime.add(atSeconds, wait)
-      for (const { playerId, state } of ticket.players) states.set(playerId, state)
+      this.waitOverTime.add((this.now - START_AT) / 1_000, wait)
+      for (const { playerId, state } of players) states.set(playerId, state)
     }
-    this.recordSpread(proposal, states, atSeconds)
-  }
-
-  private recordSpread(
-    proposal: Proposal,
-    states: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-    atSeconds: number,
-  ): void {
-    let first = true
-    for (const [field, samples] of this.spreads) {
-      const values = [...states.values()].map((state) => state[field]).filter((value) => typeof value === 'number')
-      if (values.length === 0) continue
-      const spread = Math.max(...values) - Math.min(...values)
-      samples.add(spread)
-      if (first) {
-        this.spreadOverTime.add(atSeconds, spread)
-        this.recordGap(proposal, states, field)
-      }
-      first = false
-    }
-  }
-
-  private recordGap(
-    proposal: Proposal,
-    states: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-    field: string,
-  ): void {
-    const averages = proposal.teams.flatMap(({ players }) => {
-      const values = players
-        .map(({ playerId }) => states.get(playerId)?.[field])
-        .filter((value) => typeof value === 'number')
-      return values.length === 0 ? [] : [values.reduce((sum, value) => sum + value, 0) / values.length]
-    })
-    if (averages.length > 1) this.gaps.add(Math.max(...averages) - Math.min(...averages))
+    return states
   }
 }
 

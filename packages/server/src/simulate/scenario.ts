@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { JsonValue, MatchmakingConfig } from '@matchyard/core'
+import { DEFAULT_BACKFILL_SECONDS } from '@matchyard/core/domain'
 import { validateConfig } from '@matchyard/core/matchmaking'
 import { matchmaking as matchmakingCodec } from '@matchyard/http'
 import { z } from 'zod'
@@ -23,6 +24,54 @@ const fieldSchema = z.union([
 ])
 export type FieldDraw = z.output<typeof fieldSchema>
 
+const share = z.number().min(0).max(1)
+
+/** What players and game servers do once a match is found. */
+const liveSchema = z
+  .strictObject({
+    /** Of the players who are asked: the shares that decline and that do not answer. */
+    decline: share.optional(),
+    silent: share.optional(),
+    /** An answer comes within so many seconds, any instant as likely as another; default 5. */
+    answer_seconds: z.number().positive().optional(),
+    /** How long a match is played; without it a match is over in the instant it is made. */
+    match_seconds: z.number().positive().optional(),
+    /** Share of the matches that lose a player on the way. */
+    leave: share.optional(),
+    /** Matches that can be played at once; default no limit. */
+    capacity: z.number().int().positive().optional(),
+    /** Seconds that a match waits for room; default 120. */
+    capacity_timeout: z.number().positive().optional(),
+  })
+  .refine(({ decline = 0, silent = 0 }) => decline + silent <= 1, 'decline and silent are more than everybody')
+  .refine(
+    ({ leave, capacity, match_seconds }) => match_seconds !== undefined || (leave ?? capacity) === undefined,
+    'leave and capacity need match_seconds: how long a match is played',
+  )
+
+export interface Live {
+  readonly decline: number
+  readonly silent: number
+  readonly answerSeconds: number
+  readonly matchSeconds: number | undefined
+  readonly leave: number
+  readonly capacity: number
+  readonly capacityTimeoutSeconds: number
+}
+
+const liveOf = (given: z.output<typeof liveSchema>): Live => ({
+  decline: given.decline ?? 0,
+  silent: given.silent ?? 0,
+  answerSeconds: given.answer_seconds ?? 5,
+  matchSeconds: given.match_seconds,
+  leave: given.leave ?? 0,
+  capacity: given.capacity ?? Number.POSITIVE_INFINITY,
+  capacityTimeoutSeconds: given.capacity_timeout ?? 120,
+})
+
+/** Everybody accepts. */
+export const WILLING: Live = liveOf({})
+
 const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
   /** As in the body of POST /v1/queues. */
@@ -30,6 +79,7 @@ const scenarioSchema = z.strictObject({
   /** The queue's own timeout in seconds, default 300. */
   timeout: z.number().positive().optional(),
   server_region: z.string().optional(),
+  live: liveSchema.optional(),
   /** Seconds between ticks when people keep arriving; default 0.05, as fast as a director that ticks on change. */
   tick_seconds: z.number().positive().optional(),
   arrivals: z.union([
@@ -50,6 +100,11 @@ export interface Scenario {
   readonly name: string
   readonly seed: number
   readonly config: MatchmakingConfig
+  readonly live: Live | undefined
+  /** Seconds that players are given to answer; undefined where nobody is asked. */
+  readonly readyCheckSeconds: number | undefined
+  /** Seconds that a match searches for whom it lost; undefined where it does not by itself. */
+  readonly backfillSeconds: number | undefined
   readonly timeoutSeconds: number
   readonly tickSeconds: number
   readonly arrivals: z.output<typeof scenarioSchema>['arrivals']
@@ -62,8 +117,18 @@ export function readScenario(file: string): Scenario {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
     throw new ConfigurationError(`${file}: ${faults.join('; ')}`)
   }
-  const { matchmaking, timeout, server_region: serverRegion, seed, tick_seconds: tickSeconds, arrivals } = parsed.data
-  const { timeoutSeconds, ...config } = { ...matchmakingCodec.decode(matchmaking), serverRegion: serverRegion ?? null }
+  const {
+    matchmaking,
+    timeout,
+    server_region: serverRegion,
+    seed,
+    tick_seconds: tickSeconds,
+    arrivals,
+    live,
+  } = parsed.data
+  const { timeoutSeconds, readyCheck, backfill, ...rules } = matchmakingCodec.decode(matchmaking)
+  const priority = backfill?.priority === undefined ? {} : { backfillPriority: backfill.priority }
+  const config = { ...rules, ...priority, serverRegion: serverRegion ?? null }
   const issues = validateConfig(config)
   if (issues.length > 0) {
     throw new ConfigurationError(
@@ -74,6 +139,9 @@ export function readScenario(file: string): Scenario {
     name: file,
     seed: seed ?? 1,
     config,
+    live: live && liveOf(live),
+    readyCheckSeconds: readyCheck?.timeoutSeconds,
+    backfillSeconds: backfill?.automatic === true ? (backfill.timeoutSeconds ?? DEFAULT_BACKFILL_SECONDS) : undefined,
     timeoutSeconds: Math.min(timeout ?? 300, timeoutSeconds ?? Number.POSITIVE_INFINITY),
     tickSeconds: tickSeconds ?? 0.05,
     arrivals,

@@ -58,6 +58,71 @@ describe('matchyard simulate', () => {
     expect(outcome.waitSeconds.p99).toBeCloseTo(10.05)
   })
 
+  const live = (matchmaking: object, live: object, parties = 2_000) => ({
+    ...duel(400, { ...drawn, parties }),
+    matchmaking: { ...duel(400, drawn).matchmaking, ...matchmaking },
+    live,
+  })
+  const play = (name: string, value: unknown) => runScenario(readScenario(written(name, value)))
+  const asks = { ready_check: { timeout: 15 } }
+
+  it('asks the players: of two of whom one in ten declines, a fifth of the proposals come to nothing', async () => {
+    const outcome = await play('declines.json', live(asks, { decline: 0.1 }))
+    const { proposals = 0, accepted = 0, declined = 0, expired, partiesLeft } = outcome.readyCheck ?? {}
+    expect(accepted / proposals).toBeGreaterThan(0.76)
+    expect(accepted / proposals).toBeLessThan(0.86)
+    expect([accepted, expired, partiesLeft]).toEqual([outcome.matches, 0, declined])
+    expect(accepted + declined).toBe(proposals)
+    // Whoever is not matched left the queue by an answer, or waited in vain.
+    expect(outcome.matchedPlayers).toBe(2 * accepted)
+    expect(outcome.parties - outcome.matchedPlayers).toBeGreaterThanOrEqual(declined)
+  })
+
+  it('sends the silent away at the end of the ready check, and nobody else', async () => {
+    const all = await play('silent.json', live(asks, { silent: 1 }, 100))
+    const { proposals = 0 } = all.readyCheck ?? {}
+    expect(all.readyCheck).toMatchObject({ accepted: 0, declined: 0, expired: proposals, partiesLeft: 2 * proposals })
+    expect(proposals).toBeGreaterThan(45)
+    expect(all.unmatchedShare).toBe(1)
+    const nobody = await play('willing.json', live(asks, {}))
+    const without = await play('without.json', live({}, {}))
+    expect(nobody.readyCheck?.accepted).toBe(nobody.matches)
+    expect(nobody.matchedPlayers).toBe(without.matchedPlayers)
+    expect(nobody.waitSeconds.p50 ?? 0).toBeGreaterThan(without.waitSeconds.p50 ?? 0)
+  })
+
+  it('fills the seats that players leave, where the queue asks by itself', async () => {
+    const leaves = { match_seconds: 60, leave: 0.5 }
+    const filled = await play('filled.json', live({ backfill: { automatic: true, priority: 'before' } }, leaves))
+    const { lostPlayer = 0, seatsAsked, seatsFilled = 0 } = filled.played ?? {}
+    expect(lostPlayer / filled.matches).toBeGreaterThan(0.4)
+    expect(seatsAsked).toBe(lostPlayer)
+    expect(seatsFilled / lostPlayer).toBeGreaterThan(0.8)
+    expect(filled.matchedPlayers).toBe(2 * filled.matches + seatsFilled)
+    const nobodyAsked = await play('short.json', live({}, leaves))
+    expect(nobodyAsked.played).toMatchObject({ seatsAsked: 0, seatsFilled: 0 })
+    expect(table([filled])).toMatch(/seats filled +\d+\.\d+ %/)
+  })
+
+  it('lets matches wait for room, the oldest first, and no longer than they may', async () => {
+    // 2.5 matches a second of 20 s each: 50 at once.
+    const enough = await play('roomy.json', live({}, { match_seconds: 20, capacity: 100 }))
+    expect(enough.played).toMatchObject({ waitedForRoom: 0, failedForRoom: 0 })
+    const tight = await play('tight.json', live({}, { match_seconds: 20, capacity: 40 }))
+    expect(tight.played?.waitedForRoom).toBeGreaterThan(100)
+    const hopeless = await play('hopeless.json', live({}, { match_seconds: 20, capacity: 4, capacity_timeout: 30 }))
+    expect(hopeless.played?.failedForRoom).toBeGreaterThan(tight.played?.failedForRoom ?? 0)
+    expect(hopeless.played?.roomWaitSeconds.p90).toBeLessThanOrEqual(30)
+  })
+
+  it.each([
+    [{ decline: 0.6, silent: 0.6 }, /more than everybody/],
+    [{ capacity: 3 }, /match_seconds/],
+    [{ leave: 1.5 }, /leave/],
+  ])('refuses the life %j', (what, message) => {
+    expect(() => readScenario(written('life.json', live({}, what)))).toThrow(message)
+  })
+
   it.each([
     ['no-rate.json', { matchmaking: {}, arrivals: { parties: 1 } }, /arrivals/],
     ['tightens.json', { matchmaking: { min_teams: 3, teams: 2 }, arrivals: drawn }, /minTeams|min_teams/],
@@ -75,7 +140,7 @@ describe('matchyard simulate', () => {
 
   it('keeps the examples working', () => {
     const examples = fileURLToPath(new URL('../../../../examples/simulate-a-queue', import.meta.url))
-    for (const name of ['ranked-1v1.json', 'ranked-1v1-wide.json'])
+    for (const name of ['ranked-1v1.json', 'ranked-1v1-wide.json', 'asked-2v2.json'])
       expect(readScenario(join(examples, name)).timeoutSeconds).toBe(120)
   })
 })

@@ -1,3 +1,4 @@
+import type { Lobby, Matchyard } from '@matchyard/core'
 import { GUESTS } from '../guests'
 import { type Act, at, queueOf, stateOf } from './scene'
 
@@ -10,13 +11,19 @@ export const guestActs = {
     const playerId = guestOf(command.b)
     if (!world.guests.mayCome(playerId)) return
     const come = { projectId, playerId, state: stateOf(scene) }
-    world.call(node, 'visit', ({ lobbies }) =>
-      world.guests.does(playerId, async () => {
-        const joins = command.c % 3 === 0 && lobby !== undefined
-        if (joins) return world.answered(await lobbies.join({ ...come, lobbyId: lobby.id }))
-        const { id: lobbyId } = await lobbies.create({ ...come, queueId: queueOf(scene) })
-        world.answered(await lobbies.enqueue({ projectId, lobbyId, playerId }))
-      }),
+    const calls = (name: string, run: (lobbies: Matchyard['lobbies']) => Promise<Lobby>) =>
+      world.call(node, name, ({ lobbies }) =>
+        world.guests.does(playerId, async () => {
+          const answer = await run(lobbies)
+          world.answered(answer)
+          if (name === 'visit' && answer.hostPlayerId === playerId) {
+            calls('enqueue', (m) => m.enqueue({ projectId, lobbyId: answer.id, playerId }))
+          }
+        }),
+      )
+    const joins = command.c % 3 === 0 && lobby !== undefined
+    calls('visit', (lobbies) =>
+      joins ? lobbies.join({ ...come, lobbyId: lobby.id }) : lobbies.create({ ...come, queueId: queueOf(scene) }),
     )
   },
   'erase-player': ({ world, node, projectId, command }) => {

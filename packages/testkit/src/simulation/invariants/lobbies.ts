@@ -89,7 +89,9 @@ export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
     const [last, row] = [events.at(-1), now.lobbies.get(lobbyId)]
     if (last === undefined) return [`${lobbyId} has no events`]
     if (last.name === 'lobby_deleted') return row === undefined ? [] : [`${lobbyId} is there after its deletion`]
-    return row !== undefined && textOf(last.lobby) === textOf(row) ? [] : [`the last event of ${lobbyId} is not its row`]
+    return row !== undefined && textOf(last.lobby) === textOf(row)
+      ? []
+      : [`the last event of ${lobbyId} is not its row`]
   })
 
 /** Status follows status by a row of the table; so what was cancelled is matched only after it has queued again. */

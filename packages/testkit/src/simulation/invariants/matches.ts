@@ -1,5 +1,5 @@
-import type { Match } from '@matchyard/core'
-import { isProposed } from '@matchyard/core/domain'
+import type { Match, MatchPlayer } from '@matchyard/core'
+import { ERASED, isProposed } from '@matchyard/core/domain'
 import { isValidMatch, type Proposal } from '@matchyard/core/matchmaking'
 import { type Invariant, twice, type View } from './invariant'
 
@@ -9,8 +9,9 @@ const running = (view: View): Match[] =>
 /** Nobody plays against themselves. */
 export const nobodyIsInAMatchTwice: Invariant = ({ now }) =>
   [...now.matches.values()].flatMap((match) => {
-    // Who left may have come back to another seat.
-    const players = match.teams.flatMap((team) => team.players.filter(({ leftAt }) => leftAt === null))
+    // Who left may have come back to another seat; of whom was erased nobody knows who it was.
+    const plays = ({ leftAt, playerId }: MatchPlayer) => leftAt === null && playerId !== ERASED
+    const players = match.teams.flatMap((team) => team.players.filter(plays))
     return [...twice(players, (player) => player.playerId).keys()].map((player) => `${player} is in ${match.id} twice`)
   })
 

@@ -1,0 +1,133 @@
+import type { Pool, Proposal, SeatedPlayer, SeatRequest } from '@matchyard/core/matchmaking'
+import type { Agenda } from './agenda'
+import type { Found } from './asking'
+import { Samples } from './figures'
+import type { Live } from './scenario'
+
+export interface PlayingFigures {
+  /** Matches that lost a player while they were played. */
+  readonly lostPlayer: number
+  /** Seats asked for, and those that somebody took. */
+  readonly seatsAsked: number
+  readonly seatsFilled: number
+  readonly seatWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
+  /** Matches that found no game server free, and those that gave up waiting for one. */
+  readonly waitedForRoom: number
+  readonly failedForRoom: number
+  readonly roomWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
+}
+
+interface Match {
+  readonly id: string
+  readonly proposal: Proposal
+  players: readonly SeatedPlayer[]
+}
+
+/** What becomes of matches that were made: they wait for room, are played, lose a player and ask for another. */
+export class Playing {
+  private made = 0
+  private running = 0
+  /** Those that wait for room, the oldest first. */
+  private readonly line = new Map<string, { readonly match: Match; readonly since: number }>()
+  /** By the id of their request. */
+  private readonly asking = new Map<string, { readonly match: Match; readonly since: number }>()
+  private readonly counts = { lostPlayer: 0, seatsAsked: 0, seatsFilled: 0, waitedForRoom: 0, failedForRoom: 0 }
+  private readonly roomWaits = new Samples()
+  private readonly seatWaits = new Samples()
+
+  constructor(
+    private readonly live: Live,
+    private readonly matchSeconds: number,
+    /** Seconds that a request searches; undefined where matches of the queue ask for nobody. */
+    private readonly backfillSeconds: number | undefined,
+    private readonly pool: Pool,
+    private readonly agenda: Agenda,
+    private readonly random: () => number,
+    /** Something in the pool has changed. */
+    private readonly changed: (now: number) => void,
+  ) {}
+
+  get figures(): PlayingFigures {
+    const shares = (samples: Samples) => ({ p50: samples.percentile(0.5), p90: samples.percentile(0.9) })
+    return { ...this.counts, seatWaitSeconds: shares(this.seatWaits), roomWaitSeconds: shares(this.roomWaits) }
+  }
+
+  begin(found: Found, now: number): void {
+    const match = { id: `match_${this.made++}`, proposal: found.proposal, players: seated(found) }
+    if (this.running < this.live.capacity) {
+      this.play(match, now)
+      return
+    }
+    this.counts.waitedForRoom++
+    this.line.set(match.id, { match, since: now })
+    this.agenda.at(now + this.live.capacityTimeoutSeconds * 1_000, () => {
+      if (this.line.delete(match.id)) this.counts.failedForRoom++
+    })
+  }
+
+  /** Newcomers for the seat of a request; one that is filled is gone. */
+  fill(found: Found, now: number): void {
+    const asked = this.asking.get(found.proposal.requestId ?? '')
+    if (asked === undefined) throw new Error(`nobody asked for ${found.proposal.requestId}`)
+    const { match, since } = asked
+    this.asking.delete(match.id)
+    match.players = [...match.players, ...seated(found)]
+    this.counts.seatsFilled++
+    this.seatWaits.add((now - since) / 1_000)
+  }
+
+  private play(match: Match, now: number): void {
+    const { matchSeconds } = this
+    this.running++
+    const endsAt = now + matchSeconds * 1_000
+    this.agenda.at(endsAt, () => this.end(match, endsAt))
+    if (this.random() >= this.live.leave) return
+    const at = now + this.random() * matchSeconds * 1_000
+    this.agenda.at(at, () => this.losePlayer(match, at))
+  }
+
+  private end(match: Match, now: number): void {
+    this.running--
+    this.withdraw(match)
+    const [next] = this.line.values()
+    if (next === undefined) return
+    this.line.delete(next.match.id)
+    this.roomWaits.add((now - next.since) / 1_000)
+    this.play(next.match, now)
+  }
+
+  private losePlayer(match: Match, now: number): void {
+    const leaver = match.players[Math.floor(this.random() * match.players.length)]
+    if (leaver === undefined) return
+    this.counts.lostPlayer++
+    match.players = match.players.filter((player) => player !== leaver)
+    if (this.backfillSeconds === undefined || match.players.length === 0) return
+    this.counts.seatsAsked++
+    this.asking.set(match.id, { match, since: now })
+    this.pool.addRequest(requestOf(match, leaver, now))
+    this.changed(now)
+    this.agenda.at(now + this.backfillSeconds * 1_000, () => this.withdraw(match))
+  }
+
+  private withdraw(match: Match): void {
+    if (this.asking.delete(match.id)) this.pool.removeRequest(match.id)
+  }
+}
+
+function seated({ proposal, tickets }: Found): SeatedPlayer[] {
+  const states = new Map(
+    tickets.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state] as const)),
+  )
+  return proposal.teams.flatMap(({ name, players }) =>
+    players.map(({ playerId, role }) => ({ playerId, state: states.get(playerId) ?? {}, team: name, role })),
+  )
+}
+
+const requestOf = ({ id, proposal, players }: Match, { team, role }: SeatedPlayer, now: number): SeatRequest => ({
+  id,
+  requestedAt: now,
+  players,
+  teams: [{ name: team, open: 1, roles: role === null ? null : { [role]: 1 } }],
+  region: proposal.region,
+  version: proposal.version,
+})
