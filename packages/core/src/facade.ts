@@ -23,6 +23,7 @@ import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
 import { type LobbyFeeds, pollLobby, type ServerFeeds, watchLobby } from './use-cases/streams/index'
+import * as webhooks from './use-cases/webhooks/index'
 
 type Rested<F> = F extends (ctx: Context, ...rest: infer A) => unknown ? A : never
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
@@ -144,6 +145,17 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       watch: strictly((input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input), known.LOBBIES.watch),
     },
     players: { erase: bind(erasePlayer) },
+    webhooks: {
+      create: bind(webhooks.createWebhook, known.WEBHOOKS.create),
+      get: bind(webhooks.getWebhook),
+      list: bind(webhooks.listWebhooks, known.WEBHOOKS.list),
+      update: bind(webhooks.updateWebhook),
+      delete: bind(webhooks.deleteWebhook),
+      rotateSecret: bind(webhooks.rotateSecret),
+      deliveries: bind(webhooks.listDeliveries, known.WEBHOOKS.deliveries),
+      redeliver: bind(webhooks.redeliver),
+      test: bind(webhooks.testWebhook),
+    },
     matches: {
       assign: bind(assignServer, known.MATCHES.assign),
       get: bind(getMatch, known.MATCHES.get),

@@ -28,6 +28,7 @@ export type { Players } from './api/players'
 export type { Projects } from './api/projects'
 export type { Queues } from './api/queues'
 export type { Servers } from './api/servers'
+export type { Webhooks } from './api/webhooks'
 export type { Usage } from './billing/usage'
 export {
   BUILD_STATUSES,
@@ -39,6 +40,7 @@ export {
   type BuildType,
   UPLOAD_URL_LIFETIME_MS,
 } from './build/build'
+export { MESSAGE_TYPES, type MessageType, type SentMessageType } from './catalog/message-types'
 export {
   type AccountTariff,
   DEFAULT_PLAN,
@@ -88,7 +90,7 @@ export {
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
-export type { Project } from './project/project'
+export type { Listener, Project } from './project/project'
 export type { Cooldown } from './queue/cooldown'
 export {
   DEFAULT_INVITE_CODE_CONFIG,
@@ -202,4 +204,16 @@ export {
   type WatchLobbyInput,
   type WatchServerInput,
 } from './use-cases/streams/index'
+export type {
+  CreateWebhookInput,
+  ListDeliveriesInput,
+  ListWebhooksInput,
+  OnDelivery,
+  OnWebhook,
+  UpdateWebhookInput,
+  WebhookWithSecret,
+} from './use-cases/webhooks/index'
+export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook/delivery'
+export type { Message, MessageSubject } from './webhook/message'
+export { DISABLED_REASONS, type DisabledReason, type SecretSeed, type Webhook } from './webhook/webhook'
 export { LANE_NAMES, type LaneName } from './worker/lanes'

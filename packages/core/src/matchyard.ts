@@ -15,7 +15,7 @@ import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
 import type { BuildStore } from './ports/build-store'
 import type { Clock, Timers } from './ports/clock'
-import type { GuardedFetch } from './ports/guarded-fetch'
+import type { AddressPolicy, GuardedFetch } from './ports/guarded-fetch'
 import type { Ids } from './ports/ids'
 import { type Logger, quietly, unfailing } from './ports/logger'
 import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments } from './ports/none'
@@ -33,12 +33,13 @@ import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
 import {
-  DEFAULT_STREAM_LIMITS,
-  LobbyFeeds,
+  DEFAULT_STREAM_LIMITS,DEFAULT_STREAM_LIMITS, 
+  LobbyFeeds,LobbyFeeds, 
   ProjectFeeds,
-  ServerFeeds,
-  type StreamLimits,
+  ServerFeeds,ServerFeeds, 
+  type StreamLimits,type StreamLimits 
 } from './use-cases/streams/index'
+import { type Message, plainBody } from './webhook/message'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
@@ -53,6 +54,13 @@ export interface MatchyardOptions {
   readonly passwords: Passwords
   /** Calls addresses that your users name; default: none, and nothing that needs it can be set up. */
   readonly guardedFetch?: GuardedFetch
+  /** Which of those addresses may be called beside public ones; default: none, and only https. */
+  readonly addresses?: Partial<AddressPolicy>
+  /**
+   * What is sent to webhooks: `webhookBody` of `@matchyard/http` writes what the HTTP API shows. Default: as the calls of this object
+   * answer it, `{ id, type, createdAt, projectId, data }`.
+   */
+  readonly webhookBody?: (message: Message) => string
   /** Default: none, for studios that run their own servers. */
   readonly orchestrator?: Orchestrator
   readonly buildStore?: BuildStore
@@ -94,6 +102,8 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   tokens: 'required',
   passwords: 'required',
   guardedFetch: 'optional',
+  addresses: 'optional',
+  webhookBody: 'optional',
   orchestrator: 'optional',
   buildStore: 'optional',
   payments: 'optional',
@@ -121,8 +131,12 @@ function requireOptions(options: MatchyardOptions): void {
     throw new TypeError(`createMatchyard: the port ${name} is missing; ${mend} gives one`)
   }
   requireKnownOptions('createMatchyard, streams', options.streams ?? {}, Object.keys(DEFAULT_STREAM_LIMITS))
+  requireKnownOptions('createMatchyard, addresses', options.addresses ?? {}, Object.keys(PUBLIC_ADDRESSES))
   requireKnownOptions('createMatchyard, operatorLimits', options.operatorLimits ?? {}, Object.keys(SELF_HOSTED_LIMITS))
 }
+
+/** Nobody but the public internet, and nothing that others can read on the way. */
+const PUBLIC_ADDRESSES: AddressPolicy = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
@@ -222,6 +236,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     tokens,
     passwords,
     logger,
+    messageBody: options.webhookBody ?? plainBody,
     guardedFetch: options.guardedFetch ?? noGuardedFetch,
     orchestrator: options.orchestrator ?? noOrchestrator,
     buildStore: options.buildStore ?? noBuildStore,
@@ -234,6 +249,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+      addressPolicy: { ...PUBLIC_ADDRESSES, ...options.addresses },
       prices: options.prices ?? DEFAULT_PRICES,
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },

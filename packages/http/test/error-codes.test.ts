@@ -232,6 +232,15 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     return broken.call('GET /v1/lobbies', { key: client })
   },
   KEY_NOT_FOUND: () => service.call(`DELETE /v1/projects/${studio.projectId}/keys/key_none`, { token: studio.token }),
+  WEBHOOK_NOT_FOUND: () => service.call('GET /v1/webhooks/whk_none', { key: studio.server }),
+  WEBHOOK_ADDRESS_REFUSED: () =>
+    service.call('POST /v1/webhooks', { key: studio.server, body: { url: 'http://example.com/hook' } }),
+  WEBHOOK_LIMIT: async () => {
+    const own = await openStudio(service)
+    const make = () => service.call('POST /v1/webhooks', { key: own.server, body: { url: 'https://example.com/hook' } })
+    for (let made = 0; made < 10; made++) await make()
+    return make()
+  },
   KEY_REVOKED: async () => {
     const keys = `/v1/projects/${studio.projectId}/keys`
     const { body: key } = await service.call(`POST ${keys}`, { token: studio.token, body: { type: 'client' } })

@@ -32,6 +32,7 @@ export function tokens(secret: string): Tokens {
   return {
     hash: (text) => createHash('sha256').update(text).digest('hex'),
     sign,
+    signWith: (key, text) => createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64'),
     verify: (purpose, text, signature) => equalInConstantTime(sign(purpose, text), signature),
     issueSession: ({ accountId, sessionId, issuedAt, expiresAt }) =>
       // NumericDate is in seconds and may have a fraction; the fraction keeps our milliseconds.

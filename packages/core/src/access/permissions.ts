@@ -106,6 +106,16 @@ export const PERMISSIONS = {
   'matches.cancelBackfill': row(backend),
   'matches.get': row(players, 'optional'),
 
+  'webhooks.create': row(project),
+  'webhooks.list': row(project),
+  'webhooks.get': row(project),
+  'webhooks.update': row(project),
+  'webhooks.delete': row(project),
+  'webhooks.rotateSecret': row(project),
+  'webhooks.deliveries': row(project),
+  'webhooks.redeliver': row(project),
+  'webhooks.test': row(project),
+
   'system.start': row(open),
   'system.live': row(open),
   'system.ready': row(open),

@@ -16,6 +16,7 @@ import type { Players } from './players'
 import type { Projects } from './projects'
 import type { Queues } from './queues'
 import type { Servers } from './servers'
+import type { Webhooks } from './webhooks'
 
 /**
  * What can be asked of the service. Every call answers plain values or throws a `ServiceError`, whose `code` says which row of the
@@ -34,6 +35,7 @@ export interface Calls {
   readonly lobbies: Lobbies
   readonly matches: Matches
   readonly players: Players
+  readonly webhooks: Webhooks
   readonly matchmaking: Matchmaking
 }
 

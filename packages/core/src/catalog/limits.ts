@@ -44,6 +44,10 @@ export const INVITE_PREFIX_LENGTH: Range = { min: 0, max: 16 }
 export const INVITE_RANDOM_LENGTH: Range = { min: 4, max: 32 }
 /** An invite code as it is typed: the longest there can be, and some spaces. */
 export const INVITE_CODE_LENGTH: Range = { min: 1, max: 64 }
+/** A webhook's address, as long as browsers and proxies take one. */
+export const WEBHOOK_URL_LENGTH: Range = { min: 1, max: 2_048 }
+/** What a webhook is for, in a sentence. */
+export const WEBHOOK_DESCRIPTION_LENGTH: Range = { min: 0, max: 256 }
 /** A key of the player state that a rule reads. */
 export const RULE_FIELD_LENGTH: Range = { min: 1, max: 128 }
 
@@ -80,6 +84,9 @@ export const SEARCHED_SETTINGS = { filterKeys: 4, keys: 16, keyBytes: 64, valueB
 export const MAX_LOBBY_BYTES = 256 * 1_024
 
 // Numbers.
+
+/** Webhooks of a project: each is sent everything that it asks for. */
+export const MAX_WEBHOOKS = 10
 
 /** Players of one lobby, and of a queue's lobbies. */
 export const LOBBY_PLAYERS: Range = { min: 1, max: 100 }

@@ -12,6 +12,7 @@ import { changesMatchmaking, changesWatching, type QueueChange } from '../queue/
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
+import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
 /** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
@@ -130,6 +131,8 @@ export const followUps = {
   playerErased: (project: Project, playerId: string, at: number): JobSpec[] => [
     jobs.erasePlayer(project.id, playerId, project.accountId, at),
   ],
+
+  deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],
 
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
 }

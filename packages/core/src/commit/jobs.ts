@@ -27,6 +27,7 @@ export const JOB_KINDS = [
   'end-period',
   'forget-session',
   'erase-player',
+  'send-delivery',
   'prune',
   'prune-events',
 ] as const
@@ -111,4 +112,7 @@ export const jobs = {
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
   /** Cuts logs to what they keep; puts itself again. */
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
+  /** Sends a message to an endpoint, which is who takes turns here: one that is slow keeps none of another's hands. */
+  sendDelivery: ({ id, webhookId }: { readonly id: string; readonly webhookId: string }, runAt: number) =>
+    job('send-delivery', id, webhookId, runAt, { deliveryId: id }),
 }

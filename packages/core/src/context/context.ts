@@ -4,7 +4,7 @@ import type { PriceTable } from '../catalog/prices'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
-import type { GuardedFetch } from '../ports/guarded-fetch'
+import type { AddressPolicy, GuardedFetch } from '../ports/guarded-fetch'
 import type { Ids } from '../ports/ids'
 import type { Logger } from '../ports/logger'
 import type { Orchestrator } from '../ports/orchestrator'
@@ -13,6 +13,7 @@ import type { Payments } from '../ports/payments'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
+import type { Message } from '../webhook/message'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
 import type { KeyedQueue } from './keyed-queue'
@@ -29,6 +30,8 @@ export interface Ports {
   readonly payments: Payments
   readonly passwords: Passwords
   readonly guardedFetch: GuardedFetch
+  /** What is sent to webhooks, as the wire has it. */
+  readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
   readonly clock: Clock
   readonly timers: Timers
@@ -53,6 +56,8 @@ export interface Settings {
   /** Bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   readonly prices: PriceTable
+  /** Which addresses that users name may be called. */
+  readonly addressPolicy: AddressPolicy
   /** What accounts that an operator makes may do. */
   readonly operatorLimits: PlanLimits
 }

@@ -96,6 +96,9 @@ export const ERROR_CATALOGUE = {
   IDEMPOTENCY_MISMATCH: { number: 8010, kind: 'mismatch', title: 'The idempotency key was used with another request.' },
   KEY_NOT_FOUND: { number: 9001, kind: 'absent', title: 'There is no such key.' },
   KEY_REVOKED: { number: 9002, kind: 'conflict', title: 'The key is already revoked.' },
+  WEBHOOK_NOT_FOUND: { number: 9101, kind: 'absent', title: 'There is no such webhook.' },
+  WEBHOOK_ADDRESS_REFUSED: { number: 9102, kind: 'invalid', title: 'The address may not be called.' },
+  WEBHOOK_LIMIT: { number: 9103, kind: 'conflict', title: 'The project has as many webhooks as it may.' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE

@@ -15,6 +15,7 @@ import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
 import type * as projects from '../use-cases/projects/index'
 import type * as servers from '../use-cases/servers/index'
 import type { PollLobbyInput, WatchLobbyInput } from '../use-cases/streams/index'
+import type * as webhooks from '../use-cases/webhooks/index'
 import type { FieldsOf } from './strictly'
 
 // The fields of every input that has optional ones; a field that is added is asked for here by its type.
@@ -165,4 +166,20 @@ export const MATCHES = {
     attempt: true,
     ...BACKFILL_WISH,
   } satisfies FieldsOf<SelfBackfillInput>,
+}
+
+export const WEBHOOKS = {
+  create: {
+    ...IN_PROJECT,
+    url: true,
+    types: true,
+    description: true,
+  } satisfies FieldsOf<webhooks.CreateWebhookInput>,
+  list: { ...IN_PROJECT, ...PAGE } satisfies FieldsOf<webhooks.ListWebhooksInput>,
+  deliveries: {
+    ...OWNED_BY,
+    webhookId: true,
+    status: true,
+    ...PAGE,
+  } satisfies FieldsOf<webhooks.ListDeliveriesInput>,
 }

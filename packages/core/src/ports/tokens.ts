@@ -13,6 +13,8 @@ export interface Tokens {
   hash(text: string): string
   /** HMAC-SHA-256 with the installation's secret, base64url. `purpose` keeps signatures of one use from serving another. */
   sign(purpose: string, text: string): string
+  /** HMAC-SHA-256 with a key of its own, base64 as the answer is; for signatures that others verify. */
+  signWith(key: string, text: string): string
   /** In constant time. */
   verify(purpose: string, text: string, signature: string): boolean
   /** A JWT, HS256: `sub` account, `jti` session. */

@@ -1,4 +1,12 @@
+import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
+
+/** A webhook of the project, as far as a commit must know it. */
+export interface Listener {
+  readonly webhookId: string
+  readonly types: readonly MessageType[]
+  readonly enabled: boolean
+}
 
 /** Owns builds, queues, lobbies and API keys. */
 export interface Project {
@@ -12,4 +20,15 @@ export interface Project {
   readonly updatedAt: Instant
   /** Set once deletion is decided; the row then only serves old usage lines and the clean-up. */
   readonly deletedAt: Instant | null
+  /**
+   * Who wants to be told what: changed in the commits that change its webhooks, and checked by every commit that has something to tell,
+   * so that no message is without its commit and no commit without its message. Absent in rows of an earlier release.
+   */
+  readonly listeners?: readonly Listener[]
 }
+
+/** The enabled webhooks that want to be told of this; a deleted project tells nobody. */
+export const listenersTo = (project: Project, type: MessageType): readonly Listener[] =>
+  project.deletedAt !== null
+    ? []
+    : (project.listeners ?? []).filter(({ enabled, types }) => enabled && types.includes(type))

@@ -8,6 +8,7 @@ import { launchServer } from '../runtime/launch-server'
 import { processBuild } from '../runtime/process-build'
 import { relaunchServer } from '../runtime/relaunch-server'
 import { removeArtifact } from '../runtime/remove-artifact'
+import { sendDelivery } from '../runtime/send-delivery'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
@@ -85,6 +86,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'end-period': on('accountId', endAccountPeriod),
   'forget-session': on('sessionId', forgetSession),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,
 }

@@ -61,7 +61,9 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     sessionsEndedAt: STAMPED,
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
-  project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED },
+  project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
+    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }],
+  },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
   },
@@ -113,6 +115,25 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     launchAttempts: 1, launchDeadlineAt: TO_COME, exitCode: 1, stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED },
     relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
+  },
+  webhook: {
+    ...base, ...stamps, url: 'https://a.b', types: ['match.found'], description: 'd', enabled: true, disabledReason: 'gone',
+    secrets: [{ seed: 's', until: TO_COME }], failingSince: STAMPED,
+  },
+  message: {
+    ...base, type: 'build.ready', createdAt: STAMPED,
+    subject: {
+      kind: 'build',
+      build: {
+        ...base, ...stamps, name: 'b', buildVersion: 1, status: 'ready', type: 'zip', executablePath: 'x', imageUrl: 'i',
+        imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9,
+        logs: [{ at: STAMPED, level: 'info', message: 'x' }],
+      },
+    },
+  },
+  delivery: {
+    ...base, webhookId: 'w', messageId: 'm', type: 'build.ready', status: 'pending', isAskedFor: false, createdAt: STAMPED,
+    attempts: [{ at: STAMPED, statusCode: 7, error: 'e', durationMs: 5 }], nextAttemptAt: TO_COME,
   },
   idempotency: { ...base, requestHash: 'x', answer: theirs, createdAt: STAMPED, expiresAt: TO_COME },
 } // biome-ignore format: a table of entities

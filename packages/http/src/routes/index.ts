@@ -16,6 +16,7 @@ import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
+import { WEBHOOK_ENDPOINTS } from './webhooks'
 
 /** Every route of the service. Where a word stands in the place of an id (`lobbies/join`) the word comes first. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -35,5 +36,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,
 ]

@@ -17,3 +17,4 @@ export type StreamMessage = NonNullable<Answer<LobbyStream['next']>>
 export type ServerStream = Answer<Matchyard['servers']['selfWatch']>
 export type FeedPage = NonNullable<Answer<Feed['pages']['next']>>
 export type ServerMessage = NonNullable<Answer<ServerStream['next']>>
+export type WebhookWithSecret = Answer<Matchyard['webhooks']['create']>

@@ -13,6 +13,10 @@ export class FakeTokens implements Tokens {
     return createHmac('sha256', this.secret).update(`${purpose}\n${text}`, 'utf8').digest('base64url')
   }
 
+  signWith(key: string, text: string): string {
+    return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64')
+  }
+
   verify(purpose: string, text: string, signature: string): boolean {
     return this.sign(purpose, text) === signature
   }
