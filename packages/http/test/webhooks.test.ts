@@ -50,6 +50,7 @@ describe('the endpoints of webhooks', () => {
     expect((await service.call('GET /v1/webhooks', by(studio))).body).toEqual({
       data: [shown],
       total: 1,
+      has_more: false,
       limit: 50,
       offset: 0,
     })

@@ -5,7 +5,7 @@ import { lobby } from './lobby'
 import { match } from './match'
 import { server } from './server'
 
-/** What is sent to a webhook: the object as its GET shows it, as the commit left it (docs/http-api.md §9). */
+/** What is sent to a webhook: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
 export const webhookBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
   JSON.stringify({ id, type, created_at: isoOf(createdAt), project_id: projectId, data: dataOf(subject) })
 
