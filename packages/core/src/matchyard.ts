@@ -33,11 +33,11 @@ import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
 import {
-  DEFAULT_STREAM_LIMITS,DEFAULT_STREAM_LIMITS, 
-  LobbyFeeds,LobbyFeeds, 
+  DEFAULT_STREAM_LIMITS,
+  LobbyFeeds,
   ProjectFeeds,
-  ServerFeeds,ServerFeeds, 
-  type StreamLimits,type StreamLimits 
+  ServerFeeds,
+  type StreamLimits,
 } from './use-cases/streams/index'
 import { type Message, plainBody } from './webhook/message'
 import { WorkerLoop } from './worker/loop'
