@@ -6,6 +6,7 @@ import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
 import { Faults } from './faults'
 import { FeedReader } from './feed-reader'
+import { Follower } from './follower'
 import { Guests } from './guests'
 import type { Place, Snapshot } from './invariants/snapshot'
 import { Machine } from './machine'
@@ -75,6 +76,8 @@ export class World {
   /** What calls came to: `enqueue ok`, `enqueue NOT_HOST`. */
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
+  /** Who follows the project's feed over any nodes. */
+  follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
@@ -115,6 +118,7 @@ export class World {
     for (const node of this.nodes) await this.finish(node.open())
     const [first] = this.nodes
     if (first !== undefined) this.place = await furnish(first.matchyard, (work) => this.finish(work))
+    this.follower = new Follower(this.place.projectId)
   }
 
   /** Lets things go on until this one has come to its end. */
@@ -182,7 +186,7 @@ export class World {
     if (node?.life.alive !== true) return
     this.trace.push(`${nodeId} dies`)
     node.crash()
-    for (const watcher of this.watchers) if (watcher.nodeId === nodeId) watcher.nodeId = undefined
+    for (const reader of [...this.watchers, this.follower]) if (reader.nodeId === nodeId) reader.nodeId = undefined
   }
 
   /** A node that never comes back, nor anybody to its machine; the last one stays. */
