@@ -135,6 +135,10 @@ describe('the feed of a project', () => {
     own.close()
     for (const cursor of ['17', '%', `${own.cursor}x`, foreign.cursor]) {
       const feed = await matchyard.feed(projectId, { cursor })
+      // Who goes away before they were told of the gap is told of it again.
+      const again = await matchyard.feed(projectId, { cursor: feed.cursor })
+      expect([(await again.next())?.event, (await again.next())?.event]).toEqual(['hello', 'gap'])
+      again.close()
       expect([(await feed.next())?.event, (await feed.next())?.event]).toEqual(['hello', 'gap'])
       expect(feed.cursor).not.toBe(cursor)
       feed.close()

@@ -67,6 +67,11 @@ export class FeedStream implements EventStream<FeedPage> {
     return this.ended
   }
 
+  /** Where it begins. */
+  get beginsAt(): string {
+    return this.greetings[0]?.cursor ?? ''
+  }
+
   get lags(): boolean {
     return !this.ended && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }

@@ -17,12 +17,14 @@ export type FeedMessage =
 export class Feed implements AsyncIterable<FeedMessage> {
   private page: Extract<FeedPage, { event: 'change' }> | undefined
   private told = 0
-  private at = ''
+  private at: string
 
   constructor(
     /** The same in pages, as they are written to a socket; whoever reads these does not read the messages. */
     readonly pages: FeedStream,
-  ) {}
+  ) {
+    this.at = pages.beginsAt
+  }
 
   /** Where a reader who has what was told so far goes on: `matchyard.feed(projectId, { cursor })`, within an hour. */
   get cursor(): string {

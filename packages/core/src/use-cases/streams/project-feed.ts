@@ -1,5 +1,5 @@
 import type { Context } from '../../context/context'
-import type { ChangeKind, Changes } from '../../ports/storage/index'
+import { CHANGE_KINDS, type ChangeKind, type Changes } from '../../ports/storage/index'
 import { byteSize, type JsonValue } from '../../shared/json'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import { type FeedChange, type FeedKinds, feedChanges } from './feed-change'
@@ -27,6 +27,8 @@ export class ProjectFeed implements FeedSource {
   private wanted = false
   private reading = false
   private foundSome = false
+  /** From this place on the batches tell of all kinds. */
+  private wholeFrom = 0
   private ended = false
   private stopWaiting: (() => void) | undefined
 
@@ -81,11 +83,18 @@ export class ProjectFeed implements FeedSource {
   private greet(stream: FeedStream, sealed: string | undefined): void {
     const { recent, cursor } = this
     const hello = (at: string): FeedPage => ({ event: 'hello', cursor: at, source: {} })
-    const known = sealed === undefined || sealed === cursor ? recent.end : recent.after(sealed)
+    const known = sealed === undefined || sealed === cursor ? recent.end : this.placeAfter(sealed)
     const brought = sealed === undefined ? undefined : openCursor(this.ctx.tokens, this.project.id, sealed)
     if (known !== undefined) stream.begin([hello(sealed ?? cursor)], known)
     else if (brought !== undefined) stream.resume([hello(sealed ?? cursor)], brought)
-    else stream.begin([hello(cursor), gapAt(cursor)], recent.end)
+    // Who is cut off before the gap comes back with what it brought, and is told of it then.
+    else stream.begin([hello(nameable(sealed)), gapAt(cursor)], recent.end)
+  }
+
+  /** Of what was read while nobody wanted all kinds, parts are not among the batches. */
+  private placeAfter(sealed: string): number | undefined {
+    const place = this.recent.after(sealed)
+    return place !== undefined && place >= this.wholeFrom ? place : undefined
   }
 
   private async readOn(): Promise<void> {
@@ -118,12 +127,14 @@ export class ProjectFeed implements FeedSource {
       this.add(undefined, before)
       return false
     }
-    const changes = await feedChanges(ctx, project.id, read.changes, this.kindsWanted())
+    const wanted = this.kindsWanted()
+    const changes = await feedChanges(ctx, project.id, read.changes, wanted)
     await this.until(this.pace.dueAt(changes))
     this.standAt(read.cursor)
     this.pace.note(changes)
     if (changes.length > 0) this.add(changes, before)
     else for (const stream of this.streams) stream.awake()
+    if (wanted.size < CHANGE_KINDS.length && read.changes.length > 0) this.wholeFrom = this.recent.end
     return read.more
   }
 
@@ -174,5 +185,8 @@ export class ProjectFeed implements FeedSource {
     }
   }
 }
+
+/** What a reader brought, where it can stand in a line; whatever is said instead is no cursor either. */
+const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')
 
 const gapAt = (cursor: string): FeedPage => ({ event: 'gap', cursor, source: {} })
