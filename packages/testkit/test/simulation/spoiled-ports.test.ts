@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
 
 /** What breaks first in the runs of some seeds: a command is one of many, so few runs come to what a port is bad at. */
-async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 200): Promise<string | undefined> {
+async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
     const { failure } = await simulate({ seed, steps: 100, shrinkTries: 0, ...options })
     if (failure !== undefined) return failure.invariant
