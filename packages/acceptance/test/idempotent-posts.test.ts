@@ -177,6 +177,11 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
     path: `${(await withOpenSeat(studio)).match}/backfill`,
     ...anyone,
   }),
+  'matches.joinToken': async (studio) => {
+    await duel(studio)
+    const [lobby] = await studio.match()
+    return { call: studio.player('ann'), path: `/v1/matches/${lobby.match_id}/join-token` }
+  },
   'matches.assign': async (studio) => {
     await studio.queue({ server_settings: { source: 'external' } })
     const { match_id: id } = await studio.inStatus('starting')
@@ -251,6 +256,7 @@ const BODYLESS = [
   'lobbies.end',
   'lobbies.accept',
   'lobbies.decline',
+  'matches.joinToken',
   'servers.selfClose',
   'webhooks.rotateSecret',
   'webhooks.test',

@@ -15,6 +15,7 @@ import * as lobbies from './use-cases/lobbies/index'
 import { assignServer } from './use-cases/matches/assign-server'
 import * as backfill from './use-cases/matches/backfill'
 import { getMatch } from './use-cases/matches/get-match'
+import { issueJoinToken } from './use-cases/matches/issue-join-token'
 import * as selfBackfill from './use-cases/matches/self-backfill'
 import * as selfRoster from './use-cases/matches/self-roster'
 import { erasePlayer } from './use-cases/players/erase-player'
@@ -55,7 +56,12 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       authenticateSession: bind(access.authenticateSession),
       authenticateServerToken: bind(access.authenticateServerToken),
       authorize: access.authorize,
-      resolveProject: bind(access.resolveProject),
+      identifyPlayer: bind(access.identifyPlayer, known.IDENTIFY_PLAYER),
+      provePlayer: bind(access.provePlayer),
+      resolveProject: strictly(
+        (...call: Rested<typeof access.resolveProject>) => access.resolveProject(ctx, ...call),
+        undefined,
+      ),
       ownerOf: access.ownerOf,
     },
     projects: {
@@ -64,6 +70,8 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       get: bind(projects.getProject),
       list: bind(projects.listProjects, known.PROJECTS.list),
       delete: bind(projects.deleteProject),
+      setPlayerAuth: bind(projects.setPlayerAuth, known.PROJECTS.setPlayerAuth),
+      getPlayerAuth: bind(projects.getPlayerAuth),
     },
     keys: {
       mint: bind(keys.mintKey, known.KEYS.mint),
@@ -159,6 +167,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
     matches: {
       assign: bind(assignServer, known.MATCHES.assign),
       get: bind(getMatch, known.MATCHES.get),
+      joinToken: bind(issueJoinToken),
       backfill: bind(backfill.requestBackfill, known.MATCHES.backfill),
       getBackfill: bind(backfill.getBackfill),
       cancelBackfill: bind(backfill.cancelBackfill),

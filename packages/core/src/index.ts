@@ -59,7 +59,7 @@ export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './cat
 export type { MintedKey } from './commit/rows/api-key'
 export type { CallOptions } from './context/context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
-export type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
+export type { ByClient, InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
 export type { QueueAnswer } from './context/queue-warnings'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
@@ -71,6 +71,7 @@ export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
 export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
+export type { ClientWord } from './lobby/trusted-state'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
 export {
@@ -90,6 +91,17 @@ export {
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
+export {
+  type IssuerKeys,
+  type IssuerWish,
+  PLAYER_AUTH_MODES,
+  type PlayerAuth,
+  type PlayerAuthMode,
+  type PlayerIssuer,
+  PROOF_ALGORITHMS,
+  type ProofAlgorithm,
+} from './project/player-auth'
+export type { PlayerProof } from './project/player-token'
 export type { Listener, Project } from './project/project'
 export type { Cooldown } from './queue/cooldown'
 export {
@@ -133,7 +145,15 @@ export { READINESS, type Readiness } from './server/readiness'
 export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Instant, Month } from './shared/time'
-export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './use-cases/access/index'
+export type {
+  Credentials,
+  GameServerCaller,
+  IdentifiedPlayer,
+  IdentifyPlayerInput,
+  KeyCaller,
+  ProvePlayerInput,
+  SessionCaller,
+} from './use-cases/access/index'
 export type {
   AccountProfile,
   CreateAccountInput,
@@ -175,12 +195,14 @@ export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
 export type { GetMatchInput } from './use-cases/matches/get-match'
+export type { IssueJoinTokenInput, JoinToken } from './use-cases/matches/issue-join-token'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
+export type { OnOwnProject, SetPlayerAuthInput, ShownIssuer, ShownPlayerAuth } from './use-cases/projects/player-auth'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {

@@ -6,6 +6,7 @@ import { jobs } from './commit/jobs'
 import { apply } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
+import { KeySets } from './context/key-sets'
 import { KeyedQueue } from './context/keyed-queue'
 import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
@@ -18,10 +19,11 @@ import type { Clock, Timers } from './ports/clock'
 import type { AddressPolicy, GuardedFetch } from './ports/guarded-fetch'
 import type { Ids } from './ports/ids'
 import { type Logger, quietly, unfailing } from './ports/logger'
-import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments } from './ports/none'
+import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPlayerTokens } from './ports/none'
 import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
+import type { PlayerTokens } from './ports/player-tokens'
 import type { Random } from './ports/random'
 import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
@@ -45,7 +47,7 @@ import { runDueJobs } from './worker/run-due-jobs'
 
 export interface MatchyardOptions {
   readonly storage: Storage
-  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six, and `guardedFetch`. */
+  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six, and `guardedFetch` and `playerTokens`. */
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -61,6 +63,8 @@ export interface MatchyardOptions {
    * answer it, `{ id, type, createdAt, projectId, data }`.
    */
   readonly webhookBody?: (message: Message) => string
+  /** Verifies what players' issuers have signed; default: nothing, and every player token is invalid. */
+  readonly playerTokens?: PlayerTokens
   /** Default: none, for studios that run their own servers. */
   readonly orchestrator?: Orchestrator
   readonly buildStore?: BuildStore
@@ -104,6 +108,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   guardedFetch: 'optional',
   addresses: 'optional',
   webhookBody: 'optional',
+  playerTokens: 'optional',
   orchestrator: 'optional',
   buildStore: 'optional',
   payments: 'optional',
@@ -227,6 +232,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 function createContext(options: MatchyardOptions): Context & { startServing(): void } {
   const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
   const logger = unfailing(options.logger)
+  const guardedFetch = options.guardedFetch ?? noGuardedFetch
+  const addressPolicy = { ...PUBLIC_ADDRESSES, ...options.addresses }
   return {
     storage,
     clock,
@@ -237,7 +244,8 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     passwords,
     logger,
     messageBody: options.webhookBody ?? plainBody,
-    guardedFetch: options.guardedFetch ?? noGuardedFetch,
+    guardedFetch,
+    playerTokens: options.playerTokens ?? noPlayerTokens,
     orchestrator: options.orchestrator ?? noOrchestrator,
     buildStore: options.buildStore ?? noBuildStore,
     payments: options.payments ?? noPayments,
@@ -249,8 +257,8 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
-      addressPolicy: { ...PUBLIC_ADDRESSES, ...options.addresses },
       prices: options.prices ?? DEFAULT_PRICES,
+      addressPolicy,
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },
     events: new DomainEventEmitter(logger),
@@ -259,6 +267,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
+    keySets: new KeySets({ guardedFetch, clock, logger }, addressPolicy),
     hours: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),

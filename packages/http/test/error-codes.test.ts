@@ -3,6 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HTTP_ERRORS } from '../src/index'
 import type { Answer } from './harness/client'
+import { signedStudio } from './harness/player-auth'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -64,6 +65,14 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
       service.call('POST /v1/auth/register', { body: { email, password: 'long enough', name: 'A' } })
     await register('taken@example.com')
     return register('TAKEN@example.com')
+  },
+  PLAYER_TOKEN_REQUIRED: async () => {
+    const own = await signedStudio(service)
+    return service.call('POST /v1/lobbies', { key: own.client, player: 'ann', body: { queue_id: 'duel' } })
+  },
+  INVALID_PLAYER_TOKEN: async () => {
+    const own = await signedStudio(service)
+    return service.call('POST /v1/lobbies', { key: own.client, token: 'x', body: { queue_id: 'duel' } })
   },
   REGISTRATION_CLOSED: async () => {
     const own = await startService({ app: { registration: 'closed' } })

@@ -35,6 +35,8 @@ export const PERMISSIONS = {
   'projects.get': row(session),
   'projects.delete': row(session),
   'projects.events': row(backend),
+  'projects.setPlayerAuth': row(session),
+  'projects.getPlayerAuth': row(session),
   'keys.list': row(session),
   'keys.mint': row(session),
   'keys.revoke': row(session),
@@ -105,6 +107,7 @@ export const PERMISSIONS = {
   'matches.getBackfill': row(backend),
   'matches.cancelBackfill': row(backend),
   'matches.get': row(players, 'optional'),
+  'matches.joinToken': row(players, 'required'),
 
   'webhooks.create': row(project),
   'webhooks.list': row(project),

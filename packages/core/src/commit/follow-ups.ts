@@ -8,7 +8,7 @@ import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
 import type { Project } from '../project/project'
-import { changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
+import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } from '../queue/changes'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
@@ -117,6 +117,7 @@ export const followUps = {
 
   queueChanged: (change: QueueChange, at: number): JobSpec[] => [
     ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),
+    ...(trustsLess(change) ? [jobs.dropUnproven(change.after, at)] : []),
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 

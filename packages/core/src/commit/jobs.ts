@@ -8,6 +8,7 @@ export const JOB_KINDS = [
   'release-invite-code',
   'rewatch-queue',
   'requeue-tickets',
+  'drop-unproven',
   'begin-match',
   'expire-assignment',
   'enter-match',
@@ -74,6 +75,8 @@ export const jobs = {
   rewatchQueue: (queue: OfQueue, runAt: number) => ofQueue('rewatch-queue', queue, runAt),
   /** After a queue's matchmaking changed: tickets that can no longer match return to waiting. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
+  /** After fields of a queue became trusted: what players' clients wrote there is dropped. */
+  dropUnproven: (queue: OfQueue, runAt: number) => ofQueue('drop-unproven', queue, runAt),
   /** A match without a server goes on to in_game. */
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match whose server nobody told in time. */

@@ -10,12 +10,14 @@ import type { Logger } from '../ports/logger'
 import type { Orchestrator } from '../ports/orchestrator'
 import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
+import type { PlayerTokens } from '../ports/player-tokens'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
 import type { Message } from '../webhook/message'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
+import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
@@ -33,6 +35,7 @@ export interface Ports {
   /** What is sent to webhooks, as the wire has it. */
   readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
+  readonly playerTokens: PlayerTokens
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -72,6 +75,8 @@ export interface Context extends Ports {
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
   readonly room: NodeRoom
+  /** Keys of identity providers, as this node knows them. */
+  readonly keySets: KeySets
   /** What the last hour of a queue was like, for all who ask within a second. */
   readonly hours: SharedAnswers<HourFigures>
   /** Some of those who wait in a queue, for all who ask within a second. */

@@ -37,6 +37,7 @@ export { isHost, memberOf } from '../lobby/members'
 export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
 export { isHeldBy, proposalOf } from '../lobby/stay'
 export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
+export { dropUnproven, type StateSource, unprovenOf, writtenState } from '../lobby/trusted-state'
 export {
   askForAll,
   cancelBackfill,

@@ -2,6 +2,7 @@ export type IdPrefix =
   | 'acc'
   | 'prj'
   | 'key'
+  | 'sec'
   | 'bld'
   | 'lob'
   | 'mat'

@@ -2,6 +2,7 @@ import type { BuildStore } from './build-store'
 import { AddressRefused, type GuardedFetch } from './guarded-fetch'
 import type { Orchestrator } from './orchestrator'
 import type { Payments } from './payments'
+import type { PlayerTokens } from './player-tokens'
 
 const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
 
@@ -61,3 +62,6 @@ export const noGuardedFetch: GuardedFetch = {
     throw new AddressRefused(NO_CALLS)
   },
 }
+
+/** Knows no token: every one is invalid. */
+export const noPlayerTokens: PlayerTokens = { read: () => undefined, verify: async () => false }

@@ -1,5 +1,6 @@
 import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
+import type { PlayerAuth } from './player-auth'
 
 /** A webhook of the project, as far as a commit must know it. */
 export interface Listener {
@@ -16,6 +17,8 @@ export interface Project {
   readonly name: string
   /** Derived from the name, unique in the account. */
   readonly slug: string
+  /** How its players prove who they are; absent where nothing was asked for. */
+  readonly playerAuth?: PlayerAuth
   readonly createdAt: Instant
   readonly updatedAt: Instant
   /** Set once deletion is decided; the row then only serves old usage lines and the clean-up. */

@@ -43,6 +43,7 @@ export const LANES = {
       'release-invite-code',
       'rewatch-queue',
       'requeue-tickets',
+      'drop-unproven',
       'remove-artifact',
       'clear-project',
       'forget-session',

@@ -4,6 +4,7 @@ import { FakeGuardedFetch } from './guarded-fetch'
 import { FakeIds } from './ids'
 import { FakeLogger } from './logger'
 import { FakePasswords } from './passwords'
+import { FakePlayerTokens } from './player-tokens'
 import { FakeRandom } from './random'
 import { FakeTokens } from './tokens'
 
@@ -13,6 +14,7 @@ export interface FakePlatform {
   readonly ids: Ids
   readonly random: Random
   readonly tokens: Tokens
+  readonly playerTokens: FakePlayerTokens
   readonly passwords: FakePasswords
   readonly guardedFetch: FakeGuardedFetch
   readonly logger: FakeLogger
@@ -33,6 +35,7 @@ export function fakePlatform(
     ids: new FakeIds(clock, seed),
     random: new FakeRandom(seed),
     tokens: new FakeTokens(options.secret),
+    playerTokens: new FakePlayerTokens(),
     passwords: new FakePasswords(),
     guardedFetch: new FakeGuardedFetch(),
     logger: new FakeLogger(),
