@@ -11,11 +11,12 @@ it.each([
   [{ maxServers: 0 }, 'processOrchestrator: maxServers must be a whole number above 0, not 0'],
   [{ maxServers: 1.5 }, 'processOrchestrator: maxServers must be a whole number above 0, not 1.5'],
   [{ maxServerCpus: '4' }, 'processOrchestrator: maxServerCpus must be a number above 0, not "4"'],
+  [{ maxServerCpus: 0.5 }, 'processOrchestrator: maxServerCpus 0.5 is less than the smallest game server takes: 1'],
   [{ maxServerMemoryMb: Number.NaN }, 'processOrchestrator: maxServerMemoryMb must be a whole number above 0'],
 ])('%j is refused', (more, message) => {
   expect(make(more)).toThrow(message)
 })
 
 it('what is left out, or has no value, is not limited', () => {
-  expect(make({ maxServers: undefined, maxServerCpus: 0.5, logger: undefined })).not.toThrow()
+  expect(make({ maxServers: undefined, maxServerCpus: 1.5, logger: undefined })).not.toThrow()
 })

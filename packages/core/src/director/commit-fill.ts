@@ -1,4 +1,5 @@
 import { isValidFill, type Proposal } from '@matchyard/matchmaking'
+import { withRequest } from '../commit/consequences/open-seats'
 import { Draft } from '../commit/draft'
 import { writeLobby } from '../commit/rows/lobby'
 import { writeMatch } from '../commit/rows/match'
@@ -95,7 +96,7 @@ async function tryCommit(
       teams: teamsOf(proposal, tickets),
       waits,
     }
-    writeMatch(draft, match, orThrow(fillMatch(match, fill)))
+    writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))
     const server = await serverOf(ctx, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
   } catch (error) {

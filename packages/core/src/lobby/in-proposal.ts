@@ -1,7 +1,7 @@
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { leaveQueue, notMember } from './decide'
-import type { LobbyEvent } from './events'
+import type { LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Lobby, LobbyTicket } from './lobby'
 import { memberOf } from './members'
@@ -42,6 +42,7 @@ export interface AnswerCommand {
   readonly playerId: string
   /** The proposal that the player means; left out: the one that holds the lobby. */
   readonly matchId?: string | undefined
+  readonly at: Instant
 }
 
 /** There is nothing that could be answered to. Rejects PLAYER_NOT_IN_LOBBY, NO_PROPOSAL. */
@@ -58,26 +59,30 @@ function meant(lobby: Lobby, { playerId, matchId }: AnswerCommand): LobbyProposa
   return reject('PROPOSAL_CHANGED', `${proposal.matchId} is proposed to ${lobby.id} now, not ${matchId}`)
 }
 
+const isOver = ({ expiresAt }: LobbyProposal, at: Instant) => expiresAt <= at
+const tooLate = ({ matchId }: LobbyProposal) => reject('NO_PROPOSAL', `the time to answer to ${matchId} is over`)
+
 /**
  * A player accepts; again, nothing happens. `accepted` is how many of the match have with this one. Rejects PLAYER_NOT_IN_LOBBY,
  * NO_PROPOSAL, PROPOSAL_CHANGED.
  */
 export function acceptProposal(
   lobby: Lobby,
-  command: AnswerCommand & { readonly accepted: number; readonly at: Instant },
+  command: AnswerCommand & { readonly accepted: number },
 ): Decision<LobbyEvent> {
   const { playerId, accepted, at } = command
   const proposal = meant(lobby, command)
   if ('rejected' in proposal) return proposal
   if (proposal.players.some((player) => player.playerId === playerId && player.answer === 'accepted')) return accept()
-  if (proposal.expiresAt <= at) return reject('NO_PROPOSAL', `the time to answer to ${proposal.matchId} is over`)
+  if (isOver(proposal, at)) return tooLate(proposal)
   return accept({ type: 'proposal_answered', playerId, accepted })
 }
 
 /** A player declines, also after having accepted: the party leaves the queue. Rejects as `acceptProposal`. */
 export function declineProposal(lobby: Lobby, command: AnswerCommand): Decision<LobbyEvent> {
   const proposal = meant(lobby, command)
-  return 'rejected' in proposal ? proposal : leaveQueue(lobby, 'declined', command.playerId)
+  if ('rejected' in proposal) return proposal
+  return isOver(proposal, command.at) ? tooLate(proposal) : leaveQueue(lobby, 'declined', command.playerId)
 }
 
 /** What the lobby shows of the answers of others. */
@@ -117,9 +122,14 @@ export interface Parting {
   readonly blamed: readonly string[]
 }
 
-/** What the events by which a lobby left its proposal mean for the others: it was turned down, unless the lobby searches on itself. */
+/** Ways out of the queue that nobody chose: a state that changed while the proposal held the lobby. */
+const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable'] satisfies QueueLeftReason[]
+const isUnchosen = (event: LobbyEvent) =>
+  event.type === 'queue_rejoined' || (event.type === 'queue_left' && UNCHOSEN.includes(event.reason))
+
+/** What the events by which a lobby left its proposal mean for the others: it was turned down, unless nobody meant to. */
 export function partingOf(lobby: Lobby, events: readonly LobbyEvent[]): Parting {
-  if (events.some(({ type }) => type === 'queue_rejoined')) {
+  if (events.some(isUnchosen)) {
     return {
       outcome: 'impossible',
       reason: `a player's state changed in ${lobby.id}, and the match no longer fits`,

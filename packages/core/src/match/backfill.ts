@@ -54,7 +54,7 @@ export function requestBackfill(match: Match, wish: BackfillWish, seating: Seati
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed
   const open = openSeatsOf(match, seating.full)
-  const issues = [...seatFaults(open, seating.full, wish.teams ?? []), ...playerFaults(match, wish.players ?? [])]
+  const issues = [...seatFaults(open, seating.full, wish.teams), ...playerFaults(match, wish.players ?? [])]
   if (issues.length > 0) return rejectInvalid(issues)
   const teams =
     wish.teams?.flatMap(({ name, open: count }) =>
@@ -88,9 +88,10 @@ const requestOf = (
 function seatFaults(
   open: readonly OpenSeats[],
   full: readonly TeamSeats[],
-  wanted: readonly WantedSeats[],
+  wanted: readonly WantedSeats[] | undefined,
 ): ValidationIssue[] {
-  if (wanted.length === 0) return []
+  if (wanted === undefined) return []
+  if (wanted.length === 0) return [{ path: 'teams', message: 'names no team; leave it out to ask for every open seat' }]
   return wanted.flatMap(({ name, open: count }, index) => {
     const fault = (field: string, message: string) => [{ path: `teams.${index}.${field}`, message }]
     if (full.every((team) => team.name !== name)) {
@@ -135,8 +136,10 @@ export const closeMatch = (match: Match, at: Instant): MatchEvent[] =>
 export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolean {
   const opens = ({ type }: MatchEvent) =>
     type === 'match_started' || type === 'match_player_left' || type === 'match_lobby_left'
-  if (!events.some(opens)) return false
   const after = events.reduce(evolveMatch, match)
+  // A request for some of the open seats that is filled leaves the others.
+  const isFilled = match.backfill !== undefined && events.some(({ type }) => type === 'match_filled')
+  if (!events.some(opens) && !(isFilled && after.backfill === undefined)) return false
   return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
 }
 

@@ -12,6 +12,8 @@ export type MatchEvent =
   | { readonly type: 'match_proposed'; readonly match: Match }
   /** `spreadAt`: when lobbies that did not answer themselves are told; null where that is under way already. */
   | { readonly type: 'match_answered'; readonly playerIds: readonly string[]; readonly spreadAt: Instant | null }
+  /** All its lobbies are told of the answers so far. */
+  | { readonly type: 'answers_spread' }
   /** All have accepted: it is made, at this instant, as it is then. */
   | { readonly type: 'match_accepted'; readonly made: MadeOf; readonly at: Instant }
   | {

@@ -18,6 +18,8 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
       return event.match
     case 'match_answered':
       return answered(match, event.playerIds, event.spreadAt)
+    case 'answers_spread':
+      return match.proposal === undefined ? match : { ...match, proposal: { ...match.proposal, spreadAt: null } }
     case 'match_accepted':
       return { ...settled(moved(match, 'accept'), 'accepted'), ...event.made, createdAt: event.at }
     case 'proposal_ended':

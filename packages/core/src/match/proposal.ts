@@ -63,15 +63,21 @@ export const silentIn = (match: Match): readonly MatchPlayer[] =>
 export function acceptBy(match: Match, playerIds: readonly string[], at: Instant): MatchEvent[] {
   const fresh = silentIn(match).filter(({ playerId }) => playerIds.includes(playerId))
   if (!isProposed(match) || match.proposal === undefined || fresh.length === 0) return []
-  const underWay = match.proposal.spreadAt !== null && match.proposal.spreadAt > at
   return [
     {
       type: 'match_answered',
       playerIds: fresh.map(({ playerId }) => playerId),
-      spreadAt: underWay ? null : at + SPREAD_EVERY_MS,
+      spreadAt: match.proposal.spreadAt === null ? at + SPREAD_EVERY_MS : null,
     },
   ]
 }
+
+/**
+ * Its lobbies are told of all answers so far. That it is an event makes an answer that was decided before and comes after be decided
+ * again, and told in its turn.
+ */
+export const spreadAnswers = (match: Match): MatchEvent[] =>
+  isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
 /** It is made, of what its lobbies are now. */
 export const makeMatch = ({ teams, settings, serverId, external, waits, seats }: MadeOf, at: Instant): MatchEvent => ({
@@ -87,6 +93,16 @@ export const makeMatch = ({ teams, settings, serverId, external, waits, seats }:
 /** Not everybody has answered in time; one that is settled is let be. */
 export const isExpired = (match: Match, at: Instant): boolean =>
   isProposed(match) && match.proposal !== undefined && match.proposal.expiresAt <= at
+
+/** How a proposal ends whose time is over: the silent are to blame. */
+export function expiryOf(match: Match): {
+  readonly outcome: 'expired'
+  readonly reason: string
+  readonly blamed: string[]
+} {
+  const blamed = silentIn(match).map(({ playerId }) => playerId)
+  return { outcome: 'expired', reason: `${blamed.length} of its players did not answer in time`, blamed }
+}
 
 /** It is not made; what is settled stays as it came out. */
 export const fallThrough = (

@@ -1,4 +1,4 @@
-import type { TierSize } from '../catalog/tiers'
+import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
 /** What one node may run at once: sums over the sizes of the tiers of what lives. What is left out is not limited. */
@@ -26,10 +26,15 @@ export function requireNodeLimits(where: string, limits: NodeLimits): void {
     if (limit === undefined) continue
     const { whole } = UNITS[name]
     const fits = typeof limit === 'number' && Number.isFinite(limit) && limit > 0 && (!whole || Number.isInteger(limit))
-    if (fits) continue
-    throw new TypeError(
-      `${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`,
-    )
+    if (!fits) {
+      throw new TypeError(
+        `${where}: ${name} must be a ${whole ? 'whole ' : ''}number above 0, not ${JSON.stringify(limit)}`,
+      )
+    }
+    const needed = UNITS[name].of(TIER_SIZES[DEFAULT_TIER])
+    if (limit < needed) {
+      throw new TypeError(`${where}: ${name} ${limit} is less than the smallest game server takes: ${needed}`)
+    }
   }
 }
 

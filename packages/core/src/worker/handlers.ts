@@ -73,7 +73,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'expire-assignment': on('matchId', expireAssignment),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),
-  'expire-proposal': once('matchId', expireProposal),
+  'expire-proposal': on('matchId', expireProposal),
   'spread-proposal': once('matchId', spreadProposal),
   'forget-proposal': once('matchId', forgetProposal),
   'launch-server': (ctx, { payload, lapsed }) => launchServer(ctx, text(payload, 'instanceId'), { takeOver: lapsed }),

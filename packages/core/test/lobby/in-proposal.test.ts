@@ -35,7 +35,8 @@ const accept =
   (playerId: string, given: { matchId?: string; at?: number } = {}) =>
   (lobby: Lobby) =>
     acceptProposal(lobby, { playerId, accepted: 2, at, ...given })
-const decline = (playerId: string, matchId?: string) => (lobby: Lobby) => declineProposal(lobby, { playerId, matchId })
+const decline = (playerId: string, matchId?: string) => (lobby: Lobby) =>
+  declineProposal(lobby, { playerId, matchId, at })
 
 describe('a lobby that a proposed match holds', () => {
   it('stays in the queue, without a ticket, and keeps its stay', () => {

@@ -11,6 +11,7 @@ import {
   isMade,
   makeMatch,
   proposeMatch,
+  spreadAnswers,
 } from '../../src/match/proposal'
 import { MATCH_TRANSITIONS } from '../../src/match/transitions'
 import { next } from '../../src/shared/transitions'
@@ -107,7 +108,11 @@ describe('a match that is proposed', () => {
     expect(next).toEqual({ type: 'match_answered', playerIds: ['ann'], spreadAt: null })
     expect(isAcceptedByAll(evolveMatchAll(one, acceptBy(one, all, at + 1)))).toBe(true)
     const due = one.proposal?.spreadAt ?? 0
-    expect(acceptBy(one, ['ann'], due)).toMatchObject([{ spreadAt: due + (due - at) }])
+    // However late it is, until they have been told.
+    expect(acceptBy(one, ['ann'], due + 1)).toMatchObject([{ spreadAt: null }])
+    const told = evolveMatchAll(one, spreadAnswers(one))
+    expect(acceptBy(told, ['ann'], due)).toMatchObject([{ spreadAt: due + (due - at) }])
+    expect([spreadAnswers(told), spreadAnswers(asked)]).toEqual([[], []])
   })
 
   it('says how it came out, with the version that did it, and stays so', () => {

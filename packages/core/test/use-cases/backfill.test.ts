@@ -163,6 +163,7 @@ describe('an open seat of a running match', () => {
     await expect(ask({ matchId: 'mat_none' })).rejects.toMatchObject({ code: 'MATCH_NOT_FOUND' })
     await expect(ask({ timeoutSeconds: 4 })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
     await expect(ask({ timeout: 40 })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    await expect(ask({ teams: [] })).rejects.toMatchObject({ details: { issues: [{ path: 'teams' }] } })
     await expect(ask({ teams: [{ name: 'team_1', open: 1 }] })).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
   })
 
@@ -192,6 +193,26 @@ describe('a queue that asks by itself', () => {
     expect(await rows()).toEqual([])
     await expect(matchyard.matches.backfill({ projectId, matchId })).rejects.toMatchObject({
       code: 'INVALID_MATCH_STATE',
+    })
+  })
+
+  it('asks for what is still open where a request for some of it was filled', async () => {
+    const { matchyard, projectId, matchId, ann, bob, queued, tick, playing, match } = await running(automatic)
+    const seats = async () =>
+      (await match()).teams.map(({ players }) => players.filter(({ leftAt }) => leftAt === null).length)
+    await matchyard.lobbies.leave(ann)
+    await matchyard.lobbies.leave(bob)
+    const [{ name } = { name: '' }] = (await matchyard.matches.getBackfill({ projectId, matchId })).teams
+    await matchyard.matches.backfill({ projectId, matchId, teams: [{ name, open: 1 }] })
+    await queued('eve')
+    expect(await tick()).toMatchObject({ fills: 1 })
+    expect(await playing()).toHaveLength(3)
+    expect((await matchyard.matches.getBackfill({ projectId, matchId })).teams.map(({ open }) => open)).toEqual([1])
+    await queued('fay')
+    expect(await tick()).toMatchObject({ fills: 1 })
+    expect(await seats()).toEqual([2, 2])
+    await expect(matchyard.matches.getBackfill({ projectId, matchId })).rejects.toMatchObject({
+      code: 'BACKFILL_NOT_FOUND',
     })
   })
 

@@ -1,4 +1,5 @@
 import type { Lobby, QueueSettings } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { service } from './service'
 
@@ -6,8 +7,12 @@ const SECOND = 1_000
 type Matchmaking = NonNullable<QueueSettings['matchmaking']>
 
 /** A queue that asks its players, and what a test does in it. */
-async function asking(matchmaking: Partial<Matchmaking> = {}, settings: QueueSettings = {}) {
-  const given = await service()
+async function asking(
+  matchmaking: Partial<Matchmaking> = {},
+  settings: QueueSettings = {},
+  around?: Parameters<typeof service>[0],
+) {
+  const given = await service(around)
   const { matchyard, projectId, clock } = given
   const readyCheck = { timeoutSeconds: 15, penaltySeconds: 60 }
   await matchyard.queues.create({
@@ -92,6 +97,7 @@ describe('a match of a queue that asks', () => {
     expect(await given.stats()).toMatchObject({ matchesLastHour: 1, proposalsLastHour: { made: 1, accepted: 1 } })
     // Whoever lost the answer asks again.
     expect(await given.accept(bob, 'bob')).toMatchObject({ status: 'matched' })
+    await expect(given.accept(ann, 'bob')).rejects.toMatchObject({ code: 'PLAYER_NOT_IN_LOBBY' })
     await given.matchyard.worker.runDueJobs()
     expect(await given.get(ann)).toMatchObject({ status: 'in_game' })
     await given.pass(20 * SECOND)
@@ -105,6 +111,45 @@ describe('a match of a queue that asks', () => {
     expect(await given.get(bob)).toMatchObject({ proposal: { accepted: 0 } })
     await given.pass(200)
     expect(await given.get(bob)).toMatchObject({ proposal: { accepted: 1 } })
+  })
+
+  it('tells the others of an answer that was decided before they were told, and is committed after', async () => {
+    // A commit that is held back until the others have been told.
+    let meanwhile: (() => Promise<void>) | undefined
+    const around = ({ commit }: Storage): Partial<Storage> => ({
+      async commit(change) {
+        const first = meanwhile
+        meanwhile = undefined
+        await first?.()
+        return commit(change)
+      },
+    })
+    const given = await asking({ teams: 2, playersPerTeam: 2 }, {}, around)
+    const [one, two] = [await given.enter('ann', 'amy'), await given.enter('bob', 'ben')]
+    await given.tick()
+    await given.accept(one, 'ann')
+    meanwhile = () => given.pass(200)
+    expect(await given.accept(one, 'amy')).toMatchObject({ proposal: { accepted: 2 } })
+    await given.pass(200)
+    expect(await given.get(two)).toMatchObject({ proposal: { accepted: 2 } })
+  })
+
+  it('is shown to members and to the backend, and to nobody else', async () => {
+    const given = await asking()
+    const { projectId, matchyard } = given
+    const { ann } = await duel(given)
+    const seen = (playerId?: string) =>
+      matchyard.lobbies.get({
+        projectId,
+        lobbyId: ann,
+        backend: false,
+        ...(playerId === undefined ? {} : { playerId }),
+      })
+    expect((await seen('ann')).proposal).toBeDefined()
+    for (const playerId of ['bob', undefined]) expect('proposal' in (await seen(playerId))).toBe(false)
+    const list = async (backend: boolean) => (await matchyard.lobbies.browse({ projectId, backend })).data
+    expect((await list(false)).filter((lobby) => 'proposal' in lobby)).toEqual([])
+    expect((await list(true)).filter((lobby) => 'proposal' in lobby)).toHaveLength(2)
   })
 
   it('is made once though a hundred accept at once', async () => {
@@ -165,6 +210,23 @@ describe('a proposal that comes to nothing', () => {
     const { ann } = await duel(given)
     given.clock.advance(15 * SECOND)
     await expect(given.accept(ann, 'ann')).rejects.toMatchObject({ code: 'NO_PROPOSAL' })
+    await expect(given.decline(ann, 'ann')).rejects.toMatchObject({ code: 'NO_PROPOSAL' })
+  })
+
+  it('past its time the silent do not get away because somebody leaves before anyone has said that it is over', async () => {
+    const given = await asking({ teams: 2, playersPerTeam: 2 })
+    const [one, two] = [await given.enter('ann', 'amy'), await given.enter('bob', 'ben')]
+    await given.tick()
+    await given.accept(one, 'ann')
+    await given.accept(one, 'amy')
+    given.clock.advance(16 * SECOND)
+    await given.matchyard.lobbies.leave({ projectId: given.projectId, lobbyId: one, playerId: 'amy' })
+    expect(await given.get(two)).toMatchObject({ status: 'waiting', lastExit: { reason: 'not_answered' } })
+    expect(await given.stats()).toMatchObject({ proposalsLastHour: { made: 1, declined: 0, expired: 1 } })
+    const enqueue = (lobbyId: string, playerId: string) =>
+      given.matchyard.lobbies.enqueue({ projectId: given.projectId, lobbyId, playerId })
+    await expect(enqueue(two, 'bob')).rejects.toMatchObject({ details: { players: ['bob', 'ben'] } })
+    expect(await enqueue(one, 'ann')).toMatchObject({ status: 'in_queue' })
   })
 
   const going: readonly (readonly [string, (given: Asking, lobbyId: string) => Promise<unknown>, string, boolean])[] = [
@@ -274,6 +336,19 @@ describe('a proposal that has become impossible', () => {
     expect(await given.stats()).toMatchObject({ proposalsLastHour: { made: 1, declined: 0, expired: 0 } })
     await given.tick()
     expect((await given.get(ann)).proposal).toBeUndefined()
+  })
+
+  it('by a state of a party whose own time is over: nobody turned it down', async () => {
+    const given = await asking({ rules: [...rules], readyCheck: { timeoutSeconds: 120 } }, { timeoutSeconds: 30 })
+    const { ann, bob } = await duel(given)
+    given.clock.advance(40 * SECOND)
+    const on = { projectId: given.projectId, lobbyId: bob, playerId: 'bob', targetPlayerId: 'bob' }
+    const player = (mmr: number, lobbyId = bob, playerId = 'bob') =>
+      given.matchyard.lobbies.updatePlayer({ ...on, lobbyId, playerId, targetPlayerId: playerId, state: { mmr } })
+    await player(100, ann, 'ann')
+    await player(900)
+    expect(await given.get(bob)).toMatchObject({ status: 'waiting', lastExit: { reason: 'timeout' } })
+    expect(await given.stats()).toMatchObject({ proposalsLastHour: { made: 1, declined: 0, expired: 0 } })
   })
 
   it('a state that it can bear goes into the match', async () => {

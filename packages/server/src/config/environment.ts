@@ -1,3 +1,4 @@
+import { DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@matchyard/orchestrator-docker'
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
@@ -52,7 +53,11 @@ export const environmentSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),
   MAX_SERVERS: setting(wholeNumber(1, 1_000_000, 'servers'), undefined),
   MAX_SERVER_CPUS: setting(wholeNumber(1, 1_000_000, 'CPUs'), undefined),
-  MAX_SERVER_MEMORY_MB: setting(wholeNumber(1, 2 ** 40, 'megabytes'), undefined),
+  // The smallest game server takes as much.
+  MAX_SERVER_MEMORY_MB: setting(
+    wholeNumber(TIER_SIZES[DEFAULT_TIER].memoryGib * 1_024, 2 ** 40, 'megabytes'),
+    undefined,
+  ),
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),

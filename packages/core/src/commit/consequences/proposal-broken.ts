@@ -3,6 +3,7 @@ import type { LobbyEvent } from '../../lobby/events'
 import { partingOf } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { isHeldBy, proposalOf } from '../../lobby/stay'
+import { expiryOf, isExpired } from '../../match/proposal'
 import type { Changed } from '../aggregate'
 import type { Draft } from '../draft'
 import { proposalOver } from './proposal-over'
@@ -16,5 +17,8 @@ export async function proposalBroken(
   const held = proposalOf(before)
   if (held === undefined || isHeldBy(after, held.matchId)) return
   const match = await ctx.storage.get('match', held.matchId)
-  if (match !== undefined) await proposalOver(ctx, draft, match, { ...partingOf(before, events), besides: before.id })
+  if (match === undefined) return
+  // Past its time it has expired already, only that nobody has come to say so: the silent do not get away with it.
+  const ending = isExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
+  await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
 }

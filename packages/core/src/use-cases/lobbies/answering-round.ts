@@ -12,6 +12,7 @@ import { orThrow, ServiceError } from '../../errors/service-error'
 import type { LobbyEvent } from '../../lobby/events'
 import { acceptProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
 import type { MatchEvent } from '../../match/events'
 import { evolveMatchAll } from '../../match/evolve'
 import type { Match } from '../../match/match'
@@ -85,7 +86,8 @@ export class AnsweringRound {
     const lobby = lobbies.get(input.lobbyId)
     try {
       if (lobby === undefined) throw noLobby(input.lobbyId)
-      const isMine = lobby.matchId === this.matchId && match !== undefined && wasAcceptedBy(match, input.playerId)
+      const isMember = memberOf(lobby, input.playerId) !== undefined && lobby.matchId === this.matchId
+      const isMine = isMember && match !== undefined && wasAcceptedBy(match, input.playerId)
       if (isMine) this.answer([accepting], lobbies)
       else orThrow(this.decision(lobby, input.playerId, 0, at))
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { asSeenBy } from '../../lobby/as-seen'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { LobbySort } from '../../ports/storage/index'
@@ -26,8 +27,8 @@ export interface BrowseLobbiesInput extends InProject {
 /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
 export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
   checkFilter('settings', input.settings)
-  return unavailableInsteadOf(() =>
-    ctx.storage.lobbies.browse({
+  return unavailableInsteadOf(async () => {
+    const { total, data } = await ctx.storage.lobbies.browse({
       projectId: input.projectId,
       ...(input.queueId === undefined ? {} : { queueId: input.queueId }),
       ...(input.status === undefined ? {} : { status: input.status }),
@@ -37,6 +38,7 @@ export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<
       sort: input.sort ?? 'created_at_desc',
       limit: input.limit ?? DEFAULT_PAGE_LIMIT,
       offset: input.offset ?? 0,
-    }),
-  )
+    })
+    return { total, data: data.map((lobby) => asSeenBy(lobby, { backend: input.backend })) }
+  })
 }

@@ -16,10 +16,10 @@ export function declineProposal(ctx: Context, input: AnswerInput, call?: CallOpt
     ctx,
     ofLobby,
     input,
-    (lobby) => {
+    (lobby, { at }) => {
       // A race that was lost must not turn the next one down.
       matchId ??= proposalOf(lobby)?.matchId
-      return decideDecline(lobby, { playerId: input.playerId, matchId })
+      return decideDecline(lobby, { playerId: input.playerId, matchId, at })
     },
     { call },
   )

@@ -2,17 +2,17 @@ import { proposalOver } from '../../commit/consequences/proposal-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { isExpired, silentIn } from '../../match/proposal'
+import { expiryOf, isExpired, isProposed } from '../../match/proposal'
+import type { Instant } from '../../shared/time'
 
-/** A proposed match to which not everybody answered in time is not made. One that is settled, or not due, is let be. */
-export async function expireProposal(ctx: Context, matchId: string): Promise<void> {
-  await transact(ctx, undefined, async () => {
+/** A proposed match to which not everybody answered in time is not made. One that is settled is let be. Answers when to look again. */
+export async function expireProposal(ctx: Context, matchId: string): Promise<Instant | undefined> {
+  return transact<Instant | undefined>(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)
-    if (match === undefined || !isExpired(match, draft.at)) return { draft, answer: null }
-    const blamed = silentIn(match).map(({ playerId }) => playerId)
-    const reason = `${blamed.length} of its players did not answer in time`
-    await proposalOver(ctx, draft, match, { outcome: 'expired', reason, blamed })
-    return { draft, answer: null, isContended: true }
+    if (match === undefined || !isProposed(match)) return { draft, answer: undefined }
+    if (!isExpired(match, draft.at)) return { draft, answer: match.proposal?.expiresAt }
+    await proposalOver(ctx, draft, match, expiryOf(match))
+    return { draft, answer: undefined, isContended: true }
   })
 }

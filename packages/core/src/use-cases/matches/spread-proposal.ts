@@ -1,9 +1,10 @@
 import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
+import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { countAnswers } from '../../lobby/in-proposal'
-import { acceptedOf, isProposed } from '../../match/proposal'
+import { acceptedOf, isProposed, spreadAnswers } from '../../match/proposal'
 
 /** Every lobby of a proposed match shows how many have accepted; what one shows already is let be. */
 export async function spreadProposal(ctx: Context, matchId: string): Promise<void> {
@@ -12,6 +13,7 @@ export async function spreadProposal(ctx: Context, matchId: string): Promise<voi
     const match = await ctx.storage.get('match', matchId)
     if (match === undefined || !isProposed(match)) return { draft, answer: null }
     const accepted = acceptedOf(match)
+    writeMatch(draft, match, spreadAnswers(match))
     for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
       writeLobby(draft, lobby, countAnswers(lobby, match.id, accepted))
     }

@@ -5,6 +5,7 @@ import type { OnLobbyByBackend } from '../../context/inputs'
 import { noteRead } from '../../context/note-read'
 import { noSuchLobby, requireLobby } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
+import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { type Instant, SECOND_MS } from '../../shared/time'
@@ -45,7 +46,7 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
     }
     const lobby = await requireLobby(ctx, projectId, lobbyId)
     await noteRead(ctx, lobby, input)
-    if (lobby.version !== afterVersion) return lobby
+    if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     feeds.admit({ keyId: input.keyId })
     // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
@@ -62,7 +63,7 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
       const newest = await newestOf(stream)
       // Its log went back, or was forgotten before it was read: what counts is the lobby as it is.
       if (newest === undefined && stream.dropped) return await differing(ctx, input)
-      return newest
+      return newest && asSeenBy(newest, input)
     } finally {
       cancelTimer()
       signal?.removeEventListener('abort', end)
@@ -78,7 +79,7 @@ async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
   return message?.event === 'lobby_deleted' ? noSuchLobby(stream.lobbyId) : message?.lobby
 }
 
-async function differing(ctx: Context, { projectId, lobbyId, afterVersion }: PollLobbyInput) {
-  const lobby = await requireLobby(ctx, projectId, lobbyId)
-  return lobby.version === afterVersion ? undefined : lobby
+async function differing(ctx: Context, input: PollLobbyInput) {
+  const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
+  return lobby.version === input.afterVersion ? undefined : asSeenBy(lobby, input)
 }
