@@ -68,11 +68,13 @@ export class KeySets {
     const set = this.setAt(url)
     // Whoever fetches already may be about to bring it.
     await set.underWay
-    if ((set.keys === undefined || set.keys === seen) && this.isPast(set.missedAt, RETRY_MS)) {
+    if (set.keys !== seen) return set.keys ?? seen
+    if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-    }
-    return set.keys ?? seen
+      // Of a crowd that misses the same key one asks, and all wait for what it is told.
+    } else await set.underWay
+    return set.keys
   }
 
   private setAt(url: string): KeySet {
