@@ -19,6 +19,14 @@ beforeEach(async () => {
 
 const token = (expiresInSeconds: number) => tokenOf(service, studio, 'ann', { expiresInSeconds })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Time in which readers read. */
+async function pass(seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed++) {
+    service.clock.advance(SECOND)
+    await turn()
+    await turn()
+  }
+}
 const streams = () => service.matchyard.openStreams()
 
 async function open(by: string, lastEventId?: string) {
@@ -35,24 +43,19 @@ const rename = (name: string) =>
 
 it('a stream ends ten seconds after its token, and is resumed with a new one without a gap', async () => {
   const first = await open(token(60))
-  for (let at = 0; at < 60; at++) {
-    service.clock.advance(SECOND)
-    await turn()
-  }
+  await pass(60)
   await rename('A')
   await turn()
   expect(streams()).toBe(1)
-  service.clock.advance(9 * SECOND)
-  await turn()
+  await pass(9)
   expect(streams()).toBe(1)
-  service.clock.advance(1 * SECOND)
+  await pass(1)
   const text = await first.text
   expect(streams()).toBe(0)
   expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['1', '2'])
   await rename('B')
   const second = await open(token(60), '2')
-  await turn()
-  service.clock.advance(70 * SECOND)
+  await pass(70)
   expect([...(await second.text).matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
 })
 
@@ -69,10 +72,7 @@ it('a stream of a backend goes on', async () => {
     headers: headersOf({ key: studio.server, player: 'x' }),
   })
   const text = response.text()
-  for (let at = 0; at < 20; at++) {
-    service.clock.advance(10 * SECOND)
-    await turn()
-  }
+  await pass(200)
   expect(streams()).toBe(1)
   service.app.closeStreams()
   expect(await text).toContain('event: connected')

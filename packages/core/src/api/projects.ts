@@ -31,7 +31,7 @@ export interface Projects {
   delete(input: DeleteProjectInput, call?: CallOptions): Promise<void>
 
   /**
-   * How the project's players prove who they are, in place of what held before (docs/http-api.md §12): `trusted` believes
+   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes
    * `x-player-id`, `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
    * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
    */
