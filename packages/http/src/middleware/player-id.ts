@@ -8,7 +8,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * The acting player: as a token proves, where the project reads them, else as the header says, which is trusted verbatim and checked for
- * its form only (docs/http-api.md §1, §12). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID, PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN,
+ * its form only (docs/http-api.md §1, §11). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID, PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN,
  * UNAVAILABLE.
  */
 export async function readPlayer(
