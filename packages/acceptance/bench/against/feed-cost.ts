@@ -14,8 +14,8 @@ const [commit] = process.argv.slice(2)
 if (commit === undefined) throw new Error('against which commit? npm run bench:feed-cost -- <commit>')
 
 const CALLERS = 20
-const WARM_UP = 500
-const LOBBIES = 1_500
+const WARM_UP = 300
+const LOBBIES = 800
 const READERS = 2
 
 const old = otherSide(commit)
