@@ -30,7 +30,10 @@ it('lets a player in, by the key in the server file', async () => {
   await service.settle()
   const { status, body } = await ask(lobby.match_id, 'ann')
   expect([status, Object.keys(body)]).toEqual([200, ['token', 'expires_at']])
-  const { config } = service.orchestrator.launches.at(-1) as { config: { join_token_key: string; instance_id: string } }
+  const config = service.orchestrator.launches.at(-1)?.config as unknown as Record<
+    'join_token_key' | 'instance_id',
+    string
+  >
   expect(config.join_token_key).toMatch(/^[\w-]{43}$/)
   const claims = read(body.token, config.join_token_key)
   const at = Math.floor(service.clock.now() / 1_000)
