@@ -22,7 +22,7 @@ export interface RunReport {
 
 /** Turns at which nothing that an invariant looks at can change. */
 const CHANGES_NOTHING =
-  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes)\b/
+  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries)\b/
 const TRACE_LINES = 60
 /** Commands between two copies of the store that it may go back to. */
 const REMEMBER_EVERY = 3
@@ -93,6 +93,8 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
     (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ??
     inspector.lagging() ??
     (await followerLags(world, inspector))
+  const undelivered = unsettled === undefined ? await world.undelivered() : []
+  if (undelivered.length > 0) return { invariant: 'whatIsDueIsSent', message: undelivered.join('; ') }
   // Presence needs beats that come in time, which only nodes with loops of their own have.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
 }

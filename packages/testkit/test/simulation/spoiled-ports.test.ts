@@ -35,6 +35,34 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
     expect(broken).toMatch(/^no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|ProcessIsAnOrphan)$/)
   })
 
+  it('a commit that loses its messages', async () => {
+    const broken = await firstBroken({
+      faults: false,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          commit: (change) =>
+            storage.commit({ ...change, writes: change.writes.filter(({ kind }) => kind !== 'message') }),
+        },
+      }),
+    })
+    expect(broken).toBe('everyMessageIsOfItsCommit')
+  })
+
+  it('a sender whose jobs are lost', async () => {
+    const broken = await firstBroken({
+      faults: false,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          commit: (change) =>
+            storage.commit({ ...change, jobs: change.jobs.filter(({ kind }) => kind !== 'send-delivery') }),
+        },
+      }),
+    })
+    expect(broken).toBe('whatIsDueIsSent')
+  })
+
   it('an orchestrator that never finds again what it overlooked once', async () => {
     const seenAlive = new Set<string>()
     const lost = new Set<string>()
