@@ -6,6 +6,7 @@ import {
   type ClaimRequest,
   type Commit,
   type CommitResult,
+  DELIVERIES_KEPT_MS,
   type DueJobs,
   type Entities,
   type EntityKind,
@@ -227,6 +228,12 @@ function forgotten(journal: Journal, now: Instant): Change[] {
     if (expiresAt <= now) changes.push(['idempotency', id])
   for (const [id, { until }] of journal.rows<Entities['cooldown']>('cooldown'))
     if (until <= now) changes.push(['cooldown', id])
+  const onTheirWay = new Set<string>()
+  for (const [id, { createdAt, messageId }] of journal.rows<Entities['delivery']>('delivery'))
+    if (createdAt < now - DELIVERIES_KEPT_MS) changes.push(['delivery', id])
+    else onTheirWay.add(messageId)
+  for (const [id, { createdAt }] of journal.rows<Entities['message']>('message'))
+    if (createdAt < now - DELIVERIES_KEPT_MS && !onTheirWay.has(id)) changes.push(['message', id])
   return changes
 }
 

@@ -4,6 +4,7 @@ import {
   LIVE_SERVER_STATUSES,
   type Lobby,
   type Match,
+  type Message,
   type Page,
   type PageRequest,
   type Queue,
@@ -15,6 +16,7 @@ import {
   type LobbySort,
   lobbyLabels,
   matchLabels,
+  messageLabels,
   openLabels,
   openSeats,
   placeInLine,
@@ -55,7 +57,16 @@ const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[
 
 type Lists = Pick<
   Storage,
-  'accounts' | 'lobbies' | 'projects' | 'apiKeys' | 'queues' | 'builds' | 'servers' | 'matches'
+  | 'accounts'
+  | 'lobbies'
+  | 'projects'
+  | 'apiKeys'
+  | 'queues'
+  | 'builds'
+  | 'servers'
+  | 'matches'
+  | 'messages'
+  | 'deliveries'
 >
 
 /** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
@@ -157,6 +168,19 @@ export function lists(journal: Journal): Lists {
           runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from)
         return structuredClone(all('server', oldest, (server) => has(server, { accountId }) && ran(server)))
       },
+    },
+    messages: {
+      ofPlayer: async (projectId, playerId, limit) => {
+        const tells = (message: Message) => messageLabels(message).includes(playerLabel(projectId, playerId))
+        return structuredClone(all('message', newest, tells).slice(0, limit))
+      },
+    },
+    deliveries: {
+      list: async ({ webhookId, status, ...window }) =>
+        page(
+          window,
+          all('delivery', newest, (delivery) => has(delivery, { webhookId, status })),
+        ),
     },
     matches: {
       listRecent: async (key, since, limit) => {

@@ -177,12 +177,42 @@ const POSTS: Readonly<Record<string, (studio: Studio) => Promise<Prepared>>> = {
     path: `${(await withOpenSeat(studio)).match}/backfill`,
     ...anyone,
   }),
+  'matches.joinToken': async (studio) => {
+    await duel(studio)
+    const [lobby] = await studio.match()
+    return { call: studio.player('ann'), path: `/v1/matches/${lobby.match_id}/join-token` }
+  },
   'matches.assign': async (studio) => {
     await studio.queue({ server_settings: { source: 'external' } })
     const { match_id: id } = await studio.inStatus('starting')
     const body = { host: '192.0.2.1', ports: [{ name: 'game', protocol: 'udp', port: 7_777 }] }
     return { call: studio.backend, path: `/v1/matches/${id}/server`, body, other: { ...body, host: '192.0.2.2' } }
   },
+  'webhooks.create': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/webhooks',
+    body: { url: 'https://studio.example/hooks' },
+    other: { url: 'https://studio.example/others' },
+  }),
+  'webhooks.rotateSecret': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    return { call, path: `${path}/rotate-secret` }
+  },
+  'webhooks.test': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    return { call, path: `${path}/test` }
+  },
+  'webhooks.redeliver': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    const { body } = await call(`POST ${path}/test`)
+    return { call, path: `${path}/deliveries/${body.delivery_id}/redeliver` }
+  },
+}
+
+/** A webhook of the studio, and where its calls are. */
+async function onWebhook({ backend }: Studio): Promise<{ readonly call: Caller; readonly path: string }> {
+  const { body } = await backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })
+  return { call: backend, path: `/v1/webhooks/${body.webhook_id}` }
 }
 
 /** The effects: commits that changed something beside the record of an answer. */
@@ -226,9 +256,13 @@ const BODYLESS = [
   'lobbies.end',
   'lobbies.accept',
   'lobbies.decline',
+  'matches.joinToken',
   'servers.selfClose',
+  'webhooks.rotateSecret',
+  'webhooks.test',
+  'webhooks.redeliver',
 ]
-const SECRETS = ['key', 'keys', 'token', 'expires_at', 'upload_url']
+const SECRETS = ['key', 'keys', 'token', 'secret', 'expires_at', 'upload_url']
 const withoutSecrets = ({ status, body }: Answer) => {
   const shown =
     typeof body === 'object' && body !== null ? Object.entries(body).filter(([name]) => !SECRETS.includes(name)) : []

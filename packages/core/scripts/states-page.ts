@@ -3,6 +3,7 @@ import { LOBBY_TRANSITIONS } from '../src/lobby/transitions'
 import { MATCH_TRANSITIONS } from '../src/match/transitions'
 import { SERVER_TRANSITIONS } from '../src/server/transitions'
 import type { Transition } from '../src/shared/transitions'
+import { DELIVERY_TRANSITIONS } from '../src/webhook/transitions'
 
 type Table = readonly Transition<string>[]
 
@@ -11,6 +12,7 @@ const TABLES: readonly { readonly title: string; readonly from: string; readonly
   { title: 'Match', from: 'packages/core/src/match/transitions.ts', table: MATCH_TRANSITIONS },
   { title: 'Game server', from: 'packages/core/src/server/transitions.ts', table: SERVER_TRANSITIONS },
   { title: 'Build', from: 'packages/core/src/build/transitions.ts', table: BUILD_TRANSITIONS },
+  { title: 'Delivery to a webhook', from: 'packages/core/src/webhook/transitions.ts', table: DELIVERY_TRANSITIONS },
 ]
 
 const INTRO = `# States

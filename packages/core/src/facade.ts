@@ -15,6 +15,7 @@ import * as lobbies from './use-cases/lobbies/index'
 import { assignServer } from './use-cases/matches/assign-server'
 import * as backfill from './use-cases/matches/backfill'
 import { getMatch } from './use-cases/matches/get-match'
+import { issueJoinToken } from './use-cases/matches/issue-join-token'
 import * as selfBackfill from './use-cases/matches/self-backfill'
 import * as selfRoster from './use-cases/matches/self-roster'
 import { erasePlayer } from './use-cases/players/erase-player'
@@ -23,6 +24,7 @@ import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
 import * as servers from './use-cases/servers/index'
 import { type LobbyFeeds, pollLobby, type ServerFeeds, watchLobby } from './use-cases/streams/index'
+import * as webhooks from './use-cases/webhooks/index'
 
 type Rested<F> = F extends (ctx: Context, ...rest: infer A) => unknown ? A : never
 type Rest<F> = F extends (ctx: Context, ...rest: infer A) => infer R ? (...rest: A) => R : never
@@ -54,7 +56,12 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       authenticateSession: bind(access.authenticateSession),
       authenticateServerToken: bind(access.authenticateServerToken),
       authorize: access.authorize,
-      resolveProject: bind(access.resolveProject),
+      identifyPlayer: bind(access.identifyPlayer, known.IDENTIFY_PLAYER),
+      provePlayer: bind(access.provePlayer),
+      resolveProject: strictly(
+        (...call: Rested<typeof access.resolveProject>) => access.resolveProject(ctx, ...call),
+        undefined,
+      ),
       ownerOf: access.ownerOf,
     },
     projects: {
@@ -63,6 +70,8 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       get: bind(projects.getProject),
       list: bind(projects.listProjects, known.PROJECTS.list),
       delete: bind(projects.deleteProject),
+      setPlayerAuth: bind(projects.setPlayerAuth, known.PROJECTS.setPlayerAuth),
+      getPlayerAuth: bind(projects.getPlayerAuth),
     },
     keys: {
       mint: bind(keys.mintKey, known.KEYS.mint),
@@ -144,9 +153,21 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       watch: strictly((input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input), known.LOBBIES.watch),
     },
     players: { erase: bind(erasePlayer) },
+    webhooks: {
+      create: bind(webhooks.createWebhook, known.WEBHOOKS.create),
+      get: bind(webhooks.getWebhook),
+      list: bind(webhooks.listWebhooks, known.WEBHOOKS.list),
+      update: bind(webhooks.updateWebhook),
+      delete: bind(webhooks.deleteWebhook),
+      rotateSecret: bind(webhooks.rotateSecret),
+      deliveries: bind(webhooks.listDeliveries, known.WEBHOOKS.deliveries),
+      redeliver: bind(webhooks.redeliver),
+      test: bind(webhooks.testWebhook),
+    },
     matches: {
       assign: bind(assignServer, known.MATCHES.assign),
       get: bind(getMatch, known.MATCHES.get),
+      joinToken: bind(issueJoinToken),
       backfill: bind(backfill.requestBackfill, known.MATCHES.backfill),
       getBackfill: bind(backfill.getBackfill),
       cancelBackfill: bind(backfill.cancelBackfill),

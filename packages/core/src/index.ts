@@ -28,6 +28,7 @@ export type { Players } from './api/players'
 export type { Projects } from './api/projects'
 export type { Queues } from './api/queues'
 export type { Servers } from './api/servers'
+export type { Webhooks } from './api/webhooks'
 export type { Usage } from './billing/usage'
 export {
   BUILD_STATUSES,
@@ -39,6 +40,7 @@ export {
   type BuildType,
   UPLOAD_URL_LIFETIME_MS,
 } from './build/build'
+export { MESSAGE_TYPES, type MessageType, type SentMessageType } from './catalog/message-types'
 export {
   type AccountTariff,
   DEFAULT_PLAN,
@@ -57,7 +59,8 @@ export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './cat
 export type { MintedKey } from './commit/rows/api-key'
 export type { CallOptions } from './context/context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
-export type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
+export type { ByClient, InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
+export type { QueueAnswer } from './context/queue-warnings'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
@@ -68,6 +71,7 @@ export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
 export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
+export type { ClientWord } from './lobby/trusted-state'
 export type { AssignedPort, Assignment } from './match/assignment'
 export type { BackfillWish, WantedSeats } from './match/backfill'
 export {
@@ -87,7 +91,18 @@ export {
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
-export type { Project } from './project/project'
+export {
+  type IssuerKeys,
+  type IssuerWish,
+  PLAYER_AUTH_MODES,
+  type PlayerAuth,
+  type PlayerAuthMode,
+  type PlayerIssuer,
+  PROOF_ALGORITHMS,
+  type ProofAlgorithm,
+} from './project/player-auth'
+export type { PlayerProof } from './project/player-token'
+export type { Listener, Project } from './project/project'
 export type { Cooldown } from './queue/cooldown'
 export {
   DEFAULT_INVITE_CODE_CONFIG,
@@ -130,7 +145,15 @@ export { READINESS, type Readiness } from './server/readiness'
 export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Instant, Month } from './shared/time'
-export type { Credentials, GameServerCaller, KeyCaller, SessionCaller } from './use-cases/access/index'
+export type {
+  Credentials,
+  GameServerCaller,
+  IdentifiedPlayer,
+  IdentifyPlayerInput,
+  KeyCaller,
+  ProvePlayerInput,
+  SessionCaller,
+} from './use-cases/access/index'
 export type {
   AccountProfile,
   CreateAccountInput,
@@ -172,20 +195,29 @@ export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'
 export type { GetMatchInput } from './use-cases/matches/get-match'
+export type { IssueJoinTokenInput, JoinToken } from './use-cases/matches/issue-join-token'
 export type { SelfBackfillInput } from './use-cases/matches/self-backfill'
 export type { ErasePlayerInput } from './use-cases/players/erase-player'
 export type { CreatedProject, CreateProjectInput } from './use-cases/projects/create-project'
 export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
+export type { OnOwnProject, SetPlayerAuthInput, ShownIssuer, ShownPlayerAuth } from './use-cases/projects/player-auth'
 export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
-export type { QueueAnswer } from './use-cases/queues/queue-warnings'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
   type CancelSignal,
   DEFAULT_STREAM_LIMITS,
   type EventStream,
+  type Feed,
+  type FeedChange,
+  type FeedData,
+  type FeedMessage,
+  type FeedOptions,
+  type FeedPage,
+  type FeedStream,
   type LobbyStream,
+  type MatchThere,
   type PollLobbyInput,
   type ServerMessage,
   type ServerStream,
@@ -194,4 +226,16 @@ export {
   type WatchLobbyInput,
   type WatchServerInput,
 } from './use-cases/streams/index'
+export type {
+  CreateWebhookInput,
+  ListDeliveriesInput,
+  ListWebhooksInput,
+  OnDelivery,
+  OnWebhook,
+  UpdateWebhookInput,
+  WebhookWithSecret,
+} from './use-cases/webhooks/index'
+export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook/delivery'
+export type { Message, MessageSubject } from './webhook/message'
+export { DISABLED_REASONS, type DisabledReason, type SecretSeed, type Webhook } from './webhook/webhook'
 export { LANE_NAMES, type LaneName } from './worker/lanes'

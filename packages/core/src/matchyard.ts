@@ -6,6 +6,7 @@ import { jobs } from './commit/jobs'
 import { apply } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
+import { KeySets } from './context/key-sets'
 import { KeyedQueue } from './context/keyed-queue'
 import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
@@ -15,12 +16,14 @@ import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
 import type { BuildStore } from './ports/build-store'
 import type { Clock, Timers } from './ports/clock'
+import type { AddressPolicy, GuardedFetch } from './ports/guarded-fetch'
 import type { Ids } from './ports/ids'
 import { type Logger, quietly, unfailing } from './ports/logger'
-import { noBuildStore, noOrchestrator, noPayments } from './ports/none'
+import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPlayerTokens } from './ports/none'
 import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
+import type { PlayerTokens } from './ports/player-tokens'
 import type { Random } from './ports/random'
 import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
@@ -31,19 +34,37 @@ import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
-import { DEFAULT_STREAM_LIMITS, LobbyFeeds, ServerFeeds, type StreamLimits } from './use-cases/streams/index'
+import {
+  DEFAULT_STREAM_LIMITS,
+  LobbyFeeds,
+  ProjectFeeds,
+  ServerFeeds,
+  type StreamLimits,
+} from './use-cases/streams/index'
+import { type Message, plainBody } from './webhook/message'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
 export interface MatchyardOptions {
   readonly storage: Storage
-  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six. */
+  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six, and `guardedFetch` and `playerTokens`. */
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: Passwords
+  /** Calls addresses that your users name; default: none, and nothing that needs it can be set up. */
+  readonly guardedFetch?: GuardedFetch
+  /** Which of those addresses may be called beside public ones; default: none, and only https. */
+  readonly addresses?: Partial<AddressPolicy>
+  /**
+   * What is sent to webhooks: `webhookBody` of `@matchyard/http` writes what the HTTP API shows. Default: as the calls of this object
+   * answer it, `{ id, type, createdAt, projectId, data }`.
+   */
+  readonly webhookBody?: (message: Message) => string
+  /** Verifies what players' issuers have signed; default: nothing, and every player token is invalid. */
+  readonly playerTokens?: PlayerTokens
   /** Default: none, for studios that run their own servers. */
   readonly orchestrator?: Orchestrator
   readonly buildStore?: BuildStore
@@ -84,6 +105,10 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   random: 'required',
   tokens: 'required',
   passwords: 'required',
+  guardedFetch: 'optional',
+  addresses: 'optional',
+  webhookBody: 'optional',
+  playerTokens: 'optional',
   orchestrator: 'optional',
   buildStore: 'optional',
   payments: 'optional',
@@ -111,8 +136,12 @@ function requireOptions(options: MatchyardOptions): void {
     throw new TypeError(`createMatchyard: the port ${name} is missing; ${mend} gives one`)
   }
   requireKnownOptions('createMatchyard, streams', options.streams ?? {}, Object.keys(DEFAULT_STREAM_LIMITS))
+  requireKnownOptions('createMatchyard, addresses', options.addresses ?? {}, Object.keys(PUBLIC_ADDRESSES))
   requireKnownOptions('createMatchyard, operatorLimits', options.operatorLimits ?? {}, Object.keys(SELF_HOSTED_LIMITS))
 }
+
+/** Nobody but the public internet, and nothing that others can read on the way. */
+const PUBLIC_ADDRESSES: AddressPolicy = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 
 const DEFAULT_NODE_LOST_AFTER_MS = 30_000
 const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
@@ -131,6 +160,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId)),
   )
   const serverFeeds = new ServerFeeds(ctx, feeds.room)
+  const projectFeeds = new ProjectFeeds(ctx, feeds.room, limits)
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
@@ -153,6 +183,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ...bindUseCases(ctx, feeds, serverFeeds, directors),
 
     events: ctx.events,
+
+    feed: (projectId, options) => projectFeeds.open(projectId, options),
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
@@ -179,6 +211,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     async stop(): Promise<void> {
       feeds.close()
       serverFeeds.close()
+      projectFeeds.close()
       if (running) await loop.stop()
       running = false
       // The end of each stream was a sighting.
@@ -199,6 +232,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 function createContext(options: MatchyardOptions): Context & { startServing(): void } {
   const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
   const logger = unfailing(options.logger)
+  const guardedFetch = options.guardedFetch ?? noGuardedFetch
+  const addressPolicy = { ...PUBLIC_ADDRESSES, ...options.addresses }
   return {
     storage,
     clock,
@@ -208,6 +243,9 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     tokens,
     passwords,
     logger,
+    messageBody: options.webhookBody ?? plainBody,
+    guardedFetch,
+    playerTokens: options.playerTokens ?? noPlayerTokens,
     orchestrator: options.orchestrator ?? noOrchestrator,
     buildStore: options.buildStore ?? noBuildStore,
     payments: options.payments ?? noPayments,
@@ -220,6 +258,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
       prices: options.prices ?? DEFAULT_PRICES,
+      addressPolicy,
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
     },
     events: new DomainEventEmitter(logger),
@@ -228,6 +267,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
+    keySets: new KeySets({ guardedFetch, clock, logger }, addressPolicy),
     hours: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),

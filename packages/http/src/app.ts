@@ -90,7 +90,7 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
     const mayPreflight = playerFacing || services.controlPlaneOrigins.length > 0
     if (c.req.method !== 'OPTIONS' || !mayPreflight) return wrongMethod(c, methods, cors, services)
     const headers = { allow: methods.join(', '), 'x-request-id': requestIdOf(c), ...cors }
-    return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(playerFacing, methods) } })
+    return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(methods) } })
   }
 }
 

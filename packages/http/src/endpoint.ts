@@ -1,4 +1,4 @@
-import type { Caller, CallOptions, ErrorCode, Matchyard, Operation } from '@matchyard/core'
+import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard, Operation } from '@matchyard/core'
 import type { KeyOwner } from './middleware/idempotency'
 import type { HttpContext } from './middleware/node-bindings'
 import type { Services } from './services'
@@ -20,6 +20,10 @@ export interface Call<Params, Query, Body> {
   /** Who calls; undefined where everybody may. */
   readonly caller: Caller | undefined
   readonly playerId: string | undefined
+  /** Set where a player's client calls: what it may write of a trusted field. */
+  readonly client: ClientWord | undefined
+  /** When the right of whoever calls runs out, and a stream that it opened with it. */
+  readonly until: number | undefined
   readonly params: Params
   readonly query: Query
   readonly body: Body

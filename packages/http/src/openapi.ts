@@ -13,6 +13,9 @@ const SECURITY = {
   'game-server': 'gameServerToken',
 } as const
 
+const CLIENT_KEY_WORDS =
+  'A client key, `ck_live_…`: players. Where the project asks players to prove who they are, a player token beside it as `authorization: Bearer`.'
+
 const problemSchema = z
   .object({
     type: z.string(),
@@ -36,7 +39,7 @@ export interface OpenApiDocument {
 /** The OpenAPI 3.1 document, made from the same values that answer requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const registry = new OpenAPIHono().openAPIRegistry
-  registry.registerComponent('securitySchemes', SECURITY.client, apiKey('A client key, `ck_live_…`: players.'))
+  registry.registerComponent('securitySchemes', SECURITY.client, apiKey(CLIENT_KEY_WORDS))
   registry.registerComponent('securitySchemes', SECURITY.server, apiKey('A server key, `sk_live_…`: backends.'))
   registry.registerComponent('securitySchemes', SECURITY.session, bearer('A session token of a developer.'))
   registry.registerComponent(
@@ -95,7 +98,11 @@ function requestOf(endpoint: Endpoint) {
 
 function headersOf(endpoint: Endpoint) {
   const { player }: Permission = PERMISSIONS[endpoint.operation]
-  const playerId = z.string().min(1).max(128).openapi({ description: 'The acting player; trusted verbatim, UTF-8.' })
+  const playerId = z
+    .string()
+    .min(1)
+    .max(128)
+    .openapi({ description: 'The acting player, UTF-8; trusted verbatim unless the project asks for a player token.' })
   const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
   return z.object({
     ...(player === 'none' ? {} : { 'x-player-id': player === 'required' ? playerId : playerId.optional() }),
@@ -128,6 +135,7 @@ function refusalsOf(endpoint: Endpoint) {
   }
   if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
   if (player !== 'none') add('INVALID_PLAYER_ID')
+  if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
   // Any change may lose every retry against others.

@@ -46,7 +46,7 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
 
 /** HEAD would hold a stream open for nothing. */
 export const isStream = (operation: Operation): boolean =>
-  operation === 'lobbies.events' || operation === 'servers.selfEvents'
+  operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 

@@ -5,7 +5,7 @@ import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
 import type { HttpContext } from './middleware/node-bindings'
-import { readPlayerId } from './middleware/player-id'
+import { readPlayer } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
 import { readQuery } from './middleware/read-query'
 import { requestIdOf } from './middleware/request-id'
@@ -50,7 +50,8 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, c)
       endpoint.requireOffered?.(services)
-      const playerId = readPlayerId(permission.player, caller, c)
+      const player = await readPlayer(matchyard, permission.player, caller, c)
+      const { playerId } = player
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
       const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, readQuery(c)))
       const sent = await bodyOf(endpoint, c)
@@ -61,7 +62,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
         matchyard,
         services,
         caller,
-        playerId,
+        ...player,
         params,
         query,
         body,

@@ -3,6 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { HTTP_ERRORS } from '../src/index'
 import type { Answer } from './harness/client'
+import { signedStudio } from './harness/player-auth'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -64,6 +65,14 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
       service.call('POST /v1/auth/register', { body: { email, password: 'long enough', name: 'A' } })
     await register('taken@example.com')
     return register('TAKEN@example.com')
+  },
+  PLAYER_TOKEN_REQUIRED: async () => {
+    const own = await signedStudio(service)
+    return service.call('POST /v1/lobbies', { key: own.client, player: 'ann', body: { queue_id: 'duel' } })
+  },
+  INVALID_PLAYER_TOKEN: async () => {
+    const own = await signedStudio(service)
+    return service.call('POST /v1/lobbies', { key: own.client, token: 'x', body: { queue_id: 'duel' } })
   },
   REGISTRATION_CLOSED: async () => {
     const own = await startService({ app: { registration: 'closed' } })
@@ -232,6 +241,15 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     return broken.call('GET /v1/lobbies', { key: client })
   },
   KEY_NOT_FOUND: () => service.call(`DELETE /v1/projects/${studio.projectId}/keys/key_none`, { token: studio.token }),
+  WEBHOOK_NOT_FOUND: () => service.call('GET /v1/webhooks/whk_none', { key: studio.server }),
+  WEBHOOK_ADDRESS_REFUSED: () =>
+    service.call('POST /v1/webhooks', { key: studio.server, body: { url: 'http://example.com/hook' } }),
+  WEBHOOK_LIMIT: async () => {
+    const own = await openStudio(service)
+    const make = () => service.call('POST /v1/webhooks', { key: own.server, body: { url: 'https://example.com/hook' } })
+    for (let made = 0; made < 10; made++) await make()
+    return make()
+  },
   KEY_REVOKED: async () => {
     const keys = `/v1/projects/${studio.projectId}/keys`
     const { body: key } = await service.call(`POST ${keys}`, { token: studio.token, body: { type: 'client' } })

@@ -33,7 +33,10 @@ describe('POST /v1/matches/{match_id}/server', () => {
       status: 'running',
       network_ports: [{ name: 'game', protocol: 'udp', host: 'eu.studio.example', ...port }],
     }
-    expect([first.status, first.body]).toEqual([201, { ...told, custom_data: { token: 'x' } }])
+    expect([first.status, first.body]).toEqual([
+      201,
+      { ...told, custom_data: { token: 'x' }, join_token_key: expect.stringMatching(/^[\w-]{43}$/) },
+    ])
     const before = await Promise.all(lobbies.map(lobbyNow))
     for (const lobby of before) expect(lobby).toMatchObject({ status: 'in_game', server: told })
     // What is for backends alone is shown to nobody else.

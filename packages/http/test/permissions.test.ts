@@ -43,6 +43,7 @@ const HARMLESS: CallOptions = { body: { not_a_field: 1 } }
 const operations = Object.keys(PERMISSIONS) as Operation[]
 const guarded = operations.filter((operation) => (PERMISSIONS[operation] as Permission).credentials.length > 0)
 const open = operations.filter((operation) => (PERMISSIONS[operation] as Permission).credentials.length === 0)
+const WATCHED: readonly Operation[] = ['servers.selfEvents', 'projects.events']
 const hasBody = (what: string) => !what.startsWith('GET ')
 
 describe('every operation and every kind of credential', () => {
@@ -52,8 +53,8 @@ describe('every operation and every kind of credential', () => {
     const what = callOf(operation)
     const options = { ...(hasBody(what) ? HARMLESS : {}), ...credential(kind) }
     const { credentials }: Permission = PERMISSIONS[operation]
-    // What a game server may watch is there: its stream goes on until it is let go.
-    if (operation === 'servers.selfEvents' && credentials.includes(kind)) {
+    // What a game server, and a backend, may watch is there: its stream goes on until it is let go.
+    if (WATCHED.includes(operation) && credentials.includes(kind)) {
       const response = await service.app.request(what.split(' ')[1] ?? '', { headers: headersOf(options) })
       expect(response.status).toBe(200)
       return response.body?.cancel()

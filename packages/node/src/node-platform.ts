@@ -1,9 +1,11 @@
 import type { Instant } from '@matchyard/core'
-import type { Ids, Passwords, Random, Timers, Tokens } from '@matchyard/core/ports'
+import type { GuardedFetch, Ids, Passwords, PlayerTokens, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { requireKnownOptions } from '@matchyard/core/ports'
 import { argon2Passwords } from './argon2-passwords'
 import { cryptoRandom } from './crypto-random'
+import { guardedFetch } from './guarded-fetch'
 import { nodeTimers } from './node-timers'
+import { playerTokens } from './player-tokens'
 import { type SystemClock, systemClock } from './system-clock'
 import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
@@ -24,6 +26,8 @@ export interface NodePlatform {
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: Passwords
+  readonly guardedFetch: GuardedFetch
+  readonly playerTokens: PlayerTokens
 }
 
 /** Every port that the Node platform fills by itself. Throws TypeError for a weak secret and an unknown option. */
@@ -39,5 +43,7 @@ export function nodePlatform(options: NodePlatformOptions): NodePlatform {
     random,
     tokens: tokens(secret),
     passwords: argon2Passwords(),
+    guardedFetch: guardedFetch(),
+    playerTokens: playerTokens(),
   }
 }

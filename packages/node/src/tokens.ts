@@ -1,8 +1,11 @@
-import { createHash, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 import { compactVerify, SignJWT } from 'jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
+/** Says what the bytes are for, so that the secret's other uses share nothing with them. */
+const DERIVED_SALT = 'matchyard derived key'
+const DERIVED_BYTES = 32
 
 /** Bytes of a secret at least: as many as the key of HMAC-SHA-256 has. */
 const MIN_SECRET_BYTES = 32
@@ -32,7 +35,20 @@ export function tokens(secret: string): Tokens {
   return {
     hash: (text) => createHash('sha256').update(text).digest('hex'),
     sign,
+    signWith: (key, text) => createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64'),
     verify: (purpose, text, signature) => equalInConstantTime(sign(purpose, text), signature),
+    derive: (purpose, text) => {
+      if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
+      return new Uint8Array(hkdfSync('sha256', secret, DERIVED_SALT, `${purpose}\n${text}`, DERIVED_BYTES))
+    },
+    issueJoinToken: (key, { matchId, playerId, instanceId, team, role, issuedAt, expiresAt }) =>
+      new SignJWT({ instance_id: instanceId, team, role })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setAudience(matchId)
+        .setSubject(playerId)
+        .setIssuedAt(issuedAt / 1000)
+        .setExpirationTime(expiresAt / 1000)
+        .sign(key),
     issueSession: ({ accountId, sessionId, issuedAt, expiresAt }) =>
       // NumericDate is in seconds and may have a fraction; the fraction keeps our milliseconds.
       new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })

@@ -3,11 +3,13 @@ import {
   addWaits,
   askedLabels,
   type BuildQuery,
+  type DeliveryQuery,
   type Entities,
   type EntityKind,
   type LobbyQuery,
   lobbyLabels,
   matchLabels,
+  messageLabels,
   type OpenLobbyQuery,
   type OpenPlace,
   openLabels,
@@ -198,6 +200,21 @@ export function lists(data: MemoryData) {
             oldestFirst,
           ),
         ),
+    },
+    messages: {
+      ofPlayer: (projectId: string, playerId: string, limit: number) =>
+        copies(
+          'message',
+          all(
+            'message',
+            (message) => messageLabels(message).includes(playerLabel(projectId, playerId)),
+            newestFirst,
+          ).slice(0, limit),
+        ),
+    },
+    deliveries: {
+      list: (q: DeliveryQuery) =>
+        page('delivery', q, (d) => d.webhookId === q.webhookId && same(q.status, d.status), newestFirst),
     },
     matches: {
       listRecent: (key: string, since: number, limit: number) =>

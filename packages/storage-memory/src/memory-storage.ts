@@ -105,6 +105,8 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       ofPlayer: call(read.matches.ofPlayer),
       waits: call(read.matches.waits),
     },
+    messages: { ofPlayer: call(read.messages.ofPlayer) },
+    deliveries: { list: call(read.deliveries.list) },
     tickets: {
       changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
       waiting: call((queueKey?: string) => waiting(data, queueKey)),

@@ -2,6 +2,7 @@ import { type GameServer, type Instant, LIVE_SERVER_STATUSES } from '@matchyard/
 import { HOUR_MS } from '@matchyard/core/domain'
 import {
   CHANGE_RETENTION_MS,
+  DELIVERIES_KEPT_MS,
   type Entities,
   type EntityKind,
   forgottenOf,
@@ -52,4 +53,8 @@ export function prune(data: MemoryData, now: Instant): void {
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
   forget(data, 'idempotency', ({ expiresAt }) => expiresAt <= now)
   forget(data, 'cooldown', ({ until }) => until <= now)
+  const kept = now - DELIVERIES_KEPT_MS
+  forget(data, 'delivery', ({ createdAt }) => createdAt < kept)
+  const onTheirWay = new Set(storedValues(data, 'delivery').map(({ messageId }) => messageId))
+  forget(data, 'message', ({ id, createdAt }) => createdAt < kept && !onTheirWay.has(id))
 }

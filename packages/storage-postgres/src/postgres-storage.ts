@@ -18,6 +18,7 @@ import {
   listAccounts,
   listApiKeys,
   listBuilds,
+  listDeliveries,
   listProjects,
   listQueues,
   listServers,
@@ -128,6 +129,11 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         bodiesOf(database, listStatements.matchesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
+    messages: {
+      ofPlayer: (projectId, playerId, limit) =>
+        bodiesOf(database, listStatements.messagesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
+    },
+    deliveries: { list: (query) => listDeliveries(database, query) },
     tickets: {
       changedSince: (queueKey, cursor, limit) => changedSince(database, connections.history, queueKey, cursor, limit),
       waiting: (queueKey) => waiting(database, queueKey),

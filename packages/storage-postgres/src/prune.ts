@@ -1,5 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
+import { DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
@@ -15,6 +16,8 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(() => count(database.write(statements.cooldowns, [now])))
+  await untilNone(() => count(database.write(statements.deliveries, [now - DELIVERIES_KEPT_MS])))
+  await untilNone(() => count(database.write(statements.messages, [now - DELIVERIES_KEPT_MS])))
   let from: { scope: string; member: string } | undefined = { scope: '', member: '' }
   while (from !== undefined) {
     from = (await database.write(statements.presence, [from.scope, from.member, hourAgo])).rows[0]

@@ -4,6 +4,7 @@ import {
   type EntityKind,
   lobbyLabels,
   matchLabels,
+  messageLabels,
   openSeats,
   partySize,
   placeInLine,
@@ -48,6 +49,19 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     table: 'idempotency',
     columns: number('expires_at'),
     values: (record) => [record.expiresAt],
+    counted: [],
+  },
+  webhook: plain('webhook'),
+  message: {
+    table: 'message',
+    columns: [...number('created_at'), ...text('labels')],
+    values: (message) => [message.createdAt, jsonList(messageLabels(message))],
+    counted: [],
+  },
+  delivery: {
+    table: 'delivery',
+    columns: [...text('webhook_id', 'message_id', 'status'), ...number('created_at')],
+    values: (d) => [toColumn(d.webhookId), toColumn(d.messageId), d.status, d.createdAt],
     counted: [],
   },
   project: {

@@ -1,5 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
+import { DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
 import { forgetChanges } from './changes'
 import type { Statements } from './statements/index'
 
@@ -18,6 +19,8 @@ export async function prune({ prune: statements, changes }: Statements, slice: S
   await untilNone(() => statements.waits.run(hourAgo).changes)
   await untilNone(() => statements.idempotency.run(now).changes)
   await untilNone(() => statements.cooldowns.run(now).changes)
+  await untilNone(() => statements.deliveries.run(now - DELIVERIES_KEPT_MS).changes)
+  await untilNone(() => statements.messages.run(now - DELIVERIES_KEPT_MS).changes)
   await prunePresence(statements, slice, hourAgo)
   await slice(() => {
     statements.emptyLobbyCounts.run()

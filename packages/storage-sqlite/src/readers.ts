@@ -2,6 +2,7 @@ import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from 
 import {
   askedLabels,
   type BuildQuery,
+  type DeliveryQuery,
   type Entities,
   type EntityKind,
   type LobbyQuery,
@@ -99,6 +100,16 @@ export function listBuilds({ lists }: Statements, query: BuildQuery): Page<Entit
     type: query.type ?? null,
   }
   return page(lists.buildTotal.get(filter), lists.builds.all({ ...filter, limit, offset }))
+}
+
+export function listDeliveries(
+  { lists }: Statements,
+  { webhookId, status, limit, offset }: DeliveryQuery,
+): Page<Entities['delivery']> {
+  if (status === undefined)
+    return page(lists.deliveryTotal.get(webhookId), lists.deliveries.all(webhookId, limit, offset))
+  const total = lists.deliveryTotalOfStatus.get(webhookId, status)
+  return page(total, lists.deliveriesOfStatus.all(webhookId, status, limit, offset))
 }
 
 export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {

@@ -27,6 +27,7 @@ import {
   listAccounts,
   listApiKeys,
   listBuilds,
+  listDeliveries,
   listLive,
   listMetered,
   listProjects,
@@ -129,6 +130,13 @@ export function storageOver(store: Store): Storage {
         ),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
+    messages: {
+      ofPlayer: (projectId, playerId, limit) =>
+        store.read((s) =>
+          s.lists.messagesOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
+        ),
+    },
+    deliveries: { list: (query) => store.read((s) => listDeliveries(s, query)) },
     tickets: {
       changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, history, queueKey, cursor, limit)),
       waiting: (queueKey) =>

@@ -3,6 +3,7 @@ import {
   type EntityKind,
   lobbyLabels,
   matchLabels,
+  messageLabels,
   openSeats,
   partySize,
   placeInLine,
@@ -31,6 +32,19 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   'invite-hold': plain('invite_hold', true),
   cooldown: { table: 'cooldown', keyed: false, columns: ['until'], values: (cooldown) => [cooldown.until] },
   idempotency: { table: 'idempotency', keyed: false, columns: ['expires_at'], values: (record) => [record.expiresAt] },
+  webhook: plain('webhook'),
+  message: {
+    table: 'message',
+    keyed: false,
+    columns: ['created_at', 'labels'],
+    values: (message) => [message.createdAt, JSON.stringify(messageLabels(message))],
+  },
+  delivery: {
+    table: 'delivery',
+    keyed: false,
+    columns: ['webhook_id', 'message_id', 'status', 'created_at'],
+    values: (d) => [d.webhookId, d.messageId, d.status, d.createdAt],
+  },
   project: {
     table: 'project',
     keyed: true,

@@ -121,9 +121,14 @@ const LISTS = [
   '/v1/queues',
   '/v1/lobbies',
   '/v1/players/me/lobbies',
+  '/v1/webhooks',
+  '/v1/webhooks/{webhook}/deliveries',
 ]
-const list = (path: string, query = '') => {
-  const what = `GET ${path.replace('{id}', studio.projectId)}${query}`
+const list = async (path: string, query = '') => {
+  const webhook = path.includes('{webhook}')
+    ? (await studio.backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })).body.webhook_id
+    : ''
+  const what = `GET ${path.replace('{id}', studio.projectId).replace('{webhook}', webhook)}${query}`
   if (path.startsWith('/v1/players')) return studio.player('ann')(what)
   return path.startsWith('/v1/projects') ? studio.developer(what) : studio.backend(what)
 }

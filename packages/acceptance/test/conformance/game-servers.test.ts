@@ -43,7 +43,7 @@ rule('C-8-19', async () => {
   expect(Object.keys(config).sort()).toEqual(
     [
       'instance_id project_id queue_id match_id match_version region tier version_tag build_version startup_args network_ports',
-      'custom_data settings teams api_url token expires_at',
+      'custom_data settings teams api_url token join_token_key expires_at',
     ]
       .join(' ')
       .split(' ')

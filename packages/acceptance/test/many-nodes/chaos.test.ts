@@ -11,6 +11,8 @@ const ATTACKS = [
   'disks filled',
   'readers stalled',
   'streams resumed',
+  'feeds resumed',
+  'changes told',
 ]
 
 describe('three nodes under load and attack', () => {

@@ -1,4 +1,5 @@
 import type { ApiKeyType } from '../project/api-key'
+import type { PlayerAuth } from '../project/player-auth'
 
 /** Who calls, once the credential has been found to be real. */
 export type Caller =
@@ -7,6 +8,8 @@ export type Caller =
       readonly keyId: string
       readonly projectId: string
       readonly accountId: string
+      /** How the project's players prove who they are; absent where it asked for nothing. */
+      readonly playerAuth?: PlayerAuth
     }
   | { readonly kind: 'session'; readonly sessionId: string; readonly accountId: string }
   | { readonly kind: 'game-server'; readonly instanceId: string; readonly attempt: number; readonly projectId: string }

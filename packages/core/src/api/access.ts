@@ -1,10 +1,12 @@
 import type { Caller } from '../access/caller'
 import type { Operation } from '../access/permissions'
 import type { OwnedBy } from '../context/inputs'
+import type { PlayerProof } from '../project/player-token'
 import type { Credentials } from '../use-cases/access/authenticate'
 import type { KeyCaller } from '../use-cases/access/authenticate-key'
 import type { GameServerCaller } from '../use-cases/access/authenticate-server'
 import type { SessionCaller } from '../use-cases/access/authenticate-session'
+import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
 
 /** Who a call comes from, and what it may do: for whoever puts a wire in front of the service. */
 export interface Access {
@@ -31,6 +33,15 @@ export interface Access {
 
   /** Refuses a real credential of a kind that the operation does not take. Throws CREDENTIAL_NOT_ALLOWED. */
   authorize(operation: Operation, caller: Caller): void
+
+  /**
+   * The acting player of a call by a key: as its token proves, where the project reads tokens, else as the caller says.
+   * Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED, UNAVAILABLE while an issuer's keys cannot be read.
+   */
+  identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
+
+  /** What a player token proves, by the issuers of the project. Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE. */
+  provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
   /**
    * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be

@@ -5,6 +5,7 @@ import type { ServerSummary } from '../server/game-server'
 import type { AssignedServer, AssignServerInput } from '../use-cases/matches/assign-server'
 import type { Backfill, BackfillInput } from '../use-cases/matches/backfill'
 import type { GetMatchInput } from '../use-cases/matches/get-match'
+import type { IssueJoinTokenInput, JoinToken } from '../use-cases/matches/issue-join-token'
 
 /** Matches: lobbies that play together. */
 export interface Matches {
@@ -29,4 +30,10 @@ export interface Matches {
 
   /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
   get(input: GetMatchInput): Promise<{ match: Match; server: ServerSummary | null }>
+
+  /**
+   * A token by which a player of the match is let in by its game server, which verifies it offline; good for five minutes. Throws
+   * MATCH_NOT_FOUND, also for who is not in the match, INVALID_MATCH_STATE.
+   */
+  joinToken(input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken>
 }

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
+import type { Feed, FeedOptions } from '../use-cases/streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access'
 import type { Accounts } from './accounts'
@@ -15,6 +16,7 @@ import type { Players } from './players'
 import type { Projects } from './projects'
 import type { Queues } from './queues'
 import type { Servers } from './servers'
+import type { Webhooks } from './webhooks'
 
 /**
  * What can be asked of the service. Every call answers plain values or throws a `ServiceError`, whose `code` says which row of the
@@ -33,6 +35,7 @@ export interface Calls {
   readonly lobbies: Lobbies
   readonly matches: Matches
   readonly players: Players
+  readonly webhooks: Webhooks
   readonly matchmaking: Matchmaking
 }
 
@@ -52,6 +55,14 @@ export interface WorkerSteps {
 export interface Matchyard extends Calls {
   /** What happened, after its commit, on the node that made it: `events.on('match_found', ({ match }) => …)`. */
   readonly events: EventEmitter<DomainEventMap>
+
+  /**
+   * What changes in a project, on whatever node: each thing as it is now, at most every 100 ms, so that versions may be left out. First
+   * `hello`; then what a reader does read from the storage is as new as what it is told, or is told again. Who falls behind is told
+   * of a `gap`, and reads again. What must not be missed goes by webhook. Ends with the project.
+   * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are open.
+   */
+  feed(projectId: string, options?: FeedOptions): Promise<Feed>
 
   /** One tick at a time; not needed once `start` was called. */
   readonly worker: WorkerSteps

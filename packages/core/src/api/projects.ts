@@ -5,6 +5,7 @@ import type { CreatedProject, CreateProjectInput } from '../use-cases/projects/c
 import type { DeleteProjectInput } from '../use-cases/projects/delete-project'
 import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
 import type { ListProjectsInput } from '../use-cases/projects/list-projects'
+import type { OnOwnProject, SetPlayerAuthInput, ShownPlayerAuth } from '../use-cases/projects/player-auth'
 
 /** Projects: what owns keys, queues, lobbies, builds and servers. */
 export interface Projects {
@@ -28,4 +29,14 @@ export interface Projects {
    * intervals stay for billing (docs/http-api.md §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
    */
   delete(input: DeleteProjectInput, call?: CallOptions): Promise<void>
+
+  /**
+   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes
+   * `x-player-id`, `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
+   * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
+   */
+  setPlayerAuth(input: SetPlayerAuthInput): Promise<ShownPlayerAuth>
+
+  /** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
+  getPlayerAuth(input: OnOwnProject): Promise<ShownPlayerAuth>
 }

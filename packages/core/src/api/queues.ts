@@ -1,9 +1,9 @@
 import type { CallOptions } from '../context/context'
 import type { InProject } from '../context/inputs'
+import type { QueueAnswer } from '../context/queue-warnings'
 import type { Page } from '../shared/page'
 import type { CreateQueueInput } from '../use-cases/queues/create-queue'
 import type { QueueStats } from '../use-cases/queues/queue-stats'
-import type { QueueAnswer } from '../use-cases/queues/queue-warnings'
 import type { UpdateQueueInput } from '../use-cases/queues/update-queue'
 
 /** Queues: the settings of lobbies, matchmaking and game servers. */

@@ -44,6 +44,16 @@ export const INVITE_PREFIX_LENGTH: Range = { min: 0, max: 16 }
 export const INVITE_RANDOM_LENGTH: Range = { min: 4, max: 32 }
 /** An invite code as it is typed: the longest there can be, and some spaces. */
 export const INVITE_CODE_LENGTH: Range = { min: 1, max: 64 }
+/** A webhook's address, as long as browsers and proxies take one. */
+export const WEBHOOK_URL_LENGTH: Range = { min: 1, max: 2_048 }
+/** What a webhook is for, in a sentence. */
+export const WEBHOOK_DESCRIPTION_LENGTH: Range = { min: 0, max: 256 }
+/** Who signs for players: a name or a URL. */
+export const ISSUER_LENGTH: Range = { min: 1, max: 512 }
+/** The name of a claim; identity providers use URLs for their own. */
+export const CLAIM_LENGTH: Range = { min: 1, max: 256 }
+/** Where a key set is read. */
+export const JWKS_URL_LENGTH: Range = { min: 1, max: 2_048 }
 /** A key of the player state that a rule reads. */
 export const RULE_FIELD_LENGTH: Range = { min: 1, max: 128 }
 
@@ -81,6 +91,9 @@ export const MAX_LOBBY_BYTES = 256 * 1_024
 
 // Numbers.
 
+/** Webhooks of a project: each is sent everything that it asks for. */
+export const MAX_WEBHOOKS = 10
+
 /** Players of one lobby, and of a queue's lobbies. */
 export const LOBBY_PLAYERS: Range = { min: 1, max: 100 }
 /** Seconds of any setting: ten years, so that instants stay exact. */
@@ -103,6 +116,22 @@ export const POLL_SECONDS: Range = { min: 0, max: 25 }
 export const MAX_PORTS = 16
 /** The numbers that TCP and UDP have. */
 export const PORT_NUMBER: Range = { min: 1, max: 65_535 }
+
+// Player proof.
+
+/** Issuers of one project: a studio's backend, a provider or two, and those that they are about to replace. */
+export const MAX_ISSUERS = 5
+/** Keys of one issuer that are looked at: providers keep two or three. */
+export const MAX_JWKS_KEYS = 32
+/** Characters of one player token: what fits into the headers of a request beside everything else. */
+export const MAX_PLAYER_TOKEN = 8 * 1_024
+/** Fields of a queue's player state that clients may not write. */
+export const MAX_TRUSTED_FIELDS = 32
+/**
+ * Milliseconds. `leewayMs`: by how much clocks may differ. `longestMs`: how far ahead a player token may expire, since nothing else takes
+ * it back. `streamGraceMs`: how long a stream goes on after its token, so that a client can come with a new one.
+ */
+export const TOKEN_TIMES = { leewayMs: 60_000, longestMs: 24 * 3_600_000, streamGraceMs: 10_000 } as const
 
 // Lists and logs.
 

@@ -85,6 +85,35 @@ export class Draft {
     return this
   }
 
+  /** What this draft puts under the id; undefined where it puts nothing. */
+  written<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
+    const write = this.writes.get(`${kind}:${id}`)
+    return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined
+  }
+
+  /** A lobby as this draft leaves it, also one that it ends. */
+  streamed(lobbyId: string): Lobby | undefined {
+    return this.streamEvents.find((event) => event.lobbyId === lobbyId)?.lobby
+  }
+
+  /** Whether it stands or falls with this row, whatever else is in its commit. */
+  expects(kind: string, id: string): boolean {
+    return this.writes.has(`${kind}:${id}`) || this.checks.some((check) => check.kind === kind && check.id === id)
+  }
+
+  /** This and another one in one commit. */
+  toCommitWith(id: string, other: Draft | undefined): Commit {
+    const own = this.toCommit(id)
+    if (other === undefined) return own
+    const { checks, writes, jobs } = other.toCommit(id)
+    return {
+      ...own,
+      checks: [...own.checks, ...checks.filter((check) => !this.expects(check.kind, check.id))],
+      writes: [...own.writes, ...writes],
+      jobs: [...own.jobs, ...jobs],
+    }
+  }
+
   toCommit(id: string): Commit {
     return {
       id,

@@ -8,10 +8,11 @@ import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
 import type { Project } from '../project/project'
-import { changesMatchmaking, changesWatching, type QueueChange } from '../queue/changes'
+import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } from '../queue/changes'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
+import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
 /** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
@@ -116,6 +117,7 @@ export const followUps = {
 
   queueChanged: (change: QueueChange, at: number): JobSpec[] => [
     ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),
+    ...(trustsLess(change) ? [jobs.dropUnproven(change.after, at)] : []),
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 
@@ -130,6 +132,8 @@ export const followUps = {
   playerErased: (project: Project, playerId: string, at: number): JobSpec[] => [
     jobs.erasePlayer(project.id, playerId, project.accountId, at),
   ],
+
+  deliveryCreated: (delivery: Delivery): JobSpec[] => [jobs.sendDelivery(delivery, delivery.createdAt)],
 
   projectDeleted: (project: Project, at: number): JobSpec[] => [jobs.clearProject(project, at)],
 }

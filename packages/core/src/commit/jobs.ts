@@ -8,6 +8,7 @@ export const JOB_KINDS = [
   'release-invite-code',
   'rewatch-queue',
   'requeue-tickets',
+  'drop-unproven',
   'begin-match',
   'expire-assignment',
   'enter-match',
@@ -27,6 +28,7 @@ export const JOB_KINDS = [
   'end-period',
   'forget-session',
   'erase-player',
+  'send-delivery',
   'prune',
   'prune-events',
 ] as const
@@ -73,6 +75,8 @@ export const jobs = {
   rewatchQueue: (queue: OfQueue, runAt: number) => ofQueue('rewatch-queue', queue, runAt),
   /** After a queue's matchmaking changed: tickets that can no longer match return to waiting. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
+  /** After fields of a queue became trusted: what players' clients wrote there is dropped. */
+  dropUnproven: (queue: OfQueue, runAt: number) => ofQueue('drop-unproven', queue, runAt),
   /** A match without a server goes on to in_game. */
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match whose server nobody told in time. */
@@ -111,4 +115,7 @@ export const jobs = {
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
   /** Cuts logs to what they keep; puts itself again. */
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
+  /** Sends a message to an endpoint, which is who takes turns here: one that is slow keeps none of another's hands. */
+  sendDelivery: ({ id, webhookId }: { readonly id: string; readonly webhookId: string }, runAt: number) =>
+    job('send-delivery', id, webhookId, runAt, { deliveryId: id }),
 }

@@ -2,9 +2,10 @@ import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
 import type { Lobby } from '../lobby/lobby'
 import { type QueueTicket, ticketOf, toEngine } from '../lobby/queue-ticket'
 import { isHeldBy, stayOf } from '../lobby/stay'
+import { holdsUnproven } from '../lobby/trusted-state'
 import type { Match } from '../match/match'
 import { engineConfig } from '../queue/engine-config'
-import type { Queue } from '../queue/queue'
+import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /**
  * Whether a proposed match could be made of these lobbies, the queue being as it is. It is judged as of the instant at which it was
@@ -13,6 +14,7 @@ import type { Queue } from '../queue/queue'
 export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
   if (!lobbies.every((lobby) => isHeldBy(lobby, match.id))) return false
+  if (lobbies.some((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))) return false
   const tickets = heldTickets(lobbies)
   return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
 }

@@ -4,6 +4,7 @@ import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../port
 import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
 import { Draft } from './draft'
 import { idempotently } from './idempotency'
+import { outgoingOf } from './outbox'
 import { type Outcome, recordAnswer } from './outcome'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
@@ -91,19 +92,28 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
   }
 }
 
-/** Commits a draft and tells its events; answers what stood in the way, if anything did. */
+/** Commits a draft with the messages of what it tells, and tells its events; answers what stood in the way, if anything did. */
 export async function apply(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
-  const commit = draft.toCommit(ctx.ids.next('cmt'))
-  const result = await commitOnce(ctx, commit)
-  if (!result.ok) {
-    ctx.onConflict(result.conflict)
-    return result.conflict
-  }
+  const conflict = await commitWithMessages(ctx, draft)
+  if (conflict !== undefined) return conflict
   for (const event of draft.told) {
     ctx.events.emit(event.type, event as never)
     ctx.events.emit('*', event)
   }
   return undefined
+}
+
+async function commitWithMessages(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
+  for (let tries = 1; ; tries++) {
+    const outgoing = await outgoingOf(ctx, draft)
+    const result = await commitOnce(ctx, draft.toCommitWith(ctx.ids.next('cmt'), outgoing))
+    if (result.ok) return undefined
+    const { conflict } = result
+    ctx.onConflict(conflict)
+    // Somebody began or ceased to listen meanwhile: the decision stands, only its messages are others.
+    const isOfMessages = outgoing?.expects(conflict.kind, conflict.id) === true
+    if (!isOfMessages || draft.expects(conflict.kind, conflict.id) || tries === MAX_COMMIT_TRIES) return conflict
+  }
 }
 
 /** A lost answer is looked up by the commit's id; applying again is safe because every write expects a version. */

@@ -4,16 +4,20 @@ import type { PriceTable } from '../catalog/prices'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { BuildStore } from '../ports/build-store'
 import type { Clock, Timers } from '../ports/clock'
+import type { AddressPolicy, GuardedFetch } from '../ports/guarded-fetch'
 import type { Ids } from '../ports/ids'
 import type { Logger } from '../ports/logger'
 import type { Orchestrator } from '../ports/orchestrator'
 import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
+import type { PlayerTokens } from '../ports/player-tokens'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
+import type { Message } from '../webhook/message'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
+import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
@@ -27,7 +31,11 @@ export interface Ports {
   readonly buildStore: BuildStore
   readonly payments: Payments
   readonly passwords: Passwords
+  readonly guardedFetch: GuardedFetch
+  /** What is sent to webhooks, as the wire has it. */
+  readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
+  readonly playerTokens: PlayerTokens
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
@@ -51,6 +59,8 @@ export interface Settings {
   /** Bytes of one uploaded archive. */
   readonly maxUploadBytes: number
   readonly prices: PriceTable
+  /** Which addresses that users name may be called. */
+  readonly addressPolicy: AddressPolicy
   /** What accounts that an operator makes may do. */
   readonly operatorLimits: PlanLimits
 }
@@ -65,6 +75,8 @@ export interface Context extends Ports {
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
   readonly room: NodeRoom
+  /** Keys of identity providers, as this node knows them. */
+  readonly keySets: KeySets
   /** What the last hour of a queue was like, for all who ask within a second. */
   readonly hours: SharedAnswers<HourFigures>
   /** Some of those who wait in a queue, for all who ask within a second. */

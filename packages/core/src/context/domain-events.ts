@@ -1,6 +1,7 @@
 import type { LobbyEvent } from '../lobby/events'
 import type { Match, MatchWait, ProposalOutcome } from '../match/match'
 import type { ServerEvent } from '../server/events'
+import type { DisabledReason } from '../webhook/webhook'
 
 interface InProject {
   readonly projectId: string
@@ -34,6 +35,17 @@ type OtherEvent =
   | { readonly type: 'build_failed'; readonly buildId: string; readonly name: string; readonly errorMessage: string }
   | { readonly type: 'queue_changed'; readonly queueId: string }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
+  | {
+      /** A webhook was sent to, or could not be: `statusCode` is null where nobody answered. */
+      readonly type: 'delivery_attempted'
+      readonly deliveryId: string
+      readonly webhookId: string
+      readonly statusCode: number | null
+      readonly durationMs: number
+      readonly isTaken: boolean
+    }
+  | { readonly type: 'delivery_given_up'; readonly deliveryId: string; readonly webhookId: string }
+  | { readonly type: 'webhook_disabled'; readonly webhookId: string; readonly reason: DisabledReason }
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 

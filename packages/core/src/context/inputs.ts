@@ -1,3 +1,10 @@
+import type { ClientWord } from '../lobby/trusted-state'
+
+/** Set where a player's client calls; left out, the caller is the project's own backend, which may write every field of a state. */
+export interface ByClient {
+  readonly client?: ClientWord | undefined
+}
+
 /** A call on a project, by whoever may act for it. */
 export interface InProject {
   readonly projectId: string

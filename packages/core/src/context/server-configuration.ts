@@ -2,6 +2,7 @@ import type { GameServer } from '../server/game-server'
 import { serverFile } from '../server/server-file'
 import type { JsonObject } from '../shared/json'
 import type { Context } from './context'
+import { joinTokenKeyText } from './join-token-key'
 import { issueServerToken } from './server-token'
 
 /** What the game server of the current attempt finds in its configuration file, as it is now. */
@@ -13,6 +14,7 @@ export async function configurationOf(ctx: Context, server: GameServer, buildVer
     apiUrl: ctx.settings.apiUrl(),
     // Made from the instance and the attempt, so nothing secret is stored.
     token: issueServerToken(ctx.tokens, { instanceId: server.id, attempt: server.attempt }),
+    joinTokenKey: server.matchId === null ? null : joinTokenKeyText(ctx.tokens, server.matchId),
     at: ctx.clock.now(),
   })
 }

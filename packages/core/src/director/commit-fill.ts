@@ -46,7 +46,7 @@ export async function commitFill(
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const seen = current
     const parties = current.filter(isParty)
-    const [match, lobbies] = await Promise.all([matchOf(ctx, current), waitingLobbies(ctx, parties)])
+    const [match, lobbies] = await Promise.all([matchOf(ctx, current), waitingLobbies(ctx, queue, parties)])
     const request = match && requestTicketOf(match)
     const gone = goneOf(parties, lobbies)
     for (const { id } of current) if (id === proposal.requestId && id !== request?.id) gone.add(id)

@@ -10,9 +10,10 @@ import { ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import { holdsUnproven } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
 import { engineConfig } from '../queue/engine-config'
-import type { Queue } from '../queue/queue'
+import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
 const MAX_TRIES = 3
@@ -42,7 +43,7 @@ export async function commitMatch(
   let current = tickets
   let fresh: QueueTicket[] = []
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const lobbies = await waitingLobbies(ctx, current)
+    const lobbies = await waitingLobbies(ctx, queue, current)
     const gone = goneOf(current, lobbies)
     if (gone.size > 0 || current.length < proposal.ticketIds.length) return { made: false, gone, fresh }
     const before = current
@@ -60,13 +61,21 @@ export async function commitMatch(
   return { made: false, gone: new Set(), fresh }
 }
 
-/** The lobbies of these tickets as they are now, by id. */
-export async function waitingLobbies(ctx: Context, tickets: readonly QueueTicket[]): Promise<Map<string, Lobby>> {
+/**
+ * The lobbies of these tickets as they are now, by id; without those whose players hold values that nobody vouches for, since a field
+ * became trusted: they come back with a new form of their ticket.
+ */
+export async function waitingLobbies(
+  ctx: Context,
+  queue: Queue,
+  tickets: readonly QueueTicket[],
+): Promise<Map<string, Lobby>> {
   const lobbies = await ctx.storage.getMany(
     'lobby',
     tickets.map((ticket) => ticket.lobbyId),
   )
-  return new Map(lobbies.map((lobby) => [lobby.id, lobby]))
+  const trusted = trustedFieldsOf(queue)
+  return new Map(lobbies.filter((lobby) => !holdsUnproven(lobby, trusted)).map((lobby) => [lobby.id, lobby]))
 }
 
 /** Tickets that are no longer their lobbies'. */

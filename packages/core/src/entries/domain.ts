@@ -37,6 +37,7 @@ export { isHost, memberOf } from '../lobby/members'
 export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
 export { isHeldBy, proposalOf } from '../lobby/stay'
 export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
+export { dropUnproven, type StateSource, unprovenOf, writtenState } from '../lobby/trusted-state'
 export {
   askForAll,
   cancelBackfill,
@@ -57,6 +58,7 @@ export * from '../match/proposal'
 export { requestTicketOf } from '../match/request-ticket'
 export { openSeatsOf, seatsOf } from '../match/seats'
 export { MATCH_TRANSITIONS, type MatchTrigger } from '../match/transitions'
+export { listenersTo } from '../project/project'
 export { queueFaults } from '../queue/faults'
 export { drawInviteCode, normaliseInviteCode } from '../queue/invite-code'
 export { DEFAULT_BACKFILL_SECONDS } from '../queue/queue'

@@ -45,6 +45,8 @@ export const ERROR_CATALOGUE = {
   INVALID_PLAYER_ID: { number: 1007, kind: 'invalid', title: 'The x-player-id header is not valid.' },
   INVALID_LOGIN: { number: 1008, kind: 'unauthenticated', title: 'The e-mail address or the password is wrong.' },
   EMAIL_TAKEN: { number: 1009, kind: 'conflict', title: 'An account with this e-mail address exists.' },
+  PLAYER_TOKEN_REQUIRED: { number: 1010, kind: 'unauthenticated', title: 'A player token is required.' },
+  INVALID_PLAYER_TOKEN: { number: 1011, kind: 'unauthenticated', title: 'The player token is not valid.' },
   REGISTRATION_CLOSED: { number: 1012, kind: 'forbidden', title: 'This installation takes no registrations.' },
   SERVER_NOT_FOUND: { number: 2001, kind: 'absent', title: 'There is no such server.' },
   INVALID_SERVER_STATE: { number: 2002, kind: 'conflict', title: 'The server is not in a state that allows this.' },
@@ -61,7 +63,7 @@ export const ERROR_CATALOGUE = {
   PLAYER_STATE_FORBIDDEN: {
     number: 4006,
     kind: 'forbidden',
-    title: "Only the host may change another player's state.",
+    title: "The caller may not change this player's state so.",
   },
   INVALID_LOBBY_STATE: { number: 4007, kind: 'conflict', title: 'The lobby is not in a state that allows this.' },
   LOBBY_NOT_ACCEPTING: { number: 4008, kind: 'conflict', title: 'The lobby does not accept players this way now.' },
@@ -96,6 +98,9 @@ export const ERROR_CATALOGUE = {
   IDEMPOTENCY_MISMATCH: { number: 8010, kind: 'mismatch', title: 'The idempotency key was used with another request.' },
   KEY_NOT_FOUND: { number: 9001, kind: 'absent', title: 'There is no such key.' },
   KEY_REVOKED: { number: 9002, kind: 'conflict', title: 'The key is already revoked.' },
+  WEBHOOK_NOT_FOUND: { number: 9101, kind: 'absent', title: 'There is no such webhook.' },
+  WEBHOOK_ADDRESS_REFUSED: { number: 9102, kind: 'invalid', title: 'The address may not be called.' },
+  WEBHOOK_LIMIT: { number: 9103, kind: 'conflict', title: 'The project has as many webhooks as it may.' },
 } as const satisfies Record<string, ErrorRow>
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE

@@ -1,7 +1,7 @@
 import type { InProject, OnLobby, OnLobbyByBackend, OwnedBy } from '../context/inputs'
 import type { ServerLogsInput } from '../runtime/server-logs'
 import type { PageRequest } from '../shared/page'
-import type { Credentials } from '../use-cases/access/index'
+import type { Credentials, IdentifyPlayerInput } from '../use-cases/access/index'
 import type * as accounts from '../use-cases/accounts/index'
 import type * as billing from '../use-cases/billing/index'
 import type * as builds from '../use-cases/builds/index'
@@ -15,6 +15,7 @@ import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
 import type * as projects from '../use-cases/projects/index'
 import type * as servers from '../use-cases/servers/index'
 import type { PollLobbyInput, WatchLobbyInput } from '../use-cases/streams/index'
+import type * as webhooks from '../use-cases/webhooks/index'
 import type { FieldsOf } from './strictly'
 
 // The fields of every input that has optional ones; a field that is added is asked for here by its type.
@@ -32,6 +33,8 @@ export const ON_LOBBY: FieldsOf<OnLobby | OnLobbyByBackend> = {
 
 export const CREDENTIALS: FieldsOf<Credentials> = { apiKey: true, bearer: true }
 
+export const IDENTIFY_PLAYER: FieldsOf<IdentifyPlayerInput> = { caller: true, rule: true, playerId: true, token: true }
+
 export const ACCOUNTS = {
   create: {
     email: true,
@@ -46,6 +49,12 @@ export const ACCOUNTS = {
 export const PROJECTS = {
   ensure: { name: true, email: true, passwordHash: true, plan: true } satisfies FieldsOf<EnsureProjectInput>,
   list: { accountId: true, ...PAGE } satisfies FieldsOf<projects.ListProjectsInput>,
+  setPlayerAuth: {
+    accountId: true,
+    projectId: true,
+    mode: true,
+    issuers: true,
+  } satisfies FieldsOf<projects.SetPlayerAuthInput>,
 }
 
 export const KEYS = {
@@ -101,6 +110,7 @@ export const LOBBIES = {
     maxPlayers: true,
     settings: true,
     state: true,
+    client: true,
   } satisfies FieldsOf<lobbies.CreateLobbyInput>,
   browse: {
     ...IN_PROJECT,
@@ -115,12 +125,13 @@ export const LOBBIES = {
   } satisfies FieldsOf<lobbies.BrowseLobbiesInput>,
   answer: { ...IN_PROJECT, lobbyId: true, playerId: true, matchId: true } satisfies FieldsOf<lobbies.AnswerInput>,
   ofPlayer: { ...IN_PROJECT, playerId: true, ...PAGE } satisfies FieldsOf<lobbies.LobbiesOfPlayerInput>,
-  join: { ...ON_LOBBY, state: true } satisfies FieldsOf<lobbies.JoinLobbyInput>,
+  join: { ...ON_LOBBY, state: true, client: true } satisfies FieldsOf<lobbies.JoinLobbyInput>,
   joinByCode: {
     ...IN_PROJECT,
     playerId: true,
     inviteCode: true,
     state: true,
+    client: true,
   } satisfies FieldsOf<lobbies.JoinByCodeInput>,
   quickJoin: {
     ...IN_PROJECT,
@@ -129,12 +140,14 @@ export const LOBBIES = {
     filter: true,
     state: true,
     create: true,
+    client: true,
   } satisfies FieldsOf<lobbies.QuickJoinInput>,
   updatePlayer: {
     ...ON_LOBBY,
     targetPlayerId: true,
     state: true,
     merge: true,
+    client: true,
   } satisfies FieldsOf<lobbies.UpdatePlayerInput>,
   poll: {
     ...ON_LOBBY,
@@ -142,8 +155,9 @@ export const LOBBIES = {
     waitSeconds: true,
     keyId: true,
     signal: true,
+    until: true,
   } satisfies FieldsOf<PollLobbyInput>,
-  watch: { ...ON_LOBBY, keyId: true, lastEventId: true } satisfies FieldsOf<WatchLobbyInput>,
+  watch: { ...ON_LOBBY, keyId: true, lastEventId: true, until: true } satisfies FieldsOf<WatchLobbyInput>,
 }
 
 const BACKFILL_WISH = { teams: true, players: true, timeoutSeconds: true } as const
@@ -165,4 +179,20 @@ export const MATCHES = {
     attempt: true,
     ...BACKFILL_WISH,
   } satisfies FieldsOf<SelfBackfillInput>,
+}
+
+export const WEBHOOKS = {
+  create: {
+    ...IN_PROJECT,
+    url: true,
+    types: true,
+    description: true,
+  } satisfies FieldsOf<webhooks.CreateWebhookInput>,
+  list: { ...IN_PROJECT, ...PAGE } satisfies FieldsOf<webhooks.ListWebhooksInput>,
+  deliveries: {
+    ...OWNED_BY,
+    webhookId: true,
+    status: true,
+    ...PAGE,
+  } satisfies FieldsOf<webhooks.ListDeliveriesInput>,
 }

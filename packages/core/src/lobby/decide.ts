@@ -9,8 +9,9 @@ import { answeredBytes } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Ending } from './last-exit'
-import type { Lobby } from './lobby'
+import type { Lobby, LobbyPlayer } from './lobby'
 import { isHost, memberOf, successorOf } from './members'
+import { BACKEND, isSameState, type StateSource, stateChanged, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
 
@@ -32,15 +33,23 @@ const noSuchPlayer = (lobby: Lobby, playerId: string) =>
 /** A newcomer by id or by code, or a member again (docs/http-api.md §6). */
 export function joinLobby(
   lobby: Lobby,
-  command: { playerId: string; state?: JsonObject; by: 'id' | { readonly code: string }; at: number },
+  command: {
+    playerId: string
+    state?: JsonObject
+    by: 'id' | { readonly code: string }
+    at: number
+    source?: StateSource
+  },
 ): LobbyDecision {
+  const { state, source = BACKEND } = command
   // It may have moved to another queue, and been given another code, since this one was looked up.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   const member = memberOf(lobby, command.playerId)
   if (member !== undefined && lobby.status === 'waiting') {
-    if (command.state === undefined) return accept()
-    return stateChange(lobby, member.playerId, member.state, { ...member.state, ...command.state })
+    return stateChange(lobby, member, { state, merge: true }, source)
   }
+  const written = writtenState(member, { state, merge: true }, source)
+  if (!written.ok) return written
   if (command.by === 'id' && lobby.isPrivate) {
     return reject('LOBBY_NOT_ACCEPTING', `${lobby.id} is private; join it with its invite code`)
   }
@@ -54,7 +63,7 @@ export function joinLobby(
   }
   return accept({
     type: 'player_joined',
-    player: { playerId: command.playerId, joinedAt: command.at, state: command.state ?? {} },
+    player: { playerId: command.playerId, joinedAt: command.at, state: {}, ...written.events[0] },
   })
 }
 
@@ -126,7 +135,7 @@ export function holdsPlayers(lobby: Lobby, maxPlayers: number): Decision<never> 
 
 export function changePlayerState(
   lobby: Lobby,
-  command: { playerId: string; by: string; state: JsonObject; merge: boolean },
+  command: { playerId: string; by: string; state: JsonObject; merge: boolean; source?: StateSource },
 ): LobbyDecision {
   const self = command.playerId === command.by
   if (memberOf(lobby, command.by) === undefined) return notMember(lobby, command.by)
@@ -138,16 +147,27 @@ export function changePlayerState(
       `only ${JSON.stringify(command.playerId)} or the host may change this state`,
     )
   }
-  const state = command.merge ? { ...member.state, ...command.state } : command.state
-  return stateChange(lobby, member.playerId, member.state, state)
+  const { source = BACKEND } = command
+  // A token speaks for its own player alone.
+  const theirs = self || source.client === undefined ? source : { ...source, client: { proven: {} } }
+  return stateChange(lobby, member, command, theirs)
 }
 
-function stateChange(lobby: Lobby, playerId: string, before: JsonObject, state: JsonObject): LobbyDecision {
-  if (sameText(before, state)) return accept()
+function stateChange(
+  lobby: Lobby,
+  member: LobbyPlayer,
+  wish: { state?: JsonObject | undefined; merge: boolean },
+  source: StateSource,
+): LobbyDecision {
+  const written = writtenState(member, wish, source)
+  if (!written.ok) return written
+  const [after = member] = written.events
+  if (isSameState(member, after, source.trusted)) return accept()
+  const { state } = after
   // A merged state counts as a whole towards the limits of free-form objects (docs/http-api.md §1).
   const fault = freeFormFault(state)
   if (fault !== undefined) return rejectInvalid([{ path: 'state', message: fault }])
-  const changed: LobbyEvent = { type: 'player_state_changed', playerId, state }
+  const changed = stateChanged(member.playerId, after)
   return lobby.ticket === null ? accept(changed) : accept<LobbyEvent>(changed, { type: 'ticket_changed' })
 }
 

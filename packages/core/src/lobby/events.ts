@@ -26,7 +26,13 @@ export type LobbyEvent =
   | { readonly type: 'lobby_created'; readonly lobby: Lobby }
   | { readonly type: 'settings_changed'; readonly changes: LobbyChanges }
   | { readonly type: 'player_joined'; readonly player: LobbyPlayer }
-  | { readonly type: 'player_state_changed'; readonly playerId: string; readonly state: JsonObject }
+  /** `proven`: fields whose values somebody vouches for. */
+  | {
+      readonly type: 'player_state_changed'
+      readonly playerId: string
+      readonly state: JsonObject
+      readonly proven?: readonly string[]
+    }
   | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
   | { readonly type: 'host_changed'; readonly playerId: string }
   | {

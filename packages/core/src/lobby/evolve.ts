@@ -2,7 +2,7 @@ import { lifeOf } from '../shared/transitions'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import { openSeats, quickJoinKeyOf } from './labels'
-import type { Lobby, LobbyStatus } from './lobby'
+import type { Lobby, LobbyPlayer, LobbyStatus } from './lobby'
 import type { LobbyProposal } from './proposal'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
@@ -23,7 +23,7 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return {
         ...lobby,
         players: lobby.players.map((player) =>
-          player.playerId === event.playerId ? { ...player, state: event.state } : player,
+          player.playerId === event.playerId ? withState(player, event) : player,
         ),
       }
     case 'player_left':
@@ -71,6 +71,13 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
     case 'lobby_deleted':
       return { ...unheld(lobby), ticket: null }
   }
+}
+
+function withState(
+  { playerId, joinedAt }: LobbyPlayer,
+  { state, proven }: Extract<LobbyEvent, { type: 'player_state_changed' }>,
+): LobbyPlayer {
+  return { playerId, joinedAt, state, ...(proven === undefined ? {} : { proven }) }
 }
 
 function unheld(lobby: Lobby): Lobby {

@@ -12,6 +12,8 @@ export interface LobbyPlayer {
   readonly playerId: string
   readonly joinedAt: Instant
   readonly state: JsonObject
+  /** Fields of the state whose values come from the project's backend or from a player token; absent: none. Not told to callers. */
+  readonly proven?: readonly string[]
 }
 
 /** A lobby's stay in its queue: names the ticket row, which changes only in commits that change the lobby. */

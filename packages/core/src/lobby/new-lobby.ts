@@ -27,10 +27,13 @@ export function newLobby(
     readonly maxPlayers: number
     readonly inviteCode: string | null
     readonly quickJoinKey?: string
+    /** Fields of the host's state that somebody vouches for. */
+    readonly proven?: readonly string[] | undefined
     readonly at: Instant
   },
 ): Lobby {
-  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, at } = given
+  const { id, accountId, maxPlayers, inviteCode, quickJoinKey, proven, at } = given
+  const host = { playerId: design.playerId, joinedAt: at, state: design.state ?? {} }
   return {
     id,
     version: 1,
@@ -41,7 +44,7 @@ export function newLobby(
     hostPlayerId: design.playerId,
     isPrivate: design.isPrivate ?? false,
     maxPlayers,
-    players: [{ playerId: design.playerId, joinedAt: at, state: design.state ?? {} }],
+    players: [proven === undefined ? host : { ...host, proven }],
     name: design.name ?? null,
     region: design.region ?? null,
     inviteCode,

@@ -64,6 +64,10 @@ export function assignServer(match: Match, assignment: Assignment): Decision<Mat
 const notNow = (match: Match, why: string) =>
   reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
 
+/** Whether players may still come to its server. Rejects INVALID_MATCH_STATE. */
+export const takesPlayers = (match: Match): Decision<never> =>
+  canMoveMatch(match, 'end') ? accept() : notNow(match, 'has ended')
+
 /** Whether the studio's backend is still to tell where it is played. One that began, or is over, is let be. */
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 

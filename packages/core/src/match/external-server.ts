@@ -1,12 +1,16 @@
 import type { ServerSummary } from '../server/game-server'
 import type { Match } from './match'
 
+/** The name of a studio's own server: it has no row by which it could have another. */
+export const externalIdOf = ({ id }: Match): string => `ext_${id.slice(id.indexOf('_') + 1)}`
+
 /** What lobbies show of a server of the studio's own; null until one was told. It has no row, and no life but its match's. */
-export function externalServerOf({ id, external, endedAt }: Match): ServerSummary | null {
+export function externalServerOf(match: Match): ServerSummary | null {
+  const { id, external, endedAt } = match
   if (external?.assignment == null) return null
   const { host, ports, region } = external.assignment
   return {
-    instanceId: `ext_${id.slice(id.indexOf('_') + 1)}`,
+    instanceId: externalIdOf(match),
     region,
     status: endedAt === null ? 'running' : 'stopped',
     matchId: id,

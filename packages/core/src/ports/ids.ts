@@ -1,4 +1,20 @@
-export type IdPrefix = 'acc' | 'prj' | 'key' | 'bld' | 'lob' | 'mat' | 'srv' | 'ses' | 'evt' | 'tkt' | 'cmt' | 'req'
+export type IdPrefix =
+  | 'acc'
+  | 'prj'
+  | 'key'
+  | 'sec'
+  | 'bld'
+  | 'lob'
+  | 'mat'
+  | 'srv'
+  | 'ses'
+  | 'evt'
+  | 'tkt'
+  | 'cmt'
+  | 'req'
+  | 'whk'
+  | 'msg'
+  | 'dlv'
 
 /** New identifiers: a prefix and a ULID, ascending within a process. */
 export interface Ids {

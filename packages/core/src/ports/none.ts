@@ -1,6 +1,8 @@
 import type { BuildStore } from './build-store'
+import { AddressRefused, type GuardedFetch } from './guarded-fetch'
 import type { Orchestrator } from './orchestrator'
 import type { Payments } from './payments'
+import type { PlayerTokens } from './player-tokens'
 
 const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
 
@@ -48,3 +50,18 @@ export const noPayments: Payments = {
   name: 'none',
   attach: async () => ({ ok: false, message: 'this installation takes no payments; configure a payment processor' }),
 }
+
+const NO_CALLS = 'this installation calls no addresses; give it `guardedFetch` of `nodePlatform({ secret })`'
+
+/** Calls nobody. */
+export const noGuardedFetch: GuardedFetch = {
+  fetch: async () => {
+    throw new AddressRefused(NO_CALLS)
+  },
+  check: async () => {
+    throw new AddressRefused(NO_CALLS)
+  },
+}
+
+/** Knows no token: every one is invalid. */
+export const noPlayerTokens: PlayerTokens = { read: () => undefined, verify: async () => false }

@@ -1,5 +1,5 @@
 import { type JsonValue, jsonEqual, sameText } from '../shared/json'
-import type { Queue } from './queue'
+import { type Queue, trustedFieldsOf } from './queue'
 import { heartbeatTimeoutMs, idleTimeoutMs } from './timeouts'
 
 /** A queue before and after a change of its settings. */
@@ -23,6 +23,10 @@ export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>
 export const changesWatching = ({ before, after }: QueueChange): boolean => watchedOf(before) !== watchedOf(after)
 
 const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()
+
+/** Whether clients may no longer write what they could. */
+export const trustsLess = ({ before, after }: QueueChange): boolean =>
+  trustedFieldsOf(after).some((field) => !trustedFieldsOf(before).includes(field))
 
 /** Whether silence that was borne before may be too long now. */
 export const isStricter = ({ before, after }: QueueChange): boolean =>

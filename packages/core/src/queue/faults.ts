@@ -1,15 +1,17 @@
 import { validateConfig } from '@matchyard/matchmaking'
-import { freeFormFault } from '../catalog/free-form'
+import { FORBIDDEN_KEYS, freeFormFault } from '../catalog/free-form'
 import {
   BACKFILL_SECONDS,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
+  MAX_TRUSTED_FIELDS,
   NAME_LENGTH,
   PENALTY_SECONDS,
   QUEUE_ID_PATTERN,
   type Range,
   READY_CHECK_SECONDS,
+  RULE_FIELD_LENGTH,
   SECONDS,
   TTL_SECONDS,
 } from '../catalog/limits'
@@ -17,8 +19,16 @@ import type { ValidationIssue } from '../errors/service-error'
 import { portFaults } from '../server/ports'
 import { READINESS } from '../server/readiness'
 import { startupArgsFaults } from '../server/startup-args'
+import { isWellFormed } from '../shared/json'
 import type { InviteCodeConfig } from './invite-code'
-import { BACKFILL_PRIORITIES, type Queue, type QueueMatchmaking, SERVER_SOURCES, type ServerSettings } from './queue'
+import {
+  BACKFILL_PRIORITIES,
+  type Queue,
+  type QueueMatchmaking,
+  SERVER_SOURCES,
+  type ServerSettings,
+  trustedFieldsOf,
+} from './queue'
 
 /** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
 export function queueFaults(queue: Queue): ValidationIssue[] {
@@ -34,7 +44,21 @@ export function queueFaults(queue: Queue): ValidationIssue[] {
   issues.push(...inviteFaults(queue.inviteCodeConfig))
   if (queue.serverSettings !== null) issues.push(...serverSettingsFaults(queue.serverSettings))
   if (queue.matchmaking !== null) issues.push(...matchmakingFaults(queue.matchmaking))
+  issues.push(...trustedFaults(trustedFieldsOf(queue)))
   return issues
+}
+
+function trustedFaults(fields: readonly string[]): ValidationIssue[] {
+  const { min, max } = RULE_FIELD_LENGTH
+  if (fields.length > MAX_TRUSTED_FIELDS) {
+    return [{ path: 'trustedFields', message: `must be at most ${MAX_TRUSTED_FIELDS} fields` }]
+  }
+  return fields.flatMap((field, index) => {
+    const path = `trustedFields.${index}`
+    if (!within(RULE_FIELD_LENGTH, [...field].length)) return [{ path, message: `must be ${min} to ${max} characters` }]
+    if (FORBIDDEN_KEYS.has(field) || !isWellFormed(field)) return [{ path, message: 'can be no field of a state' }]
+    return fields.indexOf(field) < index ? [{ path, message: 'is named twice' }] : []
+  })
 }
 
 const within = ({ min, max }: Range, value: number) => value >= min && value <= max

@@ -78,6 +78,8 @@ export interface QueueConfig {
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
+  /** Fields of player states that clients may not write: they come from a player token or from the project's backend. Default: none. */
+  readonly trustedFields?: readonly string[] | null
 }
 
 /** A matchmaking configuration, chosen by the developer; `id` is `{projectId}/{queueId}`. */
@@ -97,6 +99,10 @@ export type QueueSettings = {
   readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig'>]?: NonNullable<QueueConfig[Setting]> | undefined
 } & { readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined }
 
+/** Fields that clients of the queue may not write. */
+export const trustedFieldsOf = ({ trustedFields }: Pick<Queue, 'trustedFields'>): readonly string[] =>
+  trustedFields ?? []
+
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
 export const QUEUE_DEFAULTS = {
@@ -109,4 +115,5 @@ export const QUEUE_DEFAULTS = {
   lobbyTtlSeconds: 3_600,
   serverSettings: null,
   matchmaking: null,
+  trustedFields: null,
 } as const

@@ -26,6 +26,8 @@ export interface ServerFileFacts {
   readonly apiUrl: string
   /** Of this attempt alone. */
   readonly token: string
+  /** By which join tokens of the match are verified; null for a server that is for none. */
+  readonly joinTokenKey: string | null
   readonly at: Instant
 }
 
@@ -34,7 +36,15 @@ export interface ServerFileFacts {
  * place in the core that spells names as the wire does (ADR 0070). `expires_at` is the earliest it can be: the clock of a ttl
  * starts when the server runs.
  */
-export function serverFile({ server, buildVersion, match, apiUrl, token, at }: ServerFileFacts): JsonObject {
+export function serverFile({
+  server,
+  buildVersion,
+  match,
+  apiUrl,
+  token,
+  joinTokenKey,
+  at,
+}: ServerFileFacts): JsonObject {
   const expiresAt = server.expiresAt ?? (server.ttlSeconds === null ? null : at + server.ttlSeconds * SECOND_MS)
   return {
     instance_id: server.id,
@@ -53,6 +63,7 @@ export function serverFile({ server, buildVersion, match, apiUrl, token, at }: S
     teams: teamsInFile(match),
     api_url: apiUrl,
     token,
+    join_token_key: joinTokenKey,
     expires_at: expiresAt === null ? null : toIso(expiresAt),
   }
 }

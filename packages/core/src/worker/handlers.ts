@@ -8,9 +8,11 @@ import { launchServer } from '../runtime/launch-server'
 import { processBuild } from '../runtime/process-build'
 import { relaunchServer } from '../runtime/relaunch-server'
 import { removeArtifact } from '../runtime/remove-artifact'
+import { sendDelivery } from '../runtime/send-delivery'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
+import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
 import { beginMatch } from '../use-cases/matches/begin-match'
@@ -66,6 +68,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'release-invite-code': once('holdId', releaseInviteCode),
   'rewatch-queue': onQueue(rewatchQueue),
   'requeue-tickets': onQueue(requeueTickets),
+  'drop-unproven': onQueue(dropUnprovenStates),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': on('matchId', expireAssignment),
   'enter-match': once('matchId', enterMatch),
@@ -85,6 +88,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'end-period': on('accountId', endAccountPeriod),
   'forget-session': on('sessionId', forgetSession),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
+  'send-delivery': on('deliveryId', sendDelivery),
   prune,
   'prune-events': pruneEvents,
 }

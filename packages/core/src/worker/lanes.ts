@@ -36,11 +36,14 @@ export const LANES = {
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
   // As many as are checked at once: what waits is in the storage, where other nodes may take it.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
+  // An attempt may take its fifteen seconds: an endpoint that hangs holds ten of the hands, and all others have the rest.
+  webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10 },
   rest: {
     kinds: [
       'release-invite-code',
       'rewatch-queue',
       'requeue-tickets',
+      'drop-unproven',
       'remove-artifact',
       'clear-project',
       'forget-session',

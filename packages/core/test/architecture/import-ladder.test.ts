@@ -16,6 +16,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['queue'],
   ['lobby'],
   ['match'],
+  ['webhook'],
   ['ports'],
   ['context'],
   ['commit'],

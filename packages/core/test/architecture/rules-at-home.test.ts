@@ -11,11 +11,11 @@ const COMPOSING = ['commit', 'context', 'director', 'runtime', 'use-cases', 'wor
  * together in one commit (a name that is taken, something that something else still stands on).
  */
 const NOBODYS: readonly RegExp[] = [
-  /_NOT_FOUND$/,
+  /(^|_)NOT_FOUND$/,
   /^(UNAVAILABLE|CONFLICT|IDEMPOTENCY_MISMATCH|PAYLOAD_TOO_LARGE)$/,
   /^(MISSING_CREDENTIALS|CREDENTIAL_NOT_ALLOWED|INVALID_SESSION_TOKEN|SESSION_EXPIRED|INVALID_LOGIN|UPLOAD_REJECTED)$/,
   /^(EMAIL_TAKEN|QUEUE_EXISTS|QUEUE_IN_USE|BUILD_IN_USE|BUILD_NOT_READY|PROJECT_HAS_RUNNING_SERVERS)$/,
-  /^(INVITE_CODES_EXHAUSTED|PAYMENT_METHOD_REQUIRED)$/,
+  /^(INVITE_CODES_EXHAUSTED|PAYMENT_METHOD_REQUIRED|WEBHOOK_ADDRESS_REFUSED)$/,
 ]
 
 const composing = sourceFiles('core').filter(({ path }) => COMPOSING.includes(path.split('/')[0] ?? ''))

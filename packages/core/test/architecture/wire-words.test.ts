@@ -8,6 +8,8 @@ const EXCEPTIONS = new Set([
   'server/server-file.ts',
   // The limits by the names that an error's details and the answer of the plan give them.
   'billing/limits.ts',
+  // What an endpoint says is said by a status of HTTP.
+  'webhook/answer.ts',
 ])
 
 /** Words, by which a table is kept. */

@@ -24,7 +24,7 @@ test('an instant is never after its correction, keeps its order, and what was to
 })
 
 /** What callers wrote, and a developer's settings of a queue: nothing of it is an instant of the service. */
-const THEIRS = ['state', 'settings', 'customData', 'answer', 'matchmaking', 'serverSettings'] as const
+const THEIRS = ['state', 'settings', 'customData', 'answer', 'matchmaking', 'serverSettings', 'playerAuth'] as const
 /**
  * Every field that a value may have, none left out, null or empty: a specimen of this type names each instant of its kind, and
  * one that is added to an entity does not compile before it is here.
@@ -61,7 +61,9 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     sessionsEndedAt: STAMPED,
   },
   session: { ...base, sessionEpoch: 1, createdAt: STAMPED, expiresAt: TO_COME, ended: 'refreshed' },
-  project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED },
+  project: { ...base, ...stamps, name: 'P', slug: 'p', deletedAt: STAMPED,
+    listeners: [{ webhookId: 'whk', types: ['match.found'], enabled: true }], playerAuth: { mode: 'trusted', issuers: [] },
+  },
   'api-key': {
     ...base, type: 'client', name: 'k', hash: 'h', last4: 'last', createdAt: STAMPED, revokedAt: STAMPED,
   },
@@ -75,11 +77,11 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
     heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
-    watchedSince: STAMPED,
+    watchedSince: STAMPED, trustedFields: ['mmr'],
   },
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
-    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs }], name: 'L', region: 'fra', inviteCode: 'ABC',
+    players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
     settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
     lastExit: { reason: 'timeout', detail: 'x', at: STAMPED }, quickJoinKey: '["q"]',
@@ -113,6 +115,25 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     launchAttempts: 1, launchDeadlineAt: TO_COME, exitCode: 1, stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED },
     relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
+  },
+  webhook: {
+    ...base, ...stamps, url: 'https://a.b', types: ['match.found'], description: 'd', enabled: true, disabledReason: 'gone',
+    secrets: [{ seed: 's', until: TO_COME }], failingSince: STAMPED,
+  },
+  message: {
+    ...base, type: 'build.ready', createdAt: STAMPED,
+    subject: {
+      kind: 'build',
+      build: {
+        ...base, ...stamps, name: 'b', buildVersion: 1, status: 'ready', type: 'zip', executablePath: 'x', imageUrl: 'i',
+        imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9,
+        logs: [{ at: STAMPED, level: 'info', message: 'x' }],
+      },
+    },
+  },
+  delivery: {
+    ...base, webhookId: 'w', messageId: 'm', type: 'build.ready', status: 'pending', isAskedFor: false, createdAt: STAMPED,
+    attempts: [{ at: STAMPED, statusCode: 7, error: 'e', durationMs: 5 }], nextAttemptAt: TO_COME,
   },
   idempotency: { ...base, requestHash: 'x', answer: theirs, createdAt: STAMPED, expiresAt: TO_COME },
 } // biome-ignore format: a table of entities

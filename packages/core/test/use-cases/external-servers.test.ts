@@ -62,7 +62,7 @@ describe('a match on a server of the studio', () => {
         },
       ],
     }
-    expect(assigned).toEqual({ server, customData: { token: 'x' }, isNew: true })
+    expect(assigned).toEqual({ server, customData: { token: 'x' }, isNew: true, joinTokenKey: expect.any(String) })
     for (const [one, was] of [
       [ann, before[0]],
       [bob, before[1]],

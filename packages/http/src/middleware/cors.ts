@@ -1,6 +1,7 @@
 import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 
-const ALLOW_HEADERS = 'api-key, content-type, idempotency-key, last-event-id, x-player-id'
+// A player token is sent as `authorization`, a developer's session too.
+const ALLOW_HEADERS = 'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id'
 const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy'
 const MAX_AGE_SECONDS = '600'
 
@@ -23,8 +24,8 @@ export function corsHeaders(
 }
 
 /** What a preflight adds to them. */
-export const preflightHeaders = (playerFacing: boolean, methods: readonly string[]): Record<string, string> => ({
+export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
   'access-control-allow-methods': methods.join(', '),
-  'access-control-allow-headers': playerFacing ? ALLOW_HEADERS : `authorization, ${ALLOW_HEADERS}`,
+  'access-control-allow-headers': ALLOW_HEADERS,
   'access-control-max-age': MAX_AGE_SECONDS,
 })

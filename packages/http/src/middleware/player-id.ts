@@ -1,22 +1,32 @@
-import { type Caller, type Permission, ServiceError } from '@matchyard/core'
+import { type Caller, type IdentifiedPlayer, type Matchyard, type Permission, ServiceError } from '@matchyard/core'
 import { playerIdFault } from '@matchyard/core/domain'
+import { bearerOf } from './credentials'
 import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The acting player: trusted verbatim, checked for its form only (docs/http-api.md §1). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID. */
-export function readPlayerId(
+/**
+ * The acting player: as a token proves, where the project reads them, else as the header says, which is trusted verbatim and checked for
+ * its form only (docs/http-api.md §1, §11). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID, PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN,
+ * UNAVAILABLE.
+ */
+export async function readPlayer(
+  matchyard: Matchyard,
   rule: Permission['player'],
   caller: Caller | undefined,
   c: HttpContext,
-): string | undefined {
-  if (rule === 'none') return undefined
+): Promise<IdentifiedPlayer> {
+  if (rule === 'none' || caller === undefined) return NOBODY
+  return matchyard.access.identifyPlayer({ caller, rule, playerId: readPlayerId(c), token: bearerOf(c) })
+}
+
+const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until: undefined }
+
+/** What the header says. */
+function readPlayerId(c: HttpContext): string | undefined {
   const raw = c.req.header(HEADER)
-  if (raw === undefined) {
-    if (rule === 'optional' || (rule === 'unless-backend' && caller?.kind === 'server')) return undefined
-    throw new ServiceError('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')
-  }
+  if (raw === undefined) return undefined
   if (raw.includes(', ') && sentTwice(c)) throw invalid('is sent twice; send it once')
   const playerId = decode(raw)
   const fault = playerIdFault(playerId)

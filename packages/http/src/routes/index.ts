@@ -11,10 +11,12 @@ import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
 import { LOBBY_PROPOSAL_ENDPOINTS } from './lobby-proposal'
 import { MATCH_ENDPOINTS } from './matches'
 import { PLAYER_ENDPOINTS } from './players'
+import { PROJECT_EVENT_ENDPOINTS } from './project-events'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
 import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
+import { WEBHOOK_ENDPOINTS } from './webhooks'
 
 /** Every route of the service. Where a word stands in the place of an id (`lobbies/join`) the word comes first. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -33,5 +35,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LOBBY_EVENT_ENDPOINTS,
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
+  ...PROJECT_EVENT_ENDPOINTS,
+  ...WEBHOOK_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,
 ]

@@ -14,8 +14,15 @@ const create = endpoint({
   summary: 'Makes a lobby that waits, its caller the host.',
   body: newLobby,
   success: created(lobby),
-  errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_NOT_FOUND', 'QUEUE_DISABLED', 'INVITE_CODES_EXHAUSTED'],
-  handle: (call) => call.matchyard.lobbies.create({ ...playerOf(call), ...call.body }, call.options),
+  errors: [
+    'PLAN_LIMIT_EXCEEDED',
+    'QUEUE_NOT_FOUND',
+    'PLAYER_STATE_FORBIDDEN',
+    'QUEUE_DISABLED',
+    'INVITE_CODES_EXHAUSTED',
+  ],
+  handle: (call) =>
+    call.matchyard.lobbies.create({ ...playerOf(call), ...call.body, client: call.client }, call.options),
 })
 
 const browse = endpoint({
@@ -54,7 +61,7 @@ const get = endpoint({
     const { afterVersion, wait } = query
     const on = onLobby(call)
     if (afterVersion === undefined) return matchyard.lobbies.get(on)
-    const poll = { ...on, afterVersion, waitSeconds: wait, keyId: keyOf(call).keyId }
+    const poll = { ...on, afterVersion, waitSeconds: wait, keyId: keyOf(call).keyId, until: call.until }
     if (wait === 0) return (await matchyard.lobbies.poll(poll)) ?? new Otherwise(undefined)
     const since = services.clock.now()
     try {

@@ -17,7 +17,13 @@ const events = endpoint({
     const lastEventId = call.c.req.header('last-event-id')
     // A crowd that connects at once leaves the event loop to others in between.
     await call.services.streams.turns.begin(keyId)
-    const stream = await call.matchyard.lobbies.watch({ ...onLobbyByPlayer(call), backend, keyId, lastEventId })
+    const stream = await call.matchyard.lobbies.watch({
+      ...onLobbyByPlayer(call),
+      backend,
+      keyId,
+      lastEventId,
+      until: call.until,
+    })
     if (!stream.isOver) return streamResponse(call, stream)
     // An empty stream would be opened again and again; 204 is what makes an EventSource stop.
     stream.close()

@@ -18,8 +18,9 @@ const join = endpoint({
   body: joining,
   bodyOptional: true,
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
-  handle: (call) => call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body }, call.options),
+  errors: ['LOBBY_NOT_FOUND', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
+  handle: (call) =>
+    call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body, client: call.client }, call.options),
 })
 
 const joinByCode = endpoint({
@@ -29,16 +30,16 @@ const joinByCode = endpoint({
   summary: 'Joins a lobby, public or private, by its invite code.',
   body: joiningByCode,
   success: ok(lobby),
-  errors: ['INVALID_INVITE_CODE', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
+  errors: ['INVALID_INVITE_CODE', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
   async handle(call) {
-    const { services, body, headers, c } = call
+    const { services, body, headers, client, c } = call
     const by = playerOf(call)
     const suspects = [
       { rule: INVITE_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
       { rule: INVITE_PER_PROJECT, key: by.projectId },
     ]
     const work = () =>
-      call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode) }, call.options)
+      call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode), client }, call.options)
     return services.throttle.attempt(suspects, headers, work, isWrongCode)
   },
 })
@@ -55,9 +56,17 @@ const quickJoin = endpoint({
   body: quickJoining,
   success: ok(lobby),
   otherwise: { status: 201, description: 'A lobby was made.' },
-  errors: ['LOBBY_NOT_FOUND', 'QUEUE_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'QUEUE_DISABLED', 'INVITE_CODES_EXHAUSTED'],
+  errors: [
+    'LOBBY_NOT_FOUND',
+    'QUEUE_NOT_FOUND',
+    'PLAN_LIMIT_EXCEEDED',
+    'PLAYER_STATE_FORBIDDEN',
+    'QUEUE_DISABLED',
+    'INVITE_CODES_EXHAUSTED',
+  ],
   async handle(call) {
-    const joined = await call.matchyard.lobbies.quickJoin({ ...playerOf(call), ...call.body }, call.options)
+    const input = { ...playerOf(call), ...call.body, client: call.client }
+    const joined = await call.matchyard.lobbies.quickJoin(input, call.options)
     return joined.made ? new Otherwise(joined.lobby) : joined.lobby
   },
 })
@@ -116,7 +125,7 @@ const updatePlayer = endpoint({
     // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
-    const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, ...change }
+    const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, client: call.client, ...change }
     return call.matchyard.lobbies.updatePlayer(input)
   },
 })

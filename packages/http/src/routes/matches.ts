@@ -1,7 +1,8 @@
-import { keyOf } from '../callers'
+import { keyOf, playerOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
 import { backfill, newBackfill } from '../wire/backfill'
+import { joinToken } from '../wire/join-token'
 import { match } from '../wire/match'
 import { created, NO_CONTENT, ok } from './answers'
 
@@ -76,4 +77,22 @@ const cancelBackfill = endpoint({
   handle: (call) => call.matchyard.matches.cancelBackfill(onMatch(call), call.options),
 })
 
-export const MATCH_ENDPOINTS: readonly Endpoint[] = [get, assign, requestBackfill, getBackfill, cancelBackfill]
+const issueJoinToken = endpoint({
+  operation: 'matches.joinToken',
+  method: 'post',
+  path: '/v1/matches/{match_id}/join-token',
+  summary: 'A token by which the game server of the match lets the calling player in, without asking anybody.',
+  success: ok(joinToken),
+  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
+  handle: (call) =>
+    call.matchyard.matches.joinToken({ ...playerOf(call), matchId: call.params.match_id }, call.options),
+})
+
+export const MATCH_ENDPOINTS: readonly Endpoint[] = [
+  get,
+  assign,
+  requestBackfill,
+  getBackfill,
+  cancelBackfill,
+  issueJoinToken,
+]

@@ -1,5 +1,6 @@
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
+import { playerAuth, playerAuthSettings } from '../wire/player-auth'
 import { createdProject, newProject, project } from '../wire/project'
 import { pageQuery } from '../wire/query'
 import { listed, pageOf } from '../wire/shared'
@@ -61,4 +62,31 @@ const remove = endpoint({
   },
 })
 
-export const PROJECT_ENDPOINTS: readonly Endpoint[] = [list, create, get, remove]
+const setPlayerAuth = endpoint({
+  operation: 'projects.setPlayerAuth',
+  method: 'put',
+  path: '/v1/projects/{project_id}/player-auth',
+  summary: 'Says how players of the project prove who they are; a generated secret is shown this once.',
+  body: playerAuthSettings,
+  success: ok(playerAuth),
+  errors: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return call.matchyard.projects.setPlayerAuth({ ...call.body, accountId, projectId: call.params.project_id })
+  },
+})
+
+const getPlayerAuth = endpoint({
+  operation: 'projects.getPlayerAuth',
+  method: 'get',
+  path: '/v1/projects/{project_id}/player-auth',
+  summary: 'How players of the project prove who they are, without secrets.',
+  success: ok(playerAuth),
+  errors: ['PROJECT_NOT_FOUND'],
+  async handle(call) {
+    const { accountId } = sessionOf(call)
+    return call.matchyard.projects.getPlayerAuth({ accountId, projectId: call.params.project_id })
+  },
+})
+
+export const PROJECT_ENDPOINTS: readonly Endpoint[] = [list, create, get, remove, setPlayerAuth, getPlayerAuth]

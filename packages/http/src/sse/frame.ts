@@ -1,4 +1,5 @@
-import type { ServerMessage, StreamMessage } from '../wire/core-types'
+import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
+import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'
 import { serverEvent } from '../wire/server-event'
 
@@ -29,13 +30,31 @@ interface Frame {
 // One event of a node goes to all its readers as the same bytes; they live as long as the event itself.
 const frames = new WeakMap<object, Frame>()
 
-/** A message as it is written; JSON has no line breaks, so the data is one line. One without an id leaves the reader's as it is. */
-export function frameOf(message: StreamMessage | ServerMessage): Uint8Array {
+/** A message as it is written; one of a feed may be many. */
+export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
-  const data = JSON.stringify('lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message))
-  const id = 'id' in message ? `\nid: ${message.id}` : ''
-  const bytes = utf8.encode(`event: ${message.event}${id}\ndata: ${data}\n\n`)
+  const bytes = utf8.encode('cursor' in message ? textOfPage(message) : textOf(message))
   frames.set(message.source, { event: message.event, bytes })
   return bytes
 }
+
+/** JSON has no line breaks, so the data is one line. One without an id leaves the reader's as it is. */
+function textOf(message: StreamMessage | ServerMessage): string {
+  const data = 'lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message)
+  return textWith(message.event, 'id' in message ? message.id : undefined, data)
+}
+
+function textOfPage(page: FeedPage): string {
+  // An id alone is taken by readers without telling anybody.
+  if (page.event === 'mark') return `id: ${page.cursor}\n\n`
+  if (page.event !== 'change')
+    return textWith(page.event, page.cursor, page.event === 'hello' ? { cursor: page.cursor } : {})
+  const last = page.changes.length - 1
+  // Who has a part of the page begins it again.
+  const idAt = (index: number) => (index === last ? page.cursor : page.before)
+  return page.changes.map((change, index) => textWith('change', idAt(index), feedChange.encode(change))).join('')
+}
+
+const textWith = (event: string, id: number | string | undefined, data: unknown): string =>
+  `event: ${event}${id === undefined ? '' : `\nid: ${id}`}\ndata: ${JSON.stringify(data)}\n\n`

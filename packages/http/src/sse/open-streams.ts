@@ -1,11 +1,11 @@
 import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
-import type { ServerMessage, StreamMessage } from '../wire/core-types'
+import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
 import type { Sink } from './sink'
 
-export type AnyStream = EventStream<StreamMessage | ServerMessage>
+export type AnyStream = EventStream<StreamMessage | ServerMessage | FeedPage>
 
 /** A keep-alive goes out this often (docs/http-api.md §7). */
 const PING_MS = 15_000

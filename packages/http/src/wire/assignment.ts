@@ -27,6 +27,10 @@ export const assignment = bodyOf({
   custom_data: optional('customData', freeForm),
 })
 
+const joinTokenKey = z.string().openapi({
+  description: "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
+})
+
 export const assignedServer = answerOf<AssignedServer>()(
   {
     instance_id: told(string, ({ server }: AssignedServer) => server.instanceId),
@@ -35,6 +39,7 @@ export const assignedServer = answerOf<AssignedServer>()(
     status: told(oneOf(['running']), () => 'running' as const),
     network_ports: told(listOf(portMapping), ({ server }: AssignedServer) => server.networkPorts),
     custom_data: required('customData', freeForm),
+    join_token_key: required('joinTokenKey', plain(joinTokenKey)),
   },
   'AssignedServer',
 )

@@ -1,4 +1,4 @@
-import type { Matchyard } from '@matchyard/core'
+import type { Feed, Matchyard } from '@matchyard/core'
 
 // What the embeddable object answers, by the call that answers it.
 type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
@@ -15,4 +15,6 @@ export type QueueExplanation = Answer<Matchyard['lobbies']['explainMatchmaking']
 export type LobbyStream = Answer<Matchyard['lobbies']['watch']>
 export type StreamMessage = NonNullable<Answer<LobbyStream['next']>>
 export type ServerStream = Answer<Matchyard['servers']['selfWatch']>
+export type FeedPage = NonNullable<Answer<Feed['pages']['next']>>
 export type ServerMessage = NonNullable<Answer<ServerStream['next']>>
+export type WebhookWithSecret = Answer<Matchyard['webhooks']['create']>

@@ -36,3 +36,6 @@ export const projectId = optional(
 )
 
 export const projectQuery = queryOf({ project_id: projectId })
+
+/** Of a list that a session may ask for too. */
+export const projectPageQuery = queryOf({ project_id: projectId, ...paging })

@@ -6,7 +6,14 @@ import {
   type InviteCodeConfig,
   type QueueAnswer,
 } from '@matchyard/core'
-import { INVITE_PREFIX_LENGTH, INVITE_RANDOM_LENGTH, LOBBY_PLAYERS, QUEUE_ID_PATTERN } from '@matchyard/core/domain'
+import {
+  INVITE_PREFIX_LENGTH,
+  INVITE_RANDOM_LENGTH,
+  LOBBY_PLAYERS,
+  MAX_TRUSTED_FIELDS,
+  QUEUE_ID_PATTERN,
+  RULE_FIELD_LENGTH,
+} from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, listOf, optional, plain, required } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
@@ -30,6 +37,17 @@ const inviteCodeConfig = {
   ...answerOf<InviteCodeConfig>()(inviteFields),
 }
 
+const trustedFields = {
+  ...plain(
+    z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`).openapi({
+      description:
+        'Fields of player states that clients may not write: they come from a player token or from your backend.',
+    }),
+  ),
+  // Told as it is kept, where nobody may change it.
+  encode: (fields: readonly string[]) => fields,
+}
+
 /** A setting of a queue is one line here, beside its type and its default and faults in the domain. */
 const settings = {
   enabled: optional('enabled', flag),
@@ -42,6 +60,7 @@ const settings = {
   invite_code_config: optional('inviteCodeConfig', inviteCodeConfig),
   server_settings: given('serverSettings', serverSettings),
   matchmaking: given('matchmaking', matchmaking),
+  trusted_fields: given('trustedFields', trustedFields),
 }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())

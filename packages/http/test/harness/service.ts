@@ -2,8 +2,15 @@ import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchya
 import type { Storage } from '@matchyard/core/ports'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
-import { FakeBuildStore, type FakeClock, type FakeLogger, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
-import { type AppOptions, createApp, type MatchyardApp } from '../../src/index'
+import {
+  FakeBuildStore,
+  type FakeClock,
+  type FakeGuardedFetch,
+  type FakeLogger,
+  FakeOrchestrator,
+  fakePlatform,
+} from '@matchyard/testkit'
+import { type AppOptions, createApp, type MatchyardApp, webhookBody } from '../../src/index'
 import { type Client, client } from './client'
 
 export interface ServiceOptions {
@@ -19,6 +26,8 @@ export interface Service {
   readonly storage: Storage
   readonly orchestrator: FakeOrchestrator
   readonly buildStore: FakeBuildStore
+  /** What webhooks are sent to. */
+  readonly receiver: FakeGuardedFetch
   /** Does what is due, and what follows from it, until nothing is. */
   settle(): Promise<void>
   readonly call: Client
@@ -40,6 +49,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     buildStore,
     payments: manualPayments(),
     apiUrl: 'http://localhost',
+    webhookBody,
     ...options.core,
   })
   await matchyard.open()
@@ -51,5 +61,16 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     }
     throw new Error('work never ends')
   }
-  return { matchyard, app, clock, logger, storage, orchestrator, buildStore, settle, call: client(app) }
+  return {
+    matchyard,
+    app,
+    clock,
+    logger,
+    storage,
+    orchestrator,
+    buildStore,
+    receiver: platform.guardedFetch,
+    settle,
+    call: client(app),
+  }
 }

@@ -46,6 +46,8 @@ export const dev = defineCommand({
         port: portOf(args.port ?? process.env.PORT, 8080),
         ...orchestratorHere(process.env),
         registration: 'open',
+        // A studio's backend is on this very machine while it is written.
+        addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',

@@ -53,4 +53,6 @@ function entryOf(registry: string, auth: string | undefined): [string, RegistryC
 }
 
 export const yesOrNo = (text: string): boolean | Fault =>
-  text === 'true' || text === 'false' ? text === 'true' : new Fault(`${JSON.stringify(text)} is neither true nor false`)
+  ['true', 'false', '1', '0'].includes(text)
+    ? text === 'true' || text === '1'
+    : new Fault(`${JSON.stringify(text)} is neither true nor false`)

@@ -50,6 +50,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
   CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),
+  WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),
   MAX_SERVERS: setting(wholeNumber(1, 1_000_000, 'servers'), undefined),
   MAX_SERVER_CPUS: setting(wholeNumber(1, 1_000_000, 'CPUs'), undefined),
   // The smallest game server takes as much.

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { PlanLimits, PriceTable } from '@matchyard/core'
-import type { NodeLimits } from '@matchyard/core/ports'
+import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
 import type { z } from 'zod'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
@@ -60,6 +60,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly containers: ContainerOptions
   /** What a node runs at once. */
   readonly limits: NodeLimits
+  /** Which addresses that users name are called. */
+  readonly addresses: AddressPolicy
 }
 
 export interface ServeConfig extends ServiceConfig {
@@ -191,6 +193,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     prices: data.PRICES,
     operatorLimits: data.PLAN_LIMITS,
     payments: data.PAYMENTS,
+    addresses: { allowPrivate: data.WEBHOOK_ALLOW_PRIVATE, allowLoopback: false, httpsOnly: true },
     ...serversOf(data),
   }
 }

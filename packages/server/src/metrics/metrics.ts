@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
 import { stateMetrics } from './state-metrics'
+import { webhookMetrics } from './webhook-metrics'
 
 export interface Metrics {
   readonly onAnswer: (request: AnsweredRequest) => void
@@ -27,6 +28,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0): Metrics 
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)
   const watchMatches = matchMetrics(registry)
+  const watchWebhooks = webhookMetrics(registry)
   const watchState = stateMetrics(registry)
   const conflicts = new Counter({
     name: 'matchyard_commit_conflicts_total',
@@ -50,6 +52,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0): Metrics 
     onConflict: ({ on }) => conflicts.inc({ on }),
     observe({ matchyard, storage, clock }) {
       watchMatches(matchyard, storage)
+      watchWebhooks(matchyard)
       refresh = watchState(matchyard, clock)
     },
     page: (access) => ({

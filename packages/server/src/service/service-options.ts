@@ -1,5 +1,12 @@
 import type { PlanLimits, PriceTable } from '@matchyard/core'
-import { type Logger, type NamesOf, requireKnownOptions, requireOneOf, type Storage } from '@matchyard/core/ports'
+import {
+  type AddressPolicy,
+  type Logger,
+  type NamesOf,
+  requireKnownOptions,
+  requireOneOf,
+  type Storage,
+} from '@matchyard/core/ports'
 import type { AppOptions, BrakeLimits } from '@matchyard/http'
 import { ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
@@ -40,6 +47,8 @@ export interface ServiceOptions
   /** `manual` takes test cards, `none` takes no card; default `none`. */
   readonly payments?: 'manual' | 'none'
   readonly maxUploadBytes?: number
+  /** Which addresses that users name are called beside public ones; default: none, and only https. */
+  readonly addresses?: Partial<AddressPolicy>
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
@@ -87,6 +96,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   operatorLimits: true,
   payments: true,
   maxUploadBytes: true,
+  addresses: true,
   launchTimeoutMs: true,
   capacityTimeoutMs: true,
   nodeLostAfterMs: true,

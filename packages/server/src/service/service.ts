@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import { createApp, type MatchyardApp } from '@matchyard/http'
+import { createApp, type MatchyardApp, webhookBody } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { isPostgresUrl } from '../config/database-url'
@@ -63,6 +63,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('orchestrator', orchestrator),
     ...given('prices', options.prices),
     ...given('operatorLimits', options.operatorLimits),
+    ...given('addresses', options.addresses),
+    webhookBody,
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),

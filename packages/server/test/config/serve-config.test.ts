@@ -56,6 +56,7 @@ test('a secret is all that must be given', () => {
     prices: undefined,
     operatorLimits: {},
     payments: 'none',
+    addresses: { allowPrivate: false, allowLoopback: false, httpsOnly: true },
     limits: { maxServers: undefined, maxServerCpus: undefined, maxServerMemoryMb: undefined },
     orchestrator: 'process',
     containers: {

@@ -9,6 +9,7 @@ import { lobbyLabels } from './0007-lobby-labels'
 import { requests } from './0008-requests'
 import { cooldowns } from './0009-cooldowns'
 import { waitingServers } from './0010-waiting-servers'
+import { webhooks } from './0011-webhooks'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -31,4 +32,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing(requests),
   bearing(cooldowns),
   breaking(waitingServers),
+  // Code from before would commit without the messages.
+  breaking(webhooks),
 ]

@@ -1,7 +1,19 @@
-import type { Account, ApiKey, Build, GameServer, Lobby, Page, PageRequest, Project, Queue } from '@matchyard/core'
+import type {
+  Account,
+  ApiKey,
+  Build,
+  Delivery,
+  GameServer,
+  Lobby,
+  Page,
+  PageRequest,
+  Project,
+  Queue,
+} from '@matchyard/core'
 import {
   askedLabels,
   type BuildQuery,
+  type DeliveryQuery,
   type LobbyQuery,
   OPEN_LOOKED_AT,
   type OpenLobbyQuery,
@@ -78,6 +90,14 @@ export const listBuilds = (database: Database, { projectId, name, status, type, 
     limit,
     offset,
   ])
+
+export function listDeliveries(database: Database, query: DeliveryQuery): Promise<Page<Delivery>> {
+  const { webhookId, status, limit, offset } = query
+  const window = [toColumn(webhookId), limit, offset]
+  return status === undefined
+    ? page(database, listStatements.deliveries, window)
+    : page(database, listStatements.deliveriesOfStatus, [...window, status])
+}
 
 export function listServers(database: Database, query: ServerQuery): Promise<Page<GameServer>> {
   const { status, region, matchId, versionTag, limit, offset } = query

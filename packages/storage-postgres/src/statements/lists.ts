@@ -65,6 +65,25 @@ export const listStatements = {
     `select body from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
      order by created_at desc, id desc limit $2`,
   ),
+  messagesOfPlayer: bodies(
+    'messages_of_player',
+    `select body from message where labels <> '' and string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+     order by created_at desc, id desc limit $2`,
+  ),
+  deliveries: pageOf(
+    'list_deliveries',
+    'select count(*) from delivery where webhook_id = $1',
+    `select body, created_at, id from delivery where webhook_id = $1
+     order by created_at desc, id desc limit $2 offset $3`,
+    'p.created_at desc, p.id desc',
+  ),
+  deliveriesOfStatus: pageOf(
+    'list_deliveries_of_status',
+    'select count(*) from delivery where webhook_id = $1 and status = $4',
+    `select body, created_at, id from delivery where webhook_id = $1 and status = $4
+     order by created_at desc, id desc limit $2 offset $3`,
+    'p.created_at desc, p.id desc',
+  ),
   recentMatches: bodies(
     'recent_matches',
     'select body from match where queue_key = $1 and created_at >= $2 order by created_at desc, id desc limit $3',

@@ -28,6 +28,11 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
+  deliveries: statement('prune_deliveries', slice('delivery', 'created_at < $1')),
+  messages: statement(
+    'prune_messages',
+    slice('message', 'created_at < $1 and not exists (select from delivery where delivery.message_id = message.id)'),
+  ),
   // A walk by the key, as there is no other order: after a scope and member, what was seen before an instant; answers where it came to.
   presence: statement<{ scope: string; member: string }>(
     'prune_presence',

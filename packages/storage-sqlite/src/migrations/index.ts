@@ -10,6 +10,7 @@ import { lobbyLabels } from './0008-lobby-labels'
 import { requests } from './0009-requests'
 import { cooldowns } from './0010-cooldowns'
 import { waitingServers } from './0011-waiting-servers'
+import { webhooks } from './0012-webhooks'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -30,4 +31,6 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(requests),
   bearing(cooldowns),
   breaking(waitingServers),
+  // Code from before would commit without the messages.
+  breaking(webhooks),
 ]

@@ -57,6 +57,15 @@ export const listStatements = (db: Database) => {
     matchesOfPlayer: bodies<[string, number]>(`
       select body from match_label as found join match on match.id = found.match_id where found.label = ?
       order by created_at desc, match.id desc limit ?`),
+    messagesOfPlayer: bodies<[string, number]>(`
+      select body from message_label as found join message on message.id = found.message_id where found.label = ?
+      order by created_at desc, message.id desc limit ?`),
+    deliveries: bodies<[string, number, number]>(`
+      select body from delivery where webhook_id = ? order by created_at desc, id desc limit ? offset ?`),
+    deliveryTotal: count<[string]>('select count(*) from delivery where webhook_id = ?'),
+    deliveriesOfStatus: bodies<[string, string, number, number]>(`
+      select body from delivery where webhook_id = ? and status = ? order by created_at desc, id desc limit ? offset ?`),
+    deliveryTotalOfStatus: count<[string, string]>('select count(*) from delivery where webhook_id = ? and status = ?'),
     // Grouped in the order of the key: nothing is sorted.
     waits: prepare<[string, number], WaitTotal>(
       db,

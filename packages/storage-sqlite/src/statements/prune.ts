@@ -51,6 +51,18 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
+  deliveries: prepare<[number]>(
+    db,
+    `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,
+  ),
+  // Walked by age: old ones that something is left of are few, and passed over.
+  messages: prepare<[number]>(
+    db,
+    `
+    delete from message where rowid in (
+      select rowid from message where created_at < ?
+        and not exists (select 1 from delivery where delivery.message_id = message.id) limit ${PRUNE_SLICE})`,
+  ),
   // Walked by its key, as it has no other order; see `logSlice`.
   presenceSlice: prepare<[Seen], Seen>(
     db,

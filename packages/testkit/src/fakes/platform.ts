@@ -1,8 +1,10 @@
 import type { Ids, Random, Timers, Tokens } from '@matchyard/core/ports'
 import { FAKE_START, FakeClock } from './clock'
+import { FakeGuardedFetch } from './guarded-fetch'
 import { FakeIds } from './ids'
 import { FakeLogger } from './logger'
 import { FakePasswords } from './passwords'
+import { FakePlayerTokens } from './player-tokens'
 import { FakeRandom } from './random'
 import { FakeTokens } from './tokens'
 
@@ -12,7 +14,9 @@ export interface FakePlatform {
   readonly ids: Ids
   readonly random: Random
   readonly tokens: Tokens
+  readonly playerTokens: FakePlayerTokens
   readonly passwords: FakePasswords
+  readonly guardedFetch: FakeGuardedFetch
   readonly logger: FakeLogger
 }
 
@@ -31,7 +35,9 @@ export function fakePlatform(
     ids: new FakeIds(clock, seed),
     random: new FakeRandom(seed),
     tokens: new FakeTokens(options.secret),
+    playerTokens: new FakePlayerTokens(),
     passwords: new FakePasswords(),
+    guardedFetch: new FakeGuardedFetch(),
     logger: new FakeLogger(),
   }
 }

@@ -1,5 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
-import type { SessionClaims, Tokens } from '@matchyard/core/ports'
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import type { JoinGrant, SessionClaims, Tokens } from '@matchyard/core/ports'
+import { signHs256 } from './sign-hs256'
 
 /** Real hashes and signatures over a known secret; a session token is its claims and a signature. */
 export class FakeTokens implements Tokens {
@@ -13,8 +14,23 @@ export class FakeTokens implements Tokens {
     return createHmac('sha256', this.secret).update(`${purpose}\n${text}`, 'utf8').digest('base64url')
   }
 
+  signWith(key: string, text: string): string {
+    return createHmac('sha256', Buffer.from(key, 'base64')).update(text, 'utf8').digest('base64')
+  }
+
   verify(purpose: string, text: string, signature: string): boolean {
     return this.sign(purpose, text) === signature
+  }
+
+  derive(purpose: string, text: string): Uint8Array {
+    return new Uint8Array(hkdfSync('sha256', this.secret, 'a fake', `${purpose}\n${text}`, 32))
+  }
+
+  /** A real JWT: game servers of tests verify it as they would any. */
+  async issueJoinToken(key: Uint8Array, grant: JoinGrant): Promise<string> {
+    const { matchId: aud, playerId: sub, instanceId, team, role, issuedAt, expiresAt } = grant
+    const times = { iat: issuedAt / 1000, exp: expiresAt / 1000 }
+    return signHs256(key, { aud, sub, instance_id: instanceId, team, role, ...times })
   }
 
   async issueSession({ accountId, sessionId, issuedAt, expiresAt }: SessionClaims): Promise<string> {

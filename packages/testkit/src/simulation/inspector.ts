@@ -25,6 +25,8 @@ export class Inspector {
     world.answers = []
     const [astonishing] = world.astonishing
     if (astonishing !== undefined) return { invariant: 'nothingAstonishes', message: astonishing }
+    const [untold] = world.auditor.faults
+    if (untold !== undefined) return { invariant: 'everyMessageIsOfItsCommit', message: untold }
     const broken = world.watchers.find((watcher) => watcher.faults.length > 0)
     if (broken !== undefined) return { invariant: 'aReaderMissesNothing', message: broken.faults.join('; ') }
     if (now.isAsBefore && answers.length === 0 && invariants === this.held) return undefined

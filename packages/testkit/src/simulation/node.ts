@@ -1,8 +1,9 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import type { Logger, Orchestrator, Storage } from '@matchyard/core/ports'
+import type { GuardedFetch, Logger, Orchestrator, Storage } from '@matchyard/core/ports'
 import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'
+import type { CommitAuditor } from './commit-auditor'
 import type { Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { scheduledOrchestrator } from './scheduled-orchestrator'
@@ -28,6 +29,10 @@ export interface NodeSurroundings extends PortSurroundings {
   readonly seed: number
   /** Whether the node runs its own loop. */
   readonly loop: boolean
+  /** What the studio's webhooks are. */
+  readonly receiver: GuardedFetch
+  /** Judges what is committed. */
+  readonly auditor: CommitAuditor
   /** Hears of every domain event, by its type. */
   readonly told: (type: string) => void
 }
@@ -71,12 +76,13 @@ export class SimulatedNode {
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
     const refusing = careless(this.logger, life, around.faults)
     const ports: SimulatedPorts = {
-      storage: scheduledStorage(this.raw, life, around),
+      storage: scheduledStorage(around.auditor.audited(this.raw), life, around),
       orchestrator: scheduledOrchestrator(machine, life, around),
       logger: refusing.logger,
     }
     this.matchyard = createMatchyard({
       ...fakePlatform({ seed, clock: around.clock }),
+      guardedFetch: around.receiver,
       timers: { after: (ms, callback) => around.clock.after(ms, () => whenItGoes(life, callback)) },
       ...ports,
       ...around.spoil(ports),

@@ -6,6 +6,7 @@ import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { type Act, at } from './acts/scene'
 import { serverActs } from './acts/servers'
+import { webhookActs } from './acts/webhooks'
 import { worldActs } from './acts/world'
 import type { Command } from './commands'
 import type { Snapshot } from './invariants/snapshot'
@@ -18,6 +19,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...guestActs,
   ...matchActs,
   ...serverActs,
+  ...webhookActs,
   ...worldActs,
 }
 

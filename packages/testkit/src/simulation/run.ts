@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@matchyard/core/domain'
 import { FakeRandom } from '../fakes/random'
-import { watch } from './acts/watch'
+import { follow, watch } from './acts/watch'
 import type { Command } from './commands'
 import { Inspector, type Violation } from './inspector'
 import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/index'
@@ -22,7 +22,7 @@ export interface RunReport {
 
 /** Turns at which nothing that an invariant looks at can change. */
 const CHANGES_NOTHING =
-  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues)\b/
+  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries)\b/
 const TRACE_LINES = 60
 /** Commands between two copies of the store that it may go back to. */
 const REMEMBER_EVERY = 3
@@ -89,9 +89,30 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
       (await settlingRound(world, inspector, round)) ?? (await live(world, inspector, seconds * SECOND_MS))
     if (violation !== undefined) return violation
   }
-  const unsettled = (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ?? inspector.lagging()
+  const unsettled =
+    (await inspector.check({ ...INVARIANTS, ...SETTLED_INVARIANTS })) ??
+    inspector.lagging() ??
+    (await followerLags(world, inspector))
+  const undelivered = unsettled === undefined ? await world.undelivered() : []
+  if (undelivered.length > 0) return { invariant: 'whatIsDueIsSent', message: undelivered.join('; ') }
   // Presence needs beats that come in time, which only nodes with loops of their own have.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
+}
+
+/** Longer than a feed waits by itself. */
+const UNTIL_TOLD_MS = 16 * SECOND_MS
+
+/** Whoever followed the project's feed, over whatever nodes, ends with what everybody is answered. */
+async function followerLags(world: World, inspector: Inspector): Promise<Violation | undefined> {
+  const [node] = world.nodes.filter(({ life }) => life.alive)
+  if (node === undefined) return undefined
+  follow(world, node)
+  for (let wait = 0; wait < 2; wait++) {
+    const violation = (await live(world, inspector, UNTIL_TOLD_MS)) ?? (await goOn(world, inspector, UNTIL_QUIET))
+    if (violation !== undefined) return violation
+  }
+  const wrong = await world.finish(world.follower.differences(node.matchyard))
+  return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsWhatIs', message: wrong.join('; ') }
 }
 
 /** One round: every node is there and, where it has no loop, does each of its ticks to the end. */
@@ -105,6 +126,8 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     if (violation !== undefined) return violation
   }
   const living = world.nodes.filter(({ life }) => life.alive)
+  const [shown] = living
+  if (shown !== undefined && round % 3 === 0) follow(world, shown)
   for (const watcher of world.watchers) {
     const node = living[round % living.length]
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)

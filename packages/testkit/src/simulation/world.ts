@@ -4,14 +4,17 @@ import { ServiceError } from '@matchyard/core'
 import type { NodeLimits, Storage, StreamEvent } from '@matchyard/core/ports'
 import { FakeClock } from '../fakes/clock'
 import { FakeRandom } from '../fakes/random'
+import { CommitAuditor } from './commit-auditor'
 import { Faults } from './faults'
 import { FeedReader } from './feed-reader'
+import { Follower } from './follower'
 import { Guests } from './guests'
 import type { Place, Snapshot } from './invariants/snapshot'
 import { Machine } from './machine'
 import { SimulatedNode, type SimulatedPorts } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
+import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
 import { forgetLost, readOn, type StoreSnapshot, takeMachines, takeSnapshot } from './take-snapshot'
@@ -41,6 +44,9 @@ export interface Look extends Snapshot {
 /** In every other run machines are small, so that they are full at times; of those some have room for one alone. */
 const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
 
+/** A round of settling, and what a claim of a node that died may take. */
+const DUE_MS = 50_000
+
 /** Turns after which a call that is waited for alone counts as hanging. */
 const MAX_TURNS = 20_000
 
@@ -60,6 +66,9 @@ const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: num
 export class World {
   readonly clock = new FakeClock()
   readonly faults = new Faults()
+  readonly auditor = new CommitAuditor()
+  /** What webhooks are sent to. */
+  readonly receiver = new Receiver()
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
   readonly nodes: SimulatedNode[] = []
@@ -75,6 +84,8 @@ export class World {
   /** What calls came to: `enqueue ok`, `enqueue NOT_HOST`. */
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
+  /** Who follows the project's feed over any nodes. */
+  follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
@@ -96,7 +107,7 @@ export class World {
     this.scheduler = new Scheduler(new FakeRandom(seed))
     this.observer = openStore()
     this.loop = loop
-    const { scheduler, faults, clock } = this
+    const { scheduler, faults, clock, auditor, receiver } = this
     const crash = (nodeId: string) => this.crash(nodeId)
     for (let i = 1; i <= options.nodes; i++) {
       const id = `node_${i}`
@@ -105,7 +116,21 @@ export class World {
       const told = (type: string) => this.count(`event ${type}`)
       const applied = () => this.noteApplied()
       const wrote = () => void this.writes++
-      const around = { scheduler, faults, clock, crash, applied, wrote, told, openStore, spoil, seed, loop }
+      const around = {
+        scheduler,
+        faults,
+        clock,
+        crash,
+        applied,
+        wrote,
+        told,
+        openStore,
+        spoil,
+        seed,
+        loop,
+        auditor,
+        receiver,
+      }
       this.nodes.push(new SimulatedNode(id, machine, around))
     }
   }
@@ -115,6 +140,7 @@ export class World {
     for (const node of this.nodes) await this.finish(node.open())
     const [first] = this.nodes
     if (first !== undefined) this.place = await furnish(first.matchyard, (work) => this.finish(work))
+    this.follower = new Follower(this.place.projectId)
   }
 
   /** Lets things go on until this one has come to its end. */
@@ -182,7 +208,7 @@ export class World {
     if (node?.life.alive !== true) return
     this.trace.push(`${nodeId} dies`)
     node.crash()
-    for (const watcher of this.watchers) if (watcher.nodeId === nodeId) watcher.nodeId = undefined
+    for (const reader of [...this.watchers, this.follower]) if (reader.nodeId === nodeId) reader.nodeId = undefined
   }
 
   /** A node that never comes back, nor anybody to its machine; the last one stays. */
@@ -207,6 +233,7 @@ export class World {
   /** Nothing goes wrong from here on. */
   calmDown(): void {
     this.faults.clear()
+    this.receiver.calmDown()
     for (const machine of this.machines.values()) machine.fill(this.clock.now())
     for (const { life } of this.nodes) awaken(life)
     this.trace.push('— faults are over')
@@ -251,6 +278,19 @@ export class World {
     if (this.place.projectId === '') return undefined
     this.feed ??= new FeedReader(this.place.projectId)
     return (await this.feed.readPage(this.observer)) ? this.feed.known : undefined
+  }
+
+  /** What is wrong with what was to be sent: what is due has been sent, and what counts as delivered was taken. */
+  async undelivered(): Promise<string[]> {
+    const { observer, clock, place, receiver } = this
+    const { listeners = [] } = (await observer.get('project', place.projectId)) ?? {}
+    const pages = listeners.map(({ webhookId }) => observer.deliveries.list({ webhookId, limit: 1_000, offset: 0 }))
+    return (await Promise.all(pages)).flatMap(({ data }) =>
+      data.flatMap(({ id, status, messageId, nextAttemptAt }) => {
+        if (status === 'delivered' && !receiver.taken.has(messageId)) return [`${id} was delivered, and nobody took it`]
+        return nextAttemptAt !== null && nextAttemptAt < clock.now() - DUE_MS ? [`${id} is due and was not sent`] : []
+      }),
+    )
   }
 
   private noteApplied(): void {

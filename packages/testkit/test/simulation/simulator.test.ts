@@ -41,6 +41,8 @@ describe('the simulator', () => {
       'event server_attempt_failed',
       'event server_failed',
       'event server_stopped',
+      'event delivery_attempted',
+      'event webhook_disabled',
       'cancel ok',
       'watch ok',
     ]

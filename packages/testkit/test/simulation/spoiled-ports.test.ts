@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
 
 /** What breaks first in the runs of some seeds: a command is one of many, so few runs come to what a port is bad at. */
-async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 200): Promise<string | undefined> {
+async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
     const { failure } = await simulate({ seed, steps: 100, shrinkTries: 0, ...options })
     if (failure !== undefined) return failure.invariant
@@ -33,6 +33,34 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toMatch(/^no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|ProcessIsAnOrphan)$/)
+  })
+
+  it('a commit that loses its messages', async () => {
+    const broken = await firstBroken({
+      faults: false,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          commit: (change) =>
+            storage.commit({ ...change, writes: change.writes.filter(({ kind }) => kind !== 'message') }),
+        },
+      }),
+    })
+    expect(broken).toBe('everyMessageIsOfItsCommit')
+  })
+
+  it('a sender whose jobs are lost', async () => {
+    const broken = await firstBroken({
+      faults: false,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          commit: (change) =>
+            storage.commit({ ...change, jobs: change.jobs.filter(({ kind }) => kind !== 'send-delivery') }),
+        },
+      }),
+    })
+    expect(broken).toBe('whatIsDueIsSent')
   })
 
   it('an orchestrator that never finds again what it overlooked once', async () => {

@@ -2,6 +2,7 @@ import { seeded } from '../../rounds'
 import { startCluster } from '../cluster'
 import { checkMatches, DUEL_QUEUE, playDuels } from './duels'
 import { DISKS_FILLED, disturb } from './faults'
+import { FeedFollowing } from './feed-following'
 import { checkSettled, GAMES_QUEUE, playGames, uploadGame } from './games'
 import { ChaosGround } from './ground'
 import { playSeats, SEATS, SEATS_QUEUE } from './seats'
@@ -30,6 +31,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
   const world = new ChaosWorld(cluster, ground, next)
   try {
     await furnish(world)
+    const dashboard = new FeedFollowing(world)
     const load = [
       playSeats(world),
       playSeats(world),
@@ -45,6 +47,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
     await loaded
     await checkSettled(world)
     await checkMatches(world)
+    await dashboard.finish()
     const notMade = ground.disks.size === 0 ? [DISKS_FILLED] : []
     return { seed, violations: world.violations, tally: world.tally, notMade }
   } finally {

@@ -1,4 +1,5 @@
 import type { Instant } from '../../shared/time'
+import type { MessageSubject } from '../../webhook/message'
 import type { Entities, EntityKind } from './entities'
 
 /** The newest instant that a clock which was ahead has left in a store, and the instant at which it was set right. */
@@ -123,6 +124,35 @@ const CORRECTED: Corrected = {
     expiresAt: correct(server.expiresAt),
   }),
   idempotency: (record, correct) => ({ ...created(record, correct), expiresAt: correct(record.expiresAt) }),
+  webhook: (webhook, correct) => ({
+    ...kept(webhook, correct),
+    failingSince: correct(webhook.failingSince),
+    secrets: webhook.secrets.map((secret) => ({ ...secret, until: correct(secret.until) })),
+  }),
+  message: (message, correct) => ({
+    ...created(message, correct),
+    subject: correctedSubject(message.subject, correct),
+  }),
+  delivery: (delivery, correct) => ({
+    ...created(delivery, correct),
+    nextAttemptAt: correct(delivery.nextAttemptAt),
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: correct(attempt.at) })),
+  }),
+}
+
+function correctedSubject(subject: MessageSubject, correct: Correct): MessageSubject {
+  switch (subject.kind) {
+    case 'match':
+      return { ...subject, match: { ...subject.match, ...CORRECTED.match(subject.match, correct) } }
+    case 'lobby':
+      return { ...subject, lobby: { ...subject.lobby, ...CORRECTED.lobby(subject.lobby, correct) } }
+    case 'server':
+      return { ...subject, server: { ...subject.server, ...CORRECTED.server(subject.server, correct) } }
+    case 'build':
+      return { ...subject, build: { ...subject.build, ...CORRECTED.build(subject.build, correct) } }
+    case 'webhook':
+      return subject
+  }
 }
 
 /** An entity with its instants corrected, in its present version: for a store on which no service runs. */

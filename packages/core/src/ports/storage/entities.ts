@@ -12,6 +12,9 @@ import type { Queue } from '../../queue/queue'
 import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
+import type { Delivery } from '../../webhook/delivery'
+import type { Message } from '../../webhook/message'
+import type { Webhook } from '../../webhook/webhook'
 
 /** The answer of a call that carried an idempotency key, recorded in the commit of its effect. */
 export interface IdempotencyRecord {
@@ -42,6 +45,9 @@ export interface Entities {
   match: Match
   server: GameServer
   idempotency: IdempotencyRecord
+  webhook: Webhook
+  message: Message
+  delivery: Delivery
 }
 
 export type EntityKind = keyof Entities
@@ -60,6 +66,9 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'match',
   'server',
   'idempotency',
+  'webhook',
+  'message',
+  'delivery',
 ]
 
 /** What makes an entity's unique keys; a key is held by one entity of any kind at a time. */

@@ -1,15 +1,28 @@
+import { isChangeKind } from './changes'
 import type { Commit } from './commit'
+import type { EntityKind } from './entities'
 
 /**
  * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server, a match that is
- * played on one of ours. `resync`: signals may have been
+ * played on one of ours, a project itself, anything that `changes.since` tells of a project. `resync`: signals may have been
  * lost, read again. `reset`: the store is another or has gone back, so what was read of it may never have been: show it anew.
  */
-export type SignalTopic = 'lobby' | 'tickets' | 'queue' | 'jobs' | 'api-key' | 'server' | 'match' | 'resync' | 'reset'
+export type SignalTopic =
+  | 'lobby'
+  | 'tickets'
+  | 'queue'
+  | 'jobs'
+  | 'api-key'
+  | 'server'
+  | 'match'
+  | 'project'
+  | 'changes'
+  | 'resync'
+  | 'reset'
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** The lobby, queue key, key, server or match, the kind of the jobs; empty for `resync` and `reset`. */
+  /** The lobby, queue key, key, server, match or project, the kind of the jobs; empty for `resync` and `reset`. */
   readonly id: string
 }
 
@@ -19,16 +32,26 @@ export type SignalListener = (signal: Signal) => void
 export function signalsOf(commit: Commit): Signal[] {
   const signals = new Map<string, Signal>()
   const add = (topic: SignalTopic, id: string) => signals.set(`${topic}:${id}`, { topic, id })
-  for (const event of commit.events) add('lobby', event.lobbyId)
+  for (const event of commit.events) {
+    add('lobby', event.lobbyId)
+    // One that is removed is told by its event alone.
+    add('changes', event.lobby.projectId)
+  }
   for (const write of commit.writes) {
+    if ('put' in write && isChangeKind(write.kind) && 'projectId' in write.put) add('changes', write.put.projectId)
     if (write.kind === 'ticket') {
       // A removed ticket needs no tick of its own: the director re-reads before it commits.
       if ('put' in write) add('tickets', write.put.queueKey)
     } else if (write.kind === 'match') {
       // Its server alone listens; a new one has none that does.
       if ('put' in write && write.put.serverId !== null && write.expected !== 'absent') add('match', write.id)
-    } else if (write.kind === 'queue' || write.kind === 'api-key' || write.kind === 'server') add(write.kind, write.id)
+    } else if (isToldByItself(write.kind)) add(write.kind, write.id)
   }
   for (const { kind } of commit.jobs) add('jobs', kind)
   return [...signals.values()]
 }
+
+const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'server', 'project'] as const
+type ToldByItself = (typeof TOLD_BY_THEMSELVES)[number]
+const isToldByItself = (kind: EntityKind): kind is ToldByItself =>
+  (TOLD_BY_THEMSELVES as readonly EntityKind[]).includes(kind)

@@ -13,6 +13,7 @@ import type { Page, PageRequest } from '../../shared/page'
 import type { Instant } from '../../shared/time'
 import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
+import type { DeliveryReaders, MessageReaders } from './deliveries'
 import type { Entities, EntityKind } from './entities'
 import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
@@ -211,6 +212,8 @@ export interface Storage {
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
+  readonly messages: MessageReaders
+  readonly deliveries: DeliveryReaders
   readonly tickets: {
     /**
      * What changed in a queue since the cursor; without one, everything that waits: tickets of parties, and requests of running matches
@@ -284,7 +287,8 @@ export interface Storage {
 
   /**
    * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
-   * idempotency records, cooldowns that are over, and presence over an hour old whose scope is neither a lobby nor a live server: it was
+   * idempotency records, cooldowns that are over, deliveries older than DELIVERIES_KEPT_MS and messages as old that no delivery is
+   * left of, and presence over an hour old whose scope is neither a lobby nor a live server: it was
    * written after its lobby's end, or is that of a node which is gone.
    */
   prune(now: Instant): Promise<void>

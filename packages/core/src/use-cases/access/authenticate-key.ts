@@ -22,7 +22,14 @@ export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller>
       ctx.storage.get('account', key.accountId),
     ])
     orThrow(keyHolds(key, project, account))
-    return { kind: key.type, keyId: key.id, projectId: key.projectId, accountId: key.accountId }
+    const auth = project?.playerAuth
+    return {
+      kind: key.type,
+      keyId: key.id,
+      projectId: key.projectId,
+      accountId: key.accountId,
+      ...(auth === undefined ? {} : { playerAuth: auth }),
+    }
   })
 }
 

@@ -5,21 +5,23 @@ import { Draft } from '../../commit/draft'
 import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
+import type { ByClient, InProject } from '../../context/inputs'
 import { accountOf, requireProject, requireQueue } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
+import { writtenState } from '../../lobby/trusted-state'
 import { playersWithin, takesLobbies } from '../../queue/decide'
+import { trustedFieldsOf } from '../../queue/queue'
 import { drawFreeInviteCode } from './invite'
 
-export type CreateLobbyInput = LobbyDesign
+export type CreateLobbyInput = LobbyDesign & ByClient
 
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
- * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED,
- * PAYLOAD_TOO_LARGE.
+ * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID,
+ * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, async () => {
@@ -41,13 +43,17 @@ export async function makeLobby(
   checkFreeForm({ settings: input.settings, state: input.state })
   const { project, account } = await mayMakeLobbies(ctx, input)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)
+  const { state, client, ...design } = input
+  // Which fields are trusted the queue says, so the right to write them is judged once that is found.
+  const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
   const inviteCode = await drawFreeInviteCode(ctx, queue)
   draft.check('project', project).check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
   const id = ctx.ids.next('lob')
-  const made = newLobby(input, { id, accountId: account.id, maxPlayers, inviteCode, at: draft.at, ...given })
+  const known = { id, accountId: account.id, maxPlayers, inviteCode, proven: host?.proven, at: draft.at }
+  const made = newLobby({ ...design, state: host?.state }, { ...known, ...given })
   orThrow(withinSize(made))
   return putLobby(draft, made)
 }

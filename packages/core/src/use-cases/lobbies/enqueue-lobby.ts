@@ -6,13 +6,16 @@ import { change } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { accountOf, requireQueue } from '../../context/require'
-import type { Decision } from '../../errors/decision'
+import { accept, type Decision } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { enqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
+import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import { dropUnproven } from '../../lobby/trusted-state'
 import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
+import { trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
 import { checkParty } from './check-party'
 
@@ -43,11 +46,12 @@ async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Pro
   if (!decision.ok) return decision
   // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
   draft.check('queue', queue)
-  await checkParty(ctx, lobby, draft)
+  const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
+  await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)
   if (queue.matchmaking?.readyCheck !== undefined) {
     const playerIds = lobby.players.map(({ playerId }) => playerId)
     orThrow(cooledDown(queue, await coolingOf(ctx, queue, playerIds), at))
   }
   draft.check('account', account)
-  return decision
+  return accept(...dropped, ...decision.events)
 }

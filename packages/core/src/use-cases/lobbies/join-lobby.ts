@@ -1,26 +1,28 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkPlayerId } from '../../catalog/player-id'
+import type { Draft } from '../../commit/draft'
 import { replayed } from '../../commit/idempotency'
 import { ofLobby } from '../../commit/of-lobby'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import type { InProject, OnLobby } from '../../context/inputs'
+import type { ByClient, InProject, OnLobby } from '../../context/inputs'
 import { isNotFound, ServiceError } from '../../errors/service-error'
 import { joinLobby as decideJoin, noSuchCode } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { uniqueKey } from '../../ports/storage/index'
 import type { JsonObject } from '../../shared/json'
+import { stateSource } from './state-source'
 
-export interface JoinLobbyInput extends OnLobby {
+export interface JoinLobbyInput extends OnLobby, ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
+/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_STATE_FORBIDDEN, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
 export function joinLobby(ctx: Context, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
   return join(ctx, input, 'id', call)
 }
 
-export interface JoinByCodeInput extends InProject {
+export interface JoinByCodeInput extends InProject, ByClient {
   readonly playerId: string
   readonly inviteCode: string
   readonly state?: JsonObject | undefined
@@ -28,14 +30,14 @@ export interface JoinByCodeInput extends InProject {
 
 /** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
 export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
-  const { projectId, playerId, state, inviteCode } = input
+  const { projectId, playerId, state, client, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)
   const known = await unavailableInsteadOf(() => replayed<Lobby>(ctx, call))
   if (known !== undefined) return known.answer
   const lobby = await unavailableInsteadOf(() => ctx.storage.find('lobby', key))
   if (lobby === undefined) throw ServiceError.of(noSuchCode().rejected)
   try {
-    return await join(ctx, { projectId, playerId, state, lobbyId: lobby.id }, { code: inviteCode }, call)
+    return await join(ctx, { projectId, playerId, state, client, lobbyId: lobby.id }, { code: inviteCode }, call)
   } catch (error) {
     // Deleted since the code was looked up: whoever knows a code knows no lobby id to be told about.
     throw isNotFound(error) ? ServiceError.of(noSuchCode().rejected) : error
@@ -47,5 +49,9 @@ function join(ctx: Context, input: JoinLobbyInput, by: 'id' | { code: string }, 
   checkFreeForm({ state: input.state })
   const { playerId } = input
   const state = input.state === undefined ? {} : { state: input.state }
-  return change(ctx, ofLobby, input, (lobby, { at }) => decideJoin(lobby, { playerId, ...state, by, at }), { call })
+  const decide = async (lobby: Lobby, draft: Draft) => {
+    const source = await stateSource(ctx, lobby, input, draft)
+    return decideJoin(lobby, { playerId, ...state, by, source, at: draft.at })
+  }
+  return change(ctx, ofLobby, input, decide, { call })
 }

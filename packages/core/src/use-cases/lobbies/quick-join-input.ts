@@ -1,9 +1,9 @@
-import type { InProject } from '../../context/inputs'
+import type { ByClient, InProject } from '../../context/inputs'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby } from '../../lobby/lobby'
 import type { JsonObject } from '../../shared/json'
 
-export interface QuickJoinInput extends InProject {
+export interface QuickJoinInput extends InProject, ByClient {
   readonly playerId: string
   readonly queueId: string
   /** What the lobby's settings must hold; a lobby that is made has these. */

@@ -12,10 +12,13 @@ import { evolveLobbyAll } from '../../lobby/evolve'
 import { openSeats, quickJoinKeyOf } from '../../lobby/labels'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import { writtenState } from '../../lobby/trusted-state'
 import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/storage/index'
+import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import { byteSize } from '../../shared/json'
 import { makeLobby } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
+import { writesState } from './state-source'
 
 /** Somebody who asks for a seat, and waits for the answer. */
 export interface Newcomer {
@@ -102,17 +105,19 @@ export class SeatingRound {
   /** Whether anybody could join this one; they are seated unless the lobby has changed meanwhile. */
   private async join(before: Lobby): Promise<boolean> {
     const draft = new Draft(this.ctx.clock.now())
+    const queue = this.left.some(({ input }) => writesState(input)) ? await this.queueOf(before) : undefined
     const joined: Newcomer[] = []
     const events: LobbyEvent[] = []
     const room = MAX_LOBBY_BYTES - answeredBytes(before)
     let after = before
     let recorded = 0
     for (const newcomer of this.left) {
-      const { playerId, state } = newcomer.input
+      const { playerId, state, client } = newcomer.input
       // Whoever brings more than there is room for need not be weighed with all the others.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
-      const decision = joinLobby(after, { playerId, ...given, by: 'id', at: draft.at })
+      const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
+      const decision = joinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
       // One commit is one version, however many it seats.
@@ -125,15 +130,21 @@ export class SeatingRound {
       joined.push(newcomer)
     }
     if (joined.length === 0) return false
+    // No field becomes trusted while a client writes it.
+    if (queue !== undefined) draft.check('queue', queue)
     const lobby = writeLobby(draft, before, events)
     await this.ctx.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
     return true
   }
 
+  private queueOf({ projectId, queueId }: Lobby): Promise<Queue | undefined> {
+    return this.ctx.storage.get('queue', queueKey(projectId, queueId))
+  }
+
   private async make({ keyed }: { keyed: boolean }): Promise<void> {
     const { first } = this
     const { queueId, filter, create = true } = first.input
-    if (!create) return this.refuse(first, new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue fits'))
+    if (!create) return this.refuse(first, await this.whyNone(first))
     const settings = { ...filter }
     const draft = new Draft(this.ctx.clock.now())
     let lobby: Lobby
@@ -146,6 +157,16 @@ export class SeatingRound {
       return this.refuse(first, error)
     }
     await this.commit(draft, [first], { lobby, made: true })
+  }
+
+  /** Nobody is let in with a value that only others may write, so there is no lobby to be found for that. */
+  private async whyNone({ input: { projectId, queueId, state, client } }: Newcomer): Promise<ServiceError> {
+    const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
+    const trusted = queue === undefined ? [] : trustedFieldsOf(queue)
+    const written = writtenState(undefined, { state, merge: true }, { trusted, client })
+    return written.ok
+      ? new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue fits')
+      : ServiceError.of(written.rejected)
   }
 
   /** Commits, and answers those who are seated by it; who is not is still left. */

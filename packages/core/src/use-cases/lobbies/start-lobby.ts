@@ -7,13 +7,17 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { accountOf, requireLobby, requireProject, requireQueue } from '../../context/require'
+import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
+import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
+import { dropUnproven } from '../../lobby/trusted-state'
 import type { MatchTeam } from '../../match/match'
 import { launchesServers } from '../../ports/none'
 import { admitVersion, versionOfParty, versionToLaunch } from '../../queue/decide'
+import { trustedFieldsOf } from '../../queue/queue'
 
 /**
  * The host starts a match of this lobby alone; the answer does not wait for the server.
@@ -36,8 +40,13 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
   ])
   const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account).check('queue', queue)
   const id = ctx.ids.next('mat')
-  const gameVersion = versionOfParty(queue, hostOf(before))
-  const enter = (lobby: Lobby) => decideStart(lobby, { by: playerId, matchId: id })
+  const dropped = dropUnproven(before, trustedFieldsOf(queue))
+  const party = dropped.reduce(evolveLobby, before)
+  const gameVersion = versionOfParty(queue, hostOf(party))
+  const enter = (lobby: Lobby) => {
+    const started = decideStart(lobby, { by: playerId, matchId: id })
+    return started.ok ? accept(...dropped, ...started.events) : started
+  }
   const admitted = admitVersion(queue, lobbyId, gameVersion)
   const isRefused = !enter(before).ok || !admitted.ok
   const launches = versionToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
@@ -47,7 +56,7 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
     queue,
     account,
     lobbies: [before],
-    teams: [teamOf(before)],
+    teams: [teamOf(party)],
     region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
     gameVersion,
     waits: [],

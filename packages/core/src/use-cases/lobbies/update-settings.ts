@@ -5,11 +5,14 @@ import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
+import { accept } from '../../errors/decision'
 import { orThrow, refuseUnknown } from '../../errors/service-error'
 import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
-import type { LobbyChanges } from '../../lobby/events'
+import type { LobbyChanges, LobbyEvent } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
+import { dropUnproven } from '../../lobby/trusted-state'
 import { playersWithin, takesLobbies } from '../../queue/decide'
+import { trustedFieldsOf } from '../../queue/queue'
 import type { NamesOf } from '../../shared/known-names'
 import { drawFreeInviteCode } from './invite'
 
@@ -41,8 +44,15 @@ export async function updateSettings(ctx: Context, input: UpdateSettingsInput): 
     if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
     const bare = changeSettings(lobby, { by, changes })
     if (!bare.ok || bare.events.length === 0) return bare
-    return changeSettings(lobby, { by, changes: await judged(ctx, lobby, changes, draft) })
+    const moved = changeSettings(lobby, { by, changes: await judged(ctx, lobby, changes, draft) })
+    return moved.ok ? accept(...moved.events, ...(await droppedByMoving(ctx, lobby, changes))) : moved
   })
+}
+
+/** In another queue other fields may be trusted; it is checked in the commit. */
+async function droppedByMoving(ctx: Context, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
+  if (queueId === undefined || queueId === lobby.queueId) return []
+  return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
 /** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */

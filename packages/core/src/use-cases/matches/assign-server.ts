@@ -7,6 +7,7 @@ import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { joinTokenKeyText } from '../../context/join-token-key'
 import { requireMatch } from '../../context/require'
 import { orThrow, validationFailed } from '../../errors/service-error'
 import { showServer } from '../../lobby/in-match'
@@ -31,6 +32,8 @@ export interface AssignedServer {
   /** As every lobby of the match shows it. */
   readonly server: ServerSummary
   readonly customData: JsonObject
+  /** base64url of 32 bytes: by these the server verifies the join tokens of its players, offline. */
+  readonly joinTokenKey: string
   /** Whether this call was the first to tell where the match is played. */
   readonly isNew: boolean
 }
@@ -40,8 +43,20 @@ export interface AssignedServer {
  * of them show the new address, in one commit. The same again changes nothing.
  * Throws VALIDATION_FAILED, MATCH_NOT_FOUND, INVALID_MATCH_STATE.
  */
-export function assignServer(ctx: Context, input: AssignServerInput, call?: CallOptions): Promise<AssignedServer> {
-  return transact(ctx, call, async () => {
+export async function assignServer(
+  ctx: Context,
+  input: AssignServerInput,
+  call?: CallOptions,
+): Promise<AssignedServer> {
+  const assigned = await assign(ctx, input, call)
+  // Derived anew each time, so that no record holds it.
+  return { ...assigned, joinTokenKey: joinTokenKeyText(ctx.tokens, input.matchId) }
+}
+
+type Assigned = Omit<AssignedServer, 'joinTokenKey'>
+
+const assign = (ctx: Context, input: AssignServerInput, call: CallOptions | undefined): Promise<Assigned> =>
+  transact(ctx, call, async () => {
     const { host, ports, customData = {} } = input
     checkFreeForm({ customData })
     const issues = assignmentFaults(input)
@@ -57,7 +72,6 @@ export function assignServer(ctx: Context, input: AssignServerInput, call?: Call
     if (after !== match) await show(ctx, draft, after.lobbyIds, server)
     return { draft, answer: { server, customData, isNew: match.external?.assignment === null } }
   })
-}
 
 async function show(ctx: Context, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
   for (const lobby of await ctx.storage.getMany('lobby', lobbyIds)) {

@@ -4,16 +4,20 @@ import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { erasePlayer as decideErasure } from '../../match/decide'
+import { withoutPlayer } from '../../webhook/message'
 
-/** Lobbies and matches that one run looks at. */
+/** Lobbies, matches and messages that one run looks at. */
 const PAGE = 50
 
 /**
- * Lobbies first, so that no new match can hold the player; then matches. Each run takes out what it finds and answers when the next one is
+ * Lobbies first, so that no new match can hold the player; then matches, then the messages to webhooks that tell of either. Each run takes out what it finds and answers when the next one is
  * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
  */
 export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<number | undefined> {
-  const found = (await leaveLobbies(ctx, projectId, playerId)) || (await leaveMatches(ctx, projectId, playerId))
+  const found =
+    (await leaveLobbies(ctx, projectId, playerId)) ||
+    (await leaveMatches(ctx, projectId, playerId)) ||
+    (await leaveMessages(ctx, projectId, playerId))
   return found ? ctx.clock.now() : undefined
 }
 
@@ -35,4 +39,18 @@ async function leaveMatches(ctx: Context, projectId: string, playerId: string): 
     })
   }
   return matches.length > 0
+}
+
+/** What has been sent is with whoever got it; what is sent from now on names the player no more. */
+async function leaveMessages(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+  const messages = await ctx.storage.messages.ofPlayer(projectId, playerId, PAGE)
+  for (const { id } of messages) {
+    await transact(ctx, undefined, async () => {
+      const draft = new Draft(ctx.clock.now())
+      const message = await ctx.storage.get('message', id)
+      if (message !== undefined) draft.replace('message', message, withoutPlayer(message, playerId))
+      return { draft, answer: null }
+    })
+  }
+  return messages.length > 0
 }

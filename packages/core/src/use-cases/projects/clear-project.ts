@@ -22,6 +22,7 @@ export async function clearProject(ctx: Context, projectId: string): Promise<voi
     (lobby) => endLobby(ctx, projectId, lobby.id),
   )
   await revokeKeys(ctx, projectId)
+  for (const { webhookId } of project.listeners ?? []) await endWebhook(ctx, webhookId)
   await untilEmpty(
     (page) => ctx.storage.queues.list(projectId, page),
     (queue) => removeQueue(ctx, queue.id),
@@ -69,5 +70,14 @@ const removeQueue = (ctx: Context, queueKey: string) =>
     const draft = new Draft(ctx.clock.now())
     const queue = await ctx.storage.get('queue', queueKey)
     if (queue !== undefined) draft.remove('queue', queue)
+    return { draft, answer: undefined }
+  })
+
+// Nobody is told of anything since the project was deleted; what is still to be sent is given up without its webhook.
+const endWebhook = (ctx: Context, webhookId: string) =>
+  transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const webhook = await ctx.storage.get('webhook', webhookId)
+    if (webhook !== undefined) draft.remove('webhook', webhook)
     return { draft, answer: undefined }
   })

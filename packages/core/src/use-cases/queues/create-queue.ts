@@ -4,13 +4,13 @@ import { createQueue as putQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
 import { accountOf, requireProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
-import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 export interface CreateQueueInput extends InProject, QueueSettings {
   readonly queueId: string

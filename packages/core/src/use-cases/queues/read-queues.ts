@@ -2,9 +2,9 @@ import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
 import type { Page } from '../../shared/page'
-import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 /** Throws QUEUE_NOT_FOUND. */
 export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {

@@ -3,6 +3,7 @@ import { changeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { isUnchanged } from '../../queue/changes'
@@ -10,7 +11,6 @@ import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { withSettings } from '../../queue/settings'
-import { type QueueAnswer, withWarnings } from './queue-warnings'
 
 export interface UpdateQueueInput extends InProject {
   readonly queueId: string

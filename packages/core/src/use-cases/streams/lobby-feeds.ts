@@ -99,14 +99,14 @@ export class LobbyFeeds {
   }
 
   private count(stream: LobbyStream): void {
-    this.counts.add(stream.keyId)
-    stream.onEnd(() => this.counts.remove(stream.keyId))
+    this.counts.add(stream)
+    stream.onEnd(() => this.counts.remove(stream))
   }
 
   private onSignal({ topic, id }: Signal): void {
     if (topic === 'lobby') void this.read(id)
     // A key that cannot be asked for may be revoked.
-    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.endOf(new Set([id])))
+    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.counts.endOf(id))
     else if (topic === 'resync') void this.lookAtAll()
     else if (topic === 'reset') {
       // What was read may never have been. Whose log has less than was told is shown the lobby as it is; the others go on, for every
@@ -178,13 +178,7 @@ export class LobbyFeeds {
       const valid = new Set(keys.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id))
       for (const keyId of some) if (!valid.has(keyId)) gone.add(keyId)
     }
-    if (gone.size > 0) this.endOf(gone)
-  }
-
-  private endOf(keyIds: ReadonlySet<string>): void {
-    for (const feed of this.feeds.values()) {
-      for (const stream of feed.streams) if (stream.keyId !== undefined && keyIds.has(stream.keyId)) stream.close()
-    }
+    for (const keyId of gone) this.counts.endOf(keyId)
   }
 }
 

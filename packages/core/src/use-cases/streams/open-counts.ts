@@ -1,7 +1,13 @@
-/** How many streams are open, on the node and with each of its keys. */
+/** A stream that takes a place. */
+export interface Placed {
+  readonly keyId: string | undefined
+  close(): void
+}
+
+/** How many streams are open, on the node and with each of its keys, and which of a key. */
 export class OpenCounts {
   private all = 0
-  private readonly byKey = new Map<string, number>()
+  private readonly byKey = new Map<string, Set<Placed>>()
 
   constructor(private readonly limits: { readonly open: number; readonly openPerKey: number }) {}
 
@@ -16,19 +22,28 @@ export class OpenCounts {
 
   isFull(keyId: string | undefined): boolean {
     if (this.all >= this.limits.open) return true
-    return keyId !== undefined && (this.byKey.get(keyId) ?? 0) >= this.limits.openPerKey
+    return keyId !== undefined && (this.byKey.get(keyId)?.size ?? 0) >= this.limits.openPerKey
   }
 
-  add(keyId: string | undefined): void {
+  add(stream: Placed): void {
     this.all++
-    if (keyId !== undefined) this.byKey.set(keyId, (this.byKey.get(keyId) ?? 0) + 1)
+    const { keyId } = stream
+    if (keyId === undefined) return
+    const streams = this.byKey.get(keyId) ?? new Set()
+    this.byKey.set(keyId, streams.add(stream))
   }
 
-  remove(keyId: string | undefined): void {
+  remove(stream: Placed): void {
     this.all--
+    const { keyId } = stream
     if (keyId === undefined) return
-    const left = (this.byKey.get(keyId) ?? 1) - 1
-    if (left === 0) this.byKey.delete(keyId)
-    else this.byKey.set(keyId, left)
+    const streams = this.byKey.get(keyId)
+    streams?.delete(stream)
+    if (streams?.size === 0) this.byKey.delete(keyId)
+  }
+
+  /** Ends the streams of a key, of whatever kind. */
+  endOf(keyId: string): void {
+    for (const stream of [...(this.byKey.get(keyId) ?? [])]) stream.close()
   }
 }

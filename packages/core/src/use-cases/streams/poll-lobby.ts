@@ -8,7 +8,7 @@ import { validationFailed } from '../../errors/service-error'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import { SECOND_MS } from '../../shared/time'
+import { type Instant, SECOND_MS } from '../../shared/time'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 import { keepPresent } from './watch-lobby'
@@ -29,6 +29,8 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly keyId?: string | undefined
   /** Ends the wait, as when the caller has gone away. */
   readonly signal?: CancelSignal | undefined
+  /** When the right to wait runs out: the wait ends then, as if its time were over. */
+  readonly until?: Instant | undefined
 }
 
 /**
@@ -52,7 +54,8 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
     const reader = { playerId: member?.playerId ?? '', backend: member === undefined, keyId: input.keyId }
     const stream = feeds.open(lobby, reader, lobby.version)
     const end = () => stream.close()
-    const cancelTimer = ctx.timers.after(waitSeconds * SECOND_MS, end)
+    const leftMs = (input.until ?? Number.POSITIVE_INFINITY) - ctx.clock.now()
+    const cancelTimer = ctx.timers.after(Math.max(0, Math.min(waitSeconds * SECOND_MS, leftMs)), end)
     signal?.addEventListener('abort', end)
     try {
       if (member !== undefined) await keepPresent(ctx, stream, lobby)

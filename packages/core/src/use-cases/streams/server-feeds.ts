@@ -81,9 +81,9 @@ export class ServerFeeds {
     this.watched.set(instanceId, watched)
     if (matchId !== null) this.byMatch.set(matchId, instanceId)
     watched.streams.add(stream)
-    this.room.counts.add(undefined)
+    this.room.counts.add(stream)
     stream.onEnd(() => {
-      this.room.counts.remove(undefined)
+      this.room.counts.remove(stream)
       watched.streams.delete(stream)
       if (watched.streams.size > 0 || this.watched.get(instanceId) !== watched) return
       this.watched.delete(instanceId)

@@ -8,6 +8,8 @@ export interface StreamLimits {
   readonly waitingBytesPerKey: number
   /** Bytes of events kept for those who read them next; past it they are read from the log again. */
   readonly recentBytes: number
+  /** Bytes of changes kept for readers of feeds who are a moment behind; past it they are told of a gap. Of one project a quarter. */
+  readonly feedBytes: number
 }
 
 export const DEFAULT_STREAM_LIMITS: StreamLimits = {
@@ -16,6 +18,7 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   waitingBytes: 128 * 1024 * 1024,
   waitingBytesPerKey: 32 * 1024 * 1024,
   recentBytes: 16 * 1024 * 1024,
+  feedBytes: 16 * 1024 * 1024,
 }
 
 /** What may pass a reader while it takes nothing at all; past it the reader is dropped (docs/http-api.md §7). */

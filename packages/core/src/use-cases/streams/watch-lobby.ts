@@ -9,6 +9,7 @@ import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { queueKey } from '../../queue/queue'
+import type { Instant } from '../../shared/time'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 
@@ -19,6 +20,8 @@ export interface WatchLobbyInput extends OnLobby {
   readonly keyId?: string | undefined
   /** The `Last-Event-ID` header as it came. */
   readonly lastEventId?: string | undefined
+  /** When the right to watch runs out: the stream ends then, and is resumed with a new one. */
+  readonly until?: Instant | undefined
 }
 
 /**
@@ -35,6 +38,7 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
     const from = await replayFrom(ctx, input, lobby)
     feeds.admit(input)
     const stream = feeds.open(lobby, input, from)
+    endAt(ctx, stream, input.until)
     try {
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
@@ -85,6 +89,12 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
   // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
   const after = replayable ? from : last.version - 1
   return feeds.openEnded(input.lobbyId, { ...input, backend: true }, after, last.version)
+}
+
+/** Ends a stream at an instant, unless it has ended before. */
+function endAt(ctx: Context, stream: LobbyStream, until: Instant | undefined): void {
+  if (until === undefined) return
+  stream.onEnd(ctx.timers.after(Math.max(0, until - ctx.clock.now()), () => stream.close()))
 }
 
 /** The stream is its player's heartbeat for as long as there is something to see. */

@@ -2,6 +2,7 @@ import { browseCases } from './browse'
 import { checkCases } from './checks'
 import { commitCases } from './commit'
 import { counterCases } from './counters'
+import { deliveryCases } from './deliveries'
 import { eventCases } from './events'
 import { figureCases } from './figures'
 import type { StorageCase } from './harness'
@@ -46,6 +47,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...ticketCases,
   ...projectChangeCases,
   ...figureCases,
+  ...deliveryCases,
   ...eventCases,
   ...logCases,
   ...jobCases,

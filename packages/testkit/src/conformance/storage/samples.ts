@@ -3,13 +3,16 @@ import type {
   ApiKey,
   Build,
   Cooldown,
+  Delivery,
   GameServer,
   Lobby,
   LobbyPlayer,
   Match,
+  Message,
   Project,
   Queue,
   QueueTicket,
+  Webhook,
 } from '@matchyard/core'
 import { DEFAULT_PLAN } from '@matchyard/core'
 import type { Entities, EntityKind } from '@matchyard/core/ports'
@@ -236,6 +239,48 @@ export const aCooldown = (parts: Partial<Cooldown> = {}): Cooldown => ({
   ...parts,
 })
 
+export const aWebhook = (parts: Partial<Webhook> = {}): Webhook => ({
+  id: freshId('whk'),
+  version: 1,
+  projectId: PROJECT_ID,
+  accountId: ACCOUNT_ID,
+  url: 'https://example.com/hook',
+  types: ['match.found', 'lobby.deleted'],
+  description: null,
+  enabled: true,
+  disabledReason: null,
+  secrets: [{ seed: 'seed', until: null }],
+  failingSince: null,
+  createdAt: 1_000,
+  updatedAt: 1_000,
+  ...parts,
+})
+
+export const aMessage = (parts: Partial<Message> = {}): Message => ({
+  id: freshId('msg'),
+  version: 1,
+  projectId: PROJECT_ID,
+  type: 'lobby.deleted',
+  subject: { kind: 'lobby', lobby: aLobby() },
+  createdAt: 1_000,
+  ...parts,
+})
+
+export const aDelivery = (parts: Partial<Delivery> = {}): Delivery => ({
+  id: freshId('dlv'),
+  version: 1,
+  projectId: PROJECT_ID,
+  webhookId: 'whk_a',
+  messageId: 'msg_a',
+  type: 'lobby.deleted',
+  status: 'pending',
+  isAskedFor: false,
+  attempts: [],
+  nextAttemptAt: 1_000,
+  createdAt: 1_000,
+  ...parts,
+})
+
 /** One of every kind. */
 export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   account: anAccount(),
@@ -259,4 +304,7 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
     createdAt: 1_000,
     expiresAt: 2_000,
   },
+  webhook: aWebhook(),
+  message: aMessage(),
+  delivery: aDelivery(),
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Signal, Storage } from '@matchyard/core/ports'
-import { apply, change, event, next, put, readEvents, store } from './changes'
+import { CHANGE_KINDS, type Signal, type Storage } from '@matchyard/core/ports'
+import { apply, change, event, next, put, readEvents, remove, store } from './changes'
 import { area } from './harness'
-import { aLobby, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
+import { aBuild, aLobby, aMatch, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('signals')
 
@@ -57,6 +57,25 @@ export const signalCases = [
       'jobs:expire',
     ]
     await Promise.all([own.until(...expected), other.until(...expected)])
+  }),
+
+  it('tell every handle of the project in which anything changed, of whatever kind, and of a lobby that is gone', async (subject) => {
+    const [here, there] = [subject.storage, await subject.another()]
+    const other = listen(there)
+    for (const [index, kind] of CHANGE_KINDS.entries()) {
+      const projectId = `prj_${index}`
+      const changed = { lobby: aLobby, match: aMatch, server: aServer, build: aBuild, queue: aQueue }[kind]({
+        projectId,
+      })
+      await store(here, kind, changed as never)
+    }
+    const lobby = aLobby({ projectId: 'prj_gone' })
+    await store(here, 'lobby', lobby)
+    await other.until(...CHANGE_KINDS.map((_, index) => `changes:prj_${index}`), 'changes:prj_gone')
+    other.heard.splice(0)
+    const last = { ...event(next(lobby)), name: 'lobby_deleted' as const }
+    await apply(here, { writes: [remove('lobby', lobby)], events: [last] })
+    await other.until('changes:prj_gone')
   }),
 
   it('come when what they tell of can be read', async (subject) => {

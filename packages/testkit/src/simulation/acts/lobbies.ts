@@ -1,7 +1,7 @@
 import { PLAYERS, QUEUE_IDS } from '../place'
 import { newWatcher } from '../watcher'
 import { type Act, at, bySomebody, MODES, onLobby, queueOf, stateOf } from './scene'
-import { watch } from './watch'
+import { follow, watch } from './watch'
 
 /** What players do with lobbies. */
 export const lobbyActs = {
@@ -64,6 +64,7 @@ export const lobbyActs = {
   delete: onLobby('delete', (m, on) => m.lobbies.delete({ ...on, backend: false })),
   heartbeat: onLobby('heartbeat', (m, on) => m.lobbies.heartbeat(on)),
   watch: ({ world, node, lobby, command }) => {
+    if (command.c % 2 === 0) follow(world, node)
     const member = at(lobby?.players ?? [], command.b)
     if (lobby === undefined || member === undefined) return
     const watcher = newWatcher(lobby.id, member.playerId)

@@ -2,6 +2,20 @@ import type { SimulatedNode } from '../node'
 import { take, type Watcher } from '../watcher'
 import type { World } from '../world'
 
+/** The project's dashboard looks at a node, where it has none to look at. */
+export function follow(world: World, node: SimulatedNode): void {
+  const { follower } = world
+  if (!node.serving || follower.nodeId !== undefined) return
+  follower.nodeId = node.id
+  world.call(node, 'follow', async (matchyard) => {
+    try {
+      await follower.read(matchyard)
+    } finally {
+      if (follower.nodeId === node.id) follower.nodeId = undefined
+    }
+  })
+}
+
 /** Opens or resumes a stream on a node and reads it until it breaks or is over. */
 export function watch(world: World, node: SimulatedNode, watcher: Watcher): void {
   if (!node.serving || watcher.over) return

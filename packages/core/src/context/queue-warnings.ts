@@ -1,7 +1,7 @@
-import type { Context } from '../../context/context'
-import { launchesServers } from '../../ports/none'
-import { versionToLaunch } from '../../queue/decide'
-import type { Queue } from '../../queue/queue'
+import { launchesServers } from '../ports/none'
+import { versionToLaunch } from '../queue/decide'
+import type { Queue } from '../queue/queue'
+import type { Context } from './context'
 
 /** A queue as it is answered. */
 export interface QueueAnswer extends Queue {

@@ -1,0 +1,168 @@
+import { type ClientRequest, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '../../eventually'
+import type { ChaosWorld } from './world'
+
+const RECONNECT_MS = 100
+/** A reader moves on to another node after so many events, also where nobody is killed. */
+const MOVE_ON_AFTER = 200
+/** By then what was committed has been told, whatever signals were lost. */
+const CATCH_UP_MS = 60_000
+const PAGE = 100
+const KINDS = ['lobby', 'server', 'queue', 'build', 'match'] as const
+type Kind = (typeof KINDS)[number]
+
+interface Change {
+  readonly kind: Kind
+  readonly id: string
+  readonly version: number
+  readonly data: object | null
+}
+
+interface Known {
+  readonly version: number
+  readonly data: object
+}
+
+/** Where lists of a kind are read, and what names a thing of it; there is no list of matches. */
+const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id: string]>> = {
+  lobby: ['/v1/lobbies?include_private=true', 'lobby_id'],
+  server: ['/v1/servers?', 'instance_id'],
+  queue: ['/v1/queues?', 'queue_id'],
+  build: ['/v1/builds?', 'build_id'],
+}
+
+/**
+ * A dashboard on the project's feed over any nodes: it resumes where the last connection ended, reads again at a gap, and must end with what
+ * the lists and every GET say.
+ */
+export class FeedFollowing {
+  private readonly known = new Map<string, Known>()
+  private cursor: string | undefined
+  private sent: ClientRequest | undefined
+  private over = false
+  private seen = 0
+  private readonly following: Promise<void>
+
+  constructor(private readonly world: ChaosWorld) {
+    this.following = this.follow()
+  }
+
+  /** Waits until it knows what is so, and lets go. */
+  async finish(): Promise<void> {
+    try {
+      await eventually(
+        () => this.differences(),
+        (wrong) => wrong.length === 0,
+        CATCH_UP_MS,
+      )
+    } catch (error) {
+      this.world.violations.push(`the feed does not show what is so: ${String(error).slice(0, 2_000)}`)
+    }
+    this.over = true
+    this.sent?.destroy()
+    await this.following
+  }
+
+  private async differences(): Promise<string[]> {
+    const shown = await this.readAll()
+    const names = [...new Set([...shown.keys(), ...this.known.keys()])]
+    return names.filter((name) => JSON.stringify(shown.get(name)?.data) !== JSON.stringify(this.known.get(name)?.data))
+  }
+
+  private async follow(): Promise<void> {
+    while (!this.over) {
+      const { baseUrl } = await this.world.node()
+      try {
+        await this.connect(baseUrl)
+      } catch {
+        // The node has just been killed.
+      }
+      if (!this.over) await wait(RECONNECT_MS)
+    }
+  }
+
+  /** One connection, until it breaks. What comes while it reads again waits, so that nothing is heard before its time. */
+  private async connect(baseUrl: string): Promise<void> {
+    const headers = {
+      'api-key': this.world.cluster.serverKey,
+      ...(this.cursor === undefined ? {} : { 'last-event-id': this.cursor }),
+    }
+    this.world.count(this.cursor === undefined ? 'feeds opened' : 'feeds resumed')
+    const sent = request(new URL('/v1/events', baseUrl), { headers, agent: false })
+    this.sent = sent
+    const body = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+      sent.on('response', resolve)
+      sent.on('error', reject)
+      sent.end()
+    })
+    let text = ''
+    body.setEncoding('utf8')
+    for await (const chunk of body) {
+      text += chunk
+      for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
+        const frame = text.slice(0, end)
+        text = text.slice(end + 2)
+        await this.take(frame)
+        if (this.over || this.seen >= MOVE_ON_AFTER) {
+          this.seen = 0
+          sent.destroy()
+          return
+        }
+      }
+    }
+  }
+
+  private async take(frame: string): Promise<void> {
+    const fields = new Map(
+      frame.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^[a-z]*: ?/, '')]),
+    )
+    const [event, id, data] = [fields.get('event'), fields.get('id'), fields.get('data')]
+    if (event === 'change' && data !== undefined) {
+      this.seen++
+      this.world.count('changes told')
+      this.learn(JSON.parse(data) as Change)
+    } else if (event === 'gap' || (event === 'hello' && this.cursor === undefined)) {
+      if (event === 'gap') this.world.count('gaps told')
+      this.cursor = undefined
+      const all = await this.readAll()
+      this.known.clear()
+      for (const [name, known] of all) this.known.set(name, known)
+    }
+    if (id !== undefined) this.cursor = id
+  }
+
+  private learn({ kind, id, version, data }: Change): void {
+    const name = `${kind} ${id}`
+    if (version < (this.known.get(name)?.version ?? 0)) return
+    if (data === null) this.known.delete(name)
+    else this.known.set(name, { version, data })
+  }
+
+  private async readAll(): Promise<Map<string, Known>> {
+    const all = new Map<string, Known>()
+    for (const [kind, [path, id]] of Object.entries(LISTS)) {
+      for (let offset = 0, more = true; more; offset += PAGE) {
+        const page = `${path}&limit=${PAGE}&offset=${offset}`
+        const { body } = await this.get<{ data: Record<string, unknown>[]; has_more: boolean }>(page)
+        for (const one of body.data) {
+          // Builds count their versions otherwise, and queues and servers show none: any message is newer.
+          const version = kind === 'lobby' ? Number(one.version) : 0
+          all.set(`${kind} ${String(one[id])}`, { version, data: one })
+        }
+        more = body.has_more
+      }
+    }
+    const named = [...this.known.keys()].flatMap((name) => (name.startsWith('match ') ? [name.slice(6)] : []))
+    const told = [...all.values()].flatMap(({ data }) => (data as { match_id?: string | null }).match_id ?? [])
+    for (const matchId of new Set([...named, ...told])) {
+      const { status, body } = await this.get<{ version: number }>(`/v1/matches/${matchId}`)
+      if (status === 200) all.set(`match ${matchId}`, { version: body.version, data: body })
+    }
+    return all
+  }
+
+  private get<T>(path: string) {
+    return this.world.insist<T>({ method: 'GET', path, key: this.world.cluster.serverKey })
+  }
+}

@@ -1,0 +1,106 @@
+import type { MessageType } from '../catalog/message-types'
+import type { Context } from '../context/context'
+import type { DomainEvent } from '../context/domain-events'
+import { externalServerOf } from '../match/external-server'
+import type { Match } from '../match/match'
+import { listenersTo, type Project } from '../project/project'
+import { summaryOf } from '../server/evolve'
+import type { ServerSummary } from '../server/game-server'
+import { newDelivery } from '../webhook/delivery'
+import { type MessageSubject, newMessage } from '../webhook/message'
+import { Draft } from './draft'
+import { createMessage } from './rows/delivery'
+
+interface Leaving {
+  readonly type: MessageType
+  readonly kind: 'match' | 'lobby' | 'server' | 'build'
+  readonly id: string
+  readonly projectId: string
+}
+
+/** What leaves the house: event to message, the one table for every aggregate. */
+function leavingOf(event: DomainEvent): Leaving | undefined {
+  const { projectId } = event
+  switch (event.type) {
+    case 'match_found':
+      return { type: 'match.found', kind: 'match', id: event.match.id, projectId }
+    case 'match_started':
+      return { type: 'match.started', kind: 'match', id: event.match.id, projectId }
+    case 'match_ended':
+      return { type: 'match.ended', kind: 'match', id: event.match.id, projectId }
+    case 'match_backfilled':
+      return { type: 'match.backfilled', kind: 'match', id: event.match.id, projectId }
+    case 'lobby_deleted':
+      return { type: 'lobby.deleted', kind: 'lobby', id: event.lobbyId, projectId }
+    case 'server_running':
+      return { type: 'server.running', kind: 'server', id: event.instanceId, projectId }
+    case 'server_stopped':
+      return { type: 'server.stopped', kind: 'server', id: event.instanceId, projectId }
+    case 'server_failed':
+      return { type: 'server.failed', kind: 'server', id: event.instanceId, projectId }
+    case 'build_ready':
+      return { type: 'build.ready', kind: 'build', id: event.buildId, projectId }
+    case 'build_failed':
+      return { type: 'build.failed', kind: 'build', id: event.buildId, projectId }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * The messages of a draft that is whole: a row for each, one for each endpoint that wants it, and the check of each project's row by
+ * which nobody can begin or cease to listen in between. Undefined, and nothing was read, where it has nothing to tell.
+ */
+export function outgoingOf(ctx: Context, draft: Draft): Promise<Draft> | undefined {
+  const leaving = draft.told.flatMap((event) => leavingOf(event) ?? [])
+  return leaving.length === 0 ? undefined : messagesOf(ctx, draft, leaving)
+}
+
+async function messagesOf(ctx: Context, draft: Draft, leaving: readonly Leaving[]): Promise<Draft> {
+  const outgoing = new Draft(draft.at)
+  const projects = await ctx.storage.getMany('project', [...new Set(leaving.map(({ projectId }) => projectId))])
+  for (const project of projects) {
+    outgoing.check('project', project)
+    for (const one of leaving) if (one.projectId === project.id) await write(ctx, draft, outgoing, project, one)
+  }
+  return outgoing
+}
+
+async function write(ctx: Context, draft: Draft, outgoing: Draft, project: Project, leaving: Leaving): Promise<void> {
+  const listeners = listenersTo(project, leaving.type)
+  if (listeners.length === 0) return
+  const { type, projectId } = leaving
+  const subject = await subjectOf(ctx, draft, leaving)
+  const message = newMessage({ id: ctx.ids.next('msg'), projectId, type, subject, createdAt: draft.at })
+  const deliveries = listeners.map(({ webhookId }) =>
+    newDelivery({ id: ctx.ids.next('dlv'), webhookId, isAskedFor: false }, message, draft.at),
+  )
+  createMessage(outgoing, message, deliveries)
+}
+
+/** As this commit leaves it. */
+async function subjectOf(ctx: Context, draft: Draft, { kind, id }: Leaving): Promise<MessageSubject> {
+  switch (kind) {
+    case 'match': {
+      const match = there(draft.written('match', id), id)
+      return { kind, match, server: await serverOf(ctx, draft, match) }
+    }
+    case 'lobby':
+      return { kind, lobby: there(draft.streamed(id), id) }
+    case 'server':
+      return { kind, server: there(draft.written('server', id), id) }
+    case 'build':
+      return { kind, build: { ...there(draft.written('build', id), id), logs: [] } }
+  }
+}
+
+async function serverOf(ctx: Context, draft: Draft, match: Match): Promise<ServerSummary | null> {
+  if (match.serverId === null) return externalServerOf(match)
+  const server = draft.written('server', match.serverId) ?? (await ctx.storage.get('server', match.serverId))
+  return server === undefined ? null : summaryOf(server)
+}
+
+function there<T>(value: T | undefined, id: string): T {
+  if (value === undefined) throw new Error(`${id} is told of in a commit that does not write it`)
+  return value
+}

@@ -1,0 +1,158 @@
+import { ServiceError } from '../errors/service-error'
+import type { Clock } from '../ports/clock'
+import { type AddressPolicy, AddressRefused, FetchFailed, type GuardedFetch } from '../ports/guarded-fetch'
+import type { Logger } from '../ports/logger'
+import { keysOfSet } from '../project/key-of-set'
+import type { JsonObject } from '../shared/json'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
+import { utf8Text } from '../shared/utf8-text'
+
+/** Keys younger than this are as good as new; older ones are fetched anew beside the calls that use them. */
+const FRESH_MS = 10 * MINUTE_MS
+/** Keys older than this are waited for, so that what was taken back long ago is not believed by whoever asks first. */
+const OLD_MS = 1 * HOUR_MS
+/** Between two fetches of one set, for whatever reason but its being missing; and between two for a key that it does not hold. */
+const RETRY_MS = 1 * MINUTE_MS
+/** Between two where no keys are known at all. */
+const RETRY_EMPTY_MS = 2 * SECOND_MS
+const FETCH_TIMEOUT_MS = 5 * SECOND_MS
+/** Bytes of one set; those of providers have a few thousand. */
+const MAX_SET_BYTES = 64 * 1_024
+/** Sets that are kept; past it the one that was not asked for the longest goes. */
+export const MAX_KEY_SETS = 1_000
+
+interface KeySet {
+  keys: readonly JsonObject[] | undefined
+  fetchedAt: number
+  triedAt: number
+  /** When it was last fetched for a key that it did not hold. */
+  missedAt: number
+  underWay: Promise<void> | undefined
+}
+
+const LONG_AGO = Number.NEGATIVE_INFINITY
+
+/**
+ * The key sets of identity providers, by their URLs, as this node knows them. What was fetched is kept until something newer is: a
+ * provider that is down takes nobody away whose key is known.
+ */
+export class KeySets {
+  private readonly sets = new Map<string, KeySet>()
+
+  constructor(
+    private readonly ports: { readonly guardedFetch: GuardedFetch; readonly clock: Clock; readonly logger: Logger },
+    private readonly policy: AddressPolicy,
+  ) {}
+
+  /** How many are kept. */
+  get size(): number {
+    return this.sets.size
+  }
+
+  /** The keys of a set. Throws UNAVAILABLE where none are known and none can be had. */
+  async keysAt(url: string): Promise<readonly JsonObject[]> {
+    const set = this.setAt(url)
+    if (set.keys === undefined) {
+      if (set.underWay !== undefined || this.isPast(set.triedAt, RETRY_EMPTY_MS)) await this.renew(url, set)
+      return set.keys ?? unreachable(url)
+    }
+    if (this.isPast(set.fetchedAt, FRESH_MS) && this.isPast(set.triedAt, RETRY_MS)) {
+      const fetched = this.renew(url, set)
+      if (this.isPast(set.fetchedAt, OLD_MS)) await fetched
+    }
+    return set.keys
+  }
+
+  /** The keys of a set after none of `seen` was the one: fetched anew, at most once a minute however many ask for keys that there are not. */
+  async newerAt(url: string, seen: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+    const set = this.setAt(url)
+    // Whoever fetches already may be about to bring it.
+    await set.underWay
+    if (set.keys !== seen) return set.keys ?? seen
+    if (this.isPast(set.missedAt, RETRY_MS)) {
+      set.missedAt = this.ports.clock.now()
+      await this.renew(url, set)
+      // Of a crowd that misses the same key one asks, and all wait for what it is told.
+    } else await set.underWay
+    return set.keys
+  }
+
+  private setAt(url: string): KeySet {
+    const set = this.sets.get(url) ?? {
+      keys: undefined,
+      fetchedAt: LONG_AGO,
+      triedAt: LONG_AGO,
+      missedAt: LONG_AGO,
+      underWay: undefined,
+    }
+    this.sets.delete(url)
+    this.sets.set(url, set)
+    const [oldest] = this.sets.keys()
+    if (this.sets.size > MAX_KEY_SETS && oldest !== undefined) this.sets.delete(oldest)
+    return set
+  }
+
+  private isPast(at: number, ms: number): boolean {
+    return this.ports.clock.now() - at >= ms
+  }
+
+  /** Never throws: what could not be fetched leaves what was known. All who ask meanwhile wait for the same. */
+  private renew(url: string, set: KeySet): Promise<void> {
+    if (set.underWay !== undefined) return set.underWay
+    const { clock, logger } = this.ports
+    set.triedAt = clock.now()
+    const underWay = this.read(url).then(
+      (keys) => {
+        // The same text again is the same keys: whoever has tried them all need not try them again.
+        if (JSON.stringify(keys) !== JSON.stringify(set.keys)) set.keys = keys
+        set.fetchedAt = clock.now()
+        set.underWay = undefined
+      },
+      (error: unknown) => {
+        set.underWay = undefined
+        logger.warn('a key set could not be read; what is known of it stays', { url, reason: reasonOf(error) })
+      },
+    )
+    set.underWay = underWay
+    return underWay
+  }
+
+  private async read(url: string): Promise<readonly JsonObject[]> {
+    const { guardedFetch } = this.ports
+    const { status, body, truncated } = await guardedFetch.fetch(
+      {
+        url,
+        method: 'GET',
+        headers: { accept: 'application/json, application/jwk-set+json' },
+        timeoutMs: FETCH_TIMEOUT_MS,
+        maxResponseBytes: MAX_SET_BYTES,
+      },
+      this.policy,
+    )
+    if (status !== 200) throw new Error(`it was answered with status ${status}`)
+    if (truncated) throw new Error(`it is longer than ${MAX_SET_BYTES} bytes`)
+    const keys = keysOfSet(parsed(utf8Text(body)))
+    if (keys === undefined) throw new Error('it is no key set (RFC 7517)')
+    return keys
+  }
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unreachable(url: string): never {
+  throw new ServiceError(
+    'UNAVAILABLE',
+    `the keys at ${url} cannot be read right now, and none are known; try again shortly`,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AddressRefused || error instanceof FetchFailed) return error.reason
+  return error instanceof Error ? error.message : String(error)
+}

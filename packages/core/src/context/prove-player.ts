@@ -1,0 +1,84 @@
+import { MAX_PLAYER_TOKEN } from '../catalog/limits'
+import { ServiceError } from '../errors/service-error'
+import type { ProofKey } from '../ports/player-tokens'
+import { candidates } from '../project/key-of-set'
+import { type PlayerAuth, type PlayerIssuer, secretText } from '../project/player-auth'
+import {
+  invalidToken,
+  issuerOfToken,
+  type PlayerProof,
+  proofOf,
+  readToken,
+  type TokenFault,
+  type UnprovenToken,
+} from '../project/player-token'
+import type { JsonObject } from '../shared/json'
+import type { Context } from './context'
+
+const SECRET_PURPOSE = 'player-issuer'
+
+/** The secret that an issuer's backend signs with. */
+export const issuerSecret = (ctx: Pick<Context, 'tokens'>, projectId: string, secretId: string): Uint8Array =>
+  ctx.tokens.derive(SECRET_PURPOSE, secretText(projectId, secretId))
+
+/**
+ * Who a player token proves to be calling, and what it says of that player's state: by an algorithm and a key of the issuer that the
+ * project names, never by what the token says of itself. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
+ */
+export async function provePlayer(
+  ctx: Context,
+  projectId: string,
+  { issuers }: PlayerAuth,
+  token: string,
+): Promise<PlayerProof> {
+  const unproven = orInvalid(taken(ctx, token))
+  const issuer = orInvalid(issuerOfToken(issuers, unproven))
+  if (!(await isSigned(ctx, projectId, issuer, unproven, token))) {
+    return orInvalid<PlayerProof>({ fault: "its signature is by no key of its issuer's" })
+  }
+  return orInvalid(proofOf(unproven, { issuer, projectId, at: ctx.clock.now() }))
+}
+
+function taken(ctx: Context, token: string): UnprovenToken | TokenFault {
+  if (token.length > MAX_PLAYER_TOKEN) return { fault: `it is longer than ${MAX_PLAYER_TOKEN} characters` }
+  const texts = ctx.playerTokens.read(token)
+  return texts === undefined ? { fault: 'it is no signed JWT in compact form' } : readToken(texts)
+}
+
+function orInvalid<T extends object>(found: T | TokenFault): T {
+  if ('fault' in found) throw ServiceError.of(invalidToken(found).rejected)
+  return found
+}
+
+async function isSigned(
+  ctx: Context,
+  projectId: string,
+  { keys }: PlayerIssuer,
+  unproven: UnprovenToken,
+  token: string,
+): Promise<boolean> {
+  if (keys.kind === 'secret') {
+    const secret = issuerSecret(ctx, projectId, keys.secretId)
+    return unproven.algorithm === 'HS256' && ctx.playerTokens.verify(token, { algorithm: 'HS256', secret })
+  }
+  if (keys.kind === 'jwks') return isSignedByOne(ctx, keys.keys, unproven, token)
+  const known = await ctx.keySets.keysAt(keys.url)
+  if (await isSignedByOne(ctx, known, unproven, token)) return true
+  // The provider may have a new key, also one of an old name.
+  const newer = await ctx.keySets.newerAt(keys.url, known)
+  return newer !== known && isSignedByOne(ctx, newer, unproven, token)
+}
+
+async function isSignedByOne(
+  ctx: Context,
+  keys: readonly JsonObject[],
+  { algorithm, kid }: UnprovenToken,
+  token: string,
+): Promise<boolean> {
+  if (algorithm === 'HS256') return false
+  for (const jwk of candidates(keys, { algorithm, kid })) {
+    const key: ProofKey = { algorithm, jwk }
+    if (await ctx.playerTokens.verify(token, key)) return true
+  }
+  return false
+}

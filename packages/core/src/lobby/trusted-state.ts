@@ -1,0 +1,125 @@
+import { accept, type Decision, reject } from '../errors/decision'
+import { type JsonObject, jsonEqual, sameText } from '../shared/json'
+import type { LobbyEvent } from './events'
+import type { Lobby, LobbyPlayer } from './lobby'
+
+/** A player's client calls. What it says of a trusted field counts only as far as its token proves it. */
+export interface ClientWord {
+  /** What the player token says of the calling player's state; `{}` without one. */
+  readonly proven: JsonObject
+}
+
+/** Whose word a state is taken on: the project's backend, whose word is proof, where no client is named. */
+export interface StateSource {
+  /** Fields that clients may not write. */
+  readonly trusted: readonly string[]
+  readonly client?: ClientWord | undefined
+}
+
+/** A backend in a queue of which nothing is known. */
+export const BACKEND: StateSource = { trusted: [] }
+
+/** A state, and of which of its fields the values come from a backend or a token. */
+type Held = Pick<LobbyPlayer, 'state' | 'proven'>
+
+const NOTHING: Held = { state: {} }
+
+interface Wish {
+  /** Left out, only what is proven is written. */
+  readonly state?: JsonObject | undefined
+  /** Supplied keys replace; else the whole state is replaced. */
+  readonly merge: boolean
+}
+
+/** What a player's state becomes by a call. Rejects PLAYER_STATE_FORBIDDEN for another value of a trusted field than the present one. */
+export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSource): Decision<Held> {
+  const { client, trusted } = source
+  if (client === undefined) return accept(writtenByBackend(before, wish))
+  const claimed = pick(client.proven, trusted)
+  const base: Held = {
+    state: { ...without(before.state, unprovenOf(before, trusted)), ...claimed },
+    proven: [...new Set([...(before.proven ?? []), ...Object.keys(claimed)])],
+  }
+  const supplied = wish.state ?? {}
+  const fields = trusted.filter(
+    (field) => Object.hasOwn(supplied, field) && ![before, base].some(({ state }) => agree(state, supplied, field)),
+  )
+  if (fields.length > 0) return forbidden(fields)
+  return accept(writtenByClient(base, { ...wish, state: supplied }, trusted))
+}
+
+function writtenByBackend(before: Held, { state, merge }: Wish): Held {
+  if (state === undefined) return before
+  const names = Object.keys(state)
+  if (!merge) return held(state, names)
+  return held({ ...before.state, ...state }, [...(before.proven ?? []), ...names])
+}
+
+/** `supplied` says nothing of a trusted field that is not so already. */
+function writtenByClient(base: Held, { state: supplied = {}, merge }: Wish, trusted: readonly string[]): Held {
+  const theirs = without(supplied, trusted)
+  // In the order in which it was sent, and what is trusted is kept whether it was sent or not.
+  const replaced = Object.fromEntries(
+    Object.entries(supplied).flatMap(([field, value]) => {
+      if (!trusted.includes(field)) return [[field, value]]
+      return Object.hasOwn(base.state, field) ? [[field, base.state[field] ?? null]] : []
+    }),
+  )
+  const state = merge ? { ...base.state, ...theirs } : { ...replaced, ...pick(base.state, trusted) }
+  const proven = (base.proven ?? []).filter(
+    (field) => !Object.hasOwn(theirs, field) || agree(base.state, theirs, field),
+  )
+  return held(state, proven)
+}
+
+function held(state: JsonObject, proven: readonly string[]): Held {
+  const names = [...new Set(proven)].filter((field) => Object.hasOwn(state, field))
+  return names.length === 0 ? { state } : { state, proven: names }
+}
+
+const forbidden = (fields: readonly string[]) =>
+  reject(
+    'PLAYER_STATE_FORBIDDEN',
+    `clients of this queue do not write ${fields.join(', ')}: it comes from a player token or from your backend`,
+    { fields: [...fields] },
+  )
+
+/** Trusted fields whose values nobody vouches for. */
+export const unprovenOf = ({ state, proven = [] }: Held, trusted: readonly string[]): readonly string[] =>
+  trusted.filter((field) => Object.hasOwn(state, field) && !proven.includes(field))
+
+/** Whether somebody's state holds such a value: it counts for nothing until it is dropped. */
+export const holdsUnproven = ({ players }: Pick<Lobby, 'players'>, trusted: readonly string[]): boolean =>
+  trusted.length > 0 && players.some((player) => unprovenOf(player, trusted).length > 0)
+
+/** What nobody vouches for goes: the lobby comes to where clients may not write it. */
+export function dropUnproven(lobby: Lobby, trusted: readonly string[]): LobbyEvent[] {
+  if (!holdsUnproven(lobby, trusted)) return []
+  const dropped = lobby.players.flatMap((player) => {
+    const fields = unprovenOf(player, trusted)
+    return fields.length === 0
+      ? []
+      : [stateChanged(player.playerId, { ...player, state: without(player.state, fields) })]
+  })
+  return lobby.ticket === null ? dropped : [...dropped, { type: 'ticket_changed' }]
+}
+
+/** The event of another state; provenance alone is one where it is asked for. */
+export function stateChanged(playerId: string, { state, proven }: Held): LobbyEvent {
+  return { type: 'player_state_changed', playerId, state, ...(proven === undefined ? {} : { proven }) }
+}
+
+/** Whether nothing changes that anybody could see, or that counts in the queue. */
+export const isSameState = (before: Held, after: Held, trusted: readonly string[]): boolean =>
+  sameText(before.state, after.state) && trusted.every((field) => isProven(before, field) === isProven(after, field))
+
+const isProven = ({ proven = [] }: Held, field: string): boolean => proven.includes(field)
+
+const agree = (a: JsonObject, b: JsonObject, field: string): boolean =>
+  Object.hasOwn(a, field) && jsonEqual(a[field], b[field])
+
+const pick = (state: JsonObject, fields: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(state).filter(([field]) => fields.includes(field)))
+
+const without = (state: JsonObject, fields: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(state).filter(([field]) => !fields.includes(field)))

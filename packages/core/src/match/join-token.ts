@@ -1,0 +1,34 @@
+import { type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
+import { externalIdOf } from './external-server'
+import type { Match } from './match'
+import { isMade } from './proposal'
+
+/** Time to connect in; who plays on needs none. */
+export const JOIN_TOKEN_MS = 5 * MINUTE_MS
+
+/** That somebody plays in a match, and where. */
+export interface JoinGrant {
+  readonly matchId: string
+  readonly playerId: string
+  /** null where the match has no server. */
+  readonly instanceId: string | null
+  readonly team: string
+  readonly role: string | null
+  readonly issuedAt: Instant
+  readonly expiresAt: Instant
+}
+
+/** Of a player who is in the match; undefined for anybody else, for who has left, and while it is only proposed. */
+export function joinGrant(match: Match, playerId: string, at: Instant): JoinGrant | undefined {
+  if (!isMade(match)) return undefined
+  // Times in a token are whole seconds.
+  const issuedAt = Math.floor(at / SECOND_MS) * SECOND_MS
+  for (const { name, players } of match.teams) {
+    const seat = players.find((player) => player.playerId === playerId && player.leftAt === null)
+    if (seat === undefined) continue
+    const instanceId = match.serverId ?? (match.external === undefined ? null : externalIdOf(match))
+    const times = { issuedAt, expiresAt: issuedAt + JOIN_TOKEN_MS }
+    return { matchId: match.id, playerId, instanceId, team: name, role: seat.role, ...times }
+  }
+  return undefined
+}

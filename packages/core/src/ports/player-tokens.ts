@@ -1,0 +1,21 @@
+import type { ProofAlgorithm } from '../project/player-auth'
+import type { JsonObject } from '../shared/json'
+
+/** What a signature is judged by. `algorithm` is always said: nothing is ever verified by what a token says of itself alone. */
+export type ProofKey =
+  | { readonly algorithm: 'HS256'; readonly secret: Uint8Array }
+  | { readonly algorithm: Exclude<ProofAlgorithm, 'HS256'>; readonly jwk: JsonObject }
+
+/** Verifies what others have signed. It knows keys and signatures; what a token must say is the domain's. */
+export interface PlayerTokens {
+  /**
+   * The header and the payload of a compact JWS as texts. undefined for anything else: more or fewer parts than three (a JWE has five),
+   * characters or bits that base64url has no place for, bytes that are no UTF-8.
+   */
+  read(token: string): { readonly header: string; readonly payload: string } | undefined
+  /**
+   * Whether this key made the token's signature, by this algorithm and no other. A key that cannot be imported has made none. Keys
+   * that were imported are kept, a bounded number of them.
+   */
+  verify(token: string, key: ProofKey): Promise<boolean>
+}

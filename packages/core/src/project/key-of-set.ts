@@ -1,0 +1,45 @@
+import { MAX_JWKS_KEYS } from '../catalog/limits'
+import { isJsonObject, type JsonObject } from '../shared/json'
+import type { ProofAlgorithm } from './player-auth'
+
+/** Members that only a private or a shared key has. */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
+
+export const isPrivateKey = (key: JsonObject): boolean => PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name))
+
+/** Whether a public key is of the kind that the algorithm needs, and may be used so. What the key says of itself only narrows. */
+export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boolean {
+  if (isPrivateKey(key)) return false
+  if (key.use !== undefined && key.use !== 'sig') return false
+  if (key.alg !== undefined && key.alg !== algorithm) return false
+  if (key.key_ops !== undefined && !(Array.isArray(key.key_ops) && key.key_ops.includes('verify'))) return false
+  switch (algorithm) {
+    case 'RS256':
+      return key.kty === 'RSA'
+    case 'ES256':
+      return key.kty === 'EC' && key.crv === 'P-256'
+    case 'EdDSA':
+      return key.kty === 'OKP' && key.crv === 'Ed25519'
+    case 'HS256':
+      return false
+  }
+}
+
+/**
+ * The keys that may have made a signature: those of the token's `kid`, or, where it names none, the only one that fits. A token that
+ * names no key of several is refused rather than tried with each.
+ */
+export function candidates(
+  keys: readonly JsonObject[],
+  { algorithm, kid }: { readonly algorithm: ProofAlgorithm; readonly kid: string | undefined },
+): readonly JsonObject[] {
+  const fitting = keys.filter((key) => fitsAlgorithm(key, algorithm))
+  if (kid !== undefined) return fitting.filter((key) => key.kid === kid)
+  return fitting.length === 1 ? fitting : []
+}
+
+/** The keys of a set that was fetched; undefined where it is none. What is no key is passed over. */
+export function keysOfSet(set: unknown): readonly JsonObject[] | undefined {
+  if (!isJsonObject(set) || !Array.isArray(set.keys)) return undefined
+  return set.keys.filter(isJsonObject).slice(0, MAX_JWKS_KEYS)
+}

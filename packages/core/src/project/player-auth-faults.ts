@@ -1,0 +1,121 @@
+import { freeFormFault } from '../catalog/free-form'
+import { CLAIM_LENGTH, ISSUER_LENGTH, JWKS_URL_LENGTH, MAX_ISSUERS, MAX_JWKS_KEYS, type Range } from '../catalog/limits'
+import type { ValidationIssue } from '../errors/decision'
+import { isJsonObject, type JsonObject } from '../shared/json'
+import { unknownFields } from '../shared/known-names'
+import { fitsAlgorithm, isPrivateKey } from './key-of-set'
+import {
+  type IssuerWish,
+  KEY_PAIR_ALGORITHMS,
+  PLAYER_AUTH_MODES,
+  type PlayerAuth,
+  type PlayerAuthMode,
+  PROOF_ALGORITHMS,
+} from './player-auth'
+
+/** Player auth as it is asked for. */
+export interface PlayerAuthWish {
+  readonly mode: PlayerAuthMode
+  /** Default: none. */
+  readonly issuers?: readonly IssuerWish[] | undefined
+}
+
+const WISH_FIELDS: { readonly [Name in keyof Required<IssuerWish>]: true } = {
+  issuer: true,
+  audience: true,
+  algorithms: true,
+  jwksUrl: true,
+  jwks: true,
+  generateSecret: true,
+  playerClaim: true,
+  stateClaim: true,
+}
+
+/** What is wrong with it; empty where it can be kept. `before` is what the project has now. */
+export function playerAuthFaults({ mode, issuers = [] }: PlayerAuthWish, before: PlayerAuth): ValidationIssue[] {
+  const issues: ValidationIssue[] = []
+  const add = (path: string, message: string) => issues.push({ path, message })
+  if (!PLAYER_AUTH_MODES.includes(mode)) add('mode', `must be one of ${PLAYER_AUTH_MODES.join(', ')}`)
+  if (mode === 'signed' && issuers.length === 0) add('issuers', 'must name an issuer: nobody could sign')
+  if (issuers.length > MAX_ISSUERS) add('issuers', `must be at most ${MAX_ISSUERS}`)
+  issuers.forEach((wish, index) => {
+    const known = before.issuers.find(({ issuer }) => issuer === wish.issuer)
+    issues.push(...issuerFaults(wish, `issuers.${index}`, known?.keys.kind === 'secret'))
+    if (issuers.findIndex(({ issuer }) => issuer === wish.issuer) < index) {
+      add(`issuers.${index}.issuer`, 'is named twice')
+    }
+  })
+  return issues
+}
+
+function issuerFaults(wish: IssuerWish, path: string, hasSecret: boolean): ValidationIssue[] {
+  const issues: ValidationIssue[] = [...unknownFields(wish, Object.keys(WISH_FIELDS), `${path}.`)]
+  const add = (field: string, message: string) => issues.push({ path: `${path}.${field}`, message })
+  const inLength = (field: string, value: string | undefined, range: Range) => {
+    const fault = value === undefined ? undefined : textFault(value, range)
+    if (fault !== undefined) add(field, fault)
+  }
+  inLength('issuer', wish.issuer ?? '', ISSUER_LENGTH)
+  inLength('audience', wish.audience, ISSUER_LENGTH)
+  inLength('playerClaim', wish.playerClaim, CLAIM_LENGTH)
+  inLength('stateClaim', wish.stateClaim, CLAIM_LENGTH)
+  inLength('jwksUrl', wish.jwksUrl, JWKS_URL_LENGTH)
+  const ways = [wish.jwksUrl !== undefined, wish.jwks !== undefined, wish.generateSecret === true]
+  const chosen = ways.filter(Boolean).length
+  if (chosen > 1 || (chosen === 0 && !hasSecret)) {
+    add('issuer', 'must have exactly one of a key set (jwks), the URL of one (jwks_url) and generate_secret: true')
+  }
+  const usesSecret = wish.generateSecret === true || (chosen === 0 && hasSecret)
+  issues.push(...algorithmFaults(wish, `${path}.algorithms`, usesSecret))
+  if (wish.jwks !== undefined) issues.push(...keySetFaults(wish.jwks, `${path}.jwks`))
+  return issues
+}
+
+function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: boolean): ValidationIssue[] {
+  if (algorithms === undefined) return []
+  if (algorithms.length === 0) return [{ path, message: 'must name an algorithm' }]
+  const wrong = algorithms.find((name) => !PROOF_ALGORITHMS.includes(name))
+  if (wrong !== undefined) return [{ path, message: `must be of ${PROOF_ALGORITHMS.join(', ')}` }]
+  if (usesSecret) {
+    const isHmac = algorithms.every((name) => name === 'HS256')
+    return isHmac ? [] : [{ path, message: 'must be HS256 alone with a generated secret' }]
+  }
+  if (!algorithms.includes('HS256')) return []
+  return [
+    { path, message: `must be of ${KEY_PAIR_ALGORITHMS.join(', ')} with a key set; HS256 is for a generated secret` },
+  ]
+}
+
+/** An inline key set is somebody's own text: what is wrong with it is told, where one that is fetched is read as far as it goes. */
+function keySetFaults(set: JsonObject, path: string): ValidationIssue[] {
+  const { keys } = set
+  if (!Array.isArray(keys)) return [{ path: `${path}.keys`, message: 'must be an array of keys (RFC 7517)' }]
+  if (keys.length === 0 || keys.length > MAX_JWKS_KEYS) {
+    return [{ path: `${path}.keys`, message: `must be 1 to ${MAX_JWKS_KEYS} keys` }]
+  }
+  const tooMuch = freeFormFault(set)
+  if (tooMuch !== undefined) return [{ path, message: tooMuch }]
+  return keys.flatMap((key, index) => {
+    const message = keyFault(key)
+    return message === undefined ? [] : [{ path: `${path}.keys.${index}`, message }]
+  })
+}
+
+function keyFault(key: unknown): string | undefined {
+  if (!isJsonObject(key)) return 'must be a key (RFC 7517)'
+  if (key.kty === 'oct') return 'is a shared secret; send public keys, or ask for generate_secret: true'
+  if (isPrivateKey(key))
+    return 'holds a private key; send its public half, and draw a new one: this one was sent around'
+  if (!KEY_PAIR_ALGORITHMS.some((name) => fitsAlgorithm(key, name))) {
+    return `is of no use here: keys are RSA, EC on P-256 or OKP Ed25519, to verify ${KEY_PAIR_ALGORITHMS.join(', ')}`
+  }
+  return undefined
+}
+
+const CONTROL = /\p{Cc}/u
+
+function textFault(value: string, { min, max }: Range): string | undefined {
+  const { length } = [...value]
+  if (length < min || length > max) return `must be ${min} to ${max} characters long`
+  return CONTROL.test(value) ? 'must not hold control characters' : undefined
+}

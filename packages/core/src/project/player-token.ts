@@ -1,0 +1,146 @@
+import { freeFormFault } from '../catalog/free-form'
+import { TOKEN_TIMES } from '../catalog/limits'
+import { playerIdFault } from '../catalog/player-id'
+import { type Decision, reject } from '../errors/decision'
+import { isJsonObject, type JsonObject, type JsonValue } from '../shared/json'
+import { repeatedName } from '../shared/repeated-name'
+import { type Instant, SECOND_MS } from '../shared/time'
+import { type PlayerIssuer, PROOF_ALGORITHMS, type ProofAlgorithm } from './player-auth'
+
+/** What is wrong with a token, as the end of a sentence. */
+export interface TokenFault {
+  readonly fault: string
+}
+
+/** A token taken apart, its signature not yet looked at: nothing that it says counts before that. */
+export interface UnprovenToken {
+  readonly algorithm: ProofAlgorithm
+  readonly kid: string | undefined
+  readonly issuer: string
+  readonly claims: JsonObject
+}
+
+/** What a token proves, once its signature is good. */
+export interface PlayerProof {
+  readonly playerId: string
+  /** What the issuer says of the player's state. */
+  readonly state: JsonObject
+  readonly expiresAt: Instant
+}
+
+/** Names of a header that would have the token say by which key or rule it is to be believed. */
+const REFUSED_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc', 'cty']
+
+/** A token of another kind, signed by the same keys, is no player's (RFC 8725, section 3.11). Many issuers say nothing. */
+const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
+
+const MAX_KID_UNITS = 256
+
+/** Takes a token apart by its header and payload, as texts of JSON. */
+export function readToken(texts: { readonly header: string; readonly payload: string }): UnprovenToken | TokenFault {
+  const header = parsed(texts.header)
+  if (typeof header === 'string') return { fault: `its header ${header}` }
+  const claims = parsed(texts.payload)
+  if (typeof claims === 'string') return { fault: `its claims ${claims}` }
+  const refused = REFUSED_HEADERS.find((name) => Object.hasOwn(header, name))
+  if (refused !== undefined) return { fault: `its header has ${refused}, which is not taken from a token` }
+  const { alg, kid, typ } = header
+  const algorithm = PROOF_ALGORITHMS.find((name) => name === alg)
+  if (algorithm === undefined) return { fault: `its algorithm is none of ${PROOF_ALGORITHMS.join(', ')}` }
+  if (typ !== undefined && !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase()))) {
+    return { fault: 'its typ is that of another kind of token' }
+  }
+  if (kid !== undefined && (typeof kid !== 'string' || kid.length > MAX_KID_UNITS))
+    return { fault: 'its kid is no name' }
+  const { iss } = claims
+  if (typeof iss !== 'string') return { fault: 'it names no issuer (iss)' }
+  return { algorithm, kid, issuer: iss, claims }
+}
+
+/** The object of a text, or what is wrong with it. */
+function parsed(text: string): JsonObject | string {
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch {
+    return 'is no JSON'
+  }
+  if (!isJsonObject(value)) return 'is no object'
+  const twice = repeatedName(text)
+  return twice === undefined ? value : `has ${JSON.stringify(twice.slice(0, 64))} twice`
+}
+
+/** Whose token it claims to be, among those whose word counts here. */
+export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
+  const known = issuers.find(({ issuer }) => issuer === token.issuer)
+  if (known === undefined) return { fault: "its issuer is none of the project's" }
+  if (!known.algorithms.includes(token.algorithm)) {
+    return { fault: `its algorithm ${token.algorithm} is none of its issuer's: ${known.algorithms.join(', ')}` }
+  }
+  return known
+}
+
+/** What the claims of a token with a good signature prove, or what is wrong with them. */
+export function proofOf(
+  { claims }: UnprovenToken,
+  { issuer, projectId, at }: { readonly issuer: PlayerIssuer; readonly projectId: string; readonly at: Instant },
+): PlayerProof | TokenFault {
+  const fault = audienceFault(claims.aud, issuer, projectId) ?? timeFault(claims, at)
+  if (fault !== undefined) return { fault }
+  const playerId = own(claims, issuer.playerClaim)
+  if (typeof playerId !== 'string') return { fault: `its ${issuer.playerClaim} is no text` }
+  const wrong = playerIdFault(playerId)
+  if (wrong !== undefined) return { fault: `its ${issuer.playerClaim}, the player's id, ${wrong}` }
+  const state = own(claims, issuer.stateClaim) ?? {}
+  if (!isJsonObject(state)) return { fault: `its ${issuer.stateClaim} is no object` }
+  const tooMuch = freeFormFault(state)
+  if (tooMuch !== undefined) return { fault: `its ${issuer.stateClaim} ${tooMuch}` }
+  return { playerId, state, expiresAt: Number(claims.exp) * SECOND_MS }
+}
+
+const own = (claims: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(claims, name) ? claims[name] : undefined
+
+/** Whoever is not among those that a token names must refuse it (RFC 7519, section 4.1.3). Where nobody said who we are, we are the project. */
+function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
+  if (aud === undefined) return audience === null ? undefined : `it names no audience; ours is ${audience}`
+  const named = typeof aud === 'string' ? [aud] : aud
+  if (!Array.isArray(named) || !named.every((one) => typeof one === 'string')) return 'its audience (aud) is no text'
+  if (named.includes(audience ?? projectId)) return undefined
+  return audience === null
+    ? `it is for another audience; the issuer has none set, so a token that names one names ${projectId}`
+    : `it is for another audience; ours is ${audience}`
+}
+
+/** Clocks differ by as much as is allowed here; how long a token may live is no matter of clocks. */
+function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefined {
+  const { leewayMs, longestMs } = TOKEN_TIMES
+  if (!isTime(exp)) return 'it has no time at which it expires (exp)'
+  if (exp * SECOND_MS + leewayMs <= at) return 'it has expired'
+  if (exp * SECOND_MS > at + longestMs + leewayMs) return 'it expires more than 24 hours from now'
+  if (nbf !== undefined && !(isTime(nbf) && nbf * SECOND_MS <= at + leewayMs)) return 'it holds from later on (nbf)'
+  if (iat !== undefined && !(isTime(iat) && iat * SECOND_MS <= at + leewayMs))
+    return 'it was issued later than now (iat)'
+  return undefined
+}
+
+const isTime = (value: JsonValue | undefined): value is number => typeof value === 'number' && Number.isFinite(value)
+
+/** Rejects INVALID_PLAYER_TOKEN. */
+export const invalidToken = ({ fault }: TokenFault) =>
+  reject('INVALID_PLAYER_TOKEN', `the player token is not valid: ${fault}`)
+
+/** Rejects PLAYER_TOKEN_REQUIRED. */
+export const tokenRequired = (): Decision<never> =>
+  reject(
+    'PLAYER_TOKEN_REQUIRED',
+    'this project asks players to prove who they are: send authorization: Bearer with a player token beside the api-key',
+  )
+
+/** Whoever proves to be one player cannot act as another. */
+export const otherPlayer = () =>
+  invalidToken({ fault: 'it is of another player than x-player-id names; leave the header out, or send the same id' })
+
+/** Somebody must act. Rejects PLAYER_ID_REQUIRED. */
+export const playerRequired = (): Decision<never> =>
+  reject('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')

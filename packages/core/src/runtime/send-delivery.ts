@@ -1,0 +1,100 @@
+import { Draft } from '../commit/draft'
+import { writeDelivery } from '../commit/rows/delivery'
+import { writeWebhook } from '../commit/rows/webhook'
+import { transact } from '../commit/transact'
+import type { Context } from '../context/context'
+import { AddressRefused, FetchFailed } from '../ports/guarded-fetch'
+import type { Instant } from '../shared/time'
+import { SECOND_MS } from '../shared/time'
+import { answerOf } from '../webhook/answer'
+import { giveUp, isPending, isWanted, noteAttempt } from '../webhook/attempts'
+import { noteAnswer } from '../webhook/decide'
+import type { DeliveryAttempt } from '../webhook/delivery'
+import type { Message } from '../webhook/message'
+import { signatureOf } from '../webhook/signature'
+import type { Webhook } from '../webhook/webhook'
+
+/** Milliseconds of one attempt, all of it. */
+export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS
+/** Bytes of an answer that are read: nobody looks at them, and a connection that is cut looks like a failure to the other side. */
+export const MAX_ANSWER_BYTES = 16 * 1_024
+
+/**
+ * Sends a delivery that is due, and writes down what became of it. Answers when the next attempt is. Whoever dies between sending and
+ * writing sends it again: at least once, under the same message id.
+ */
+export async function sendDelivery(ctx: Context, deliveryId: string): Promise<Instant | undefined> {
+  const delivery = await ctx.storage.get('delivery', deliveryId)
+  if (delivery === undefined || !isPending(delivery)) return undefined
+  if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > ctx.clock.now()) return delivery.nextAttemptAt
+  const [webhook, message] = await Promise.all([
+    ctx.storage.get('webhook', delivery.webhookId),
+    ctx.storage.get('message', delivery.messageId),
+  ])
+  if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled, or gone')
+  if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
+  return noteOutcome(ctx, deliveryId, await attempt(ctx, webhook, message))
+}
+
+async function attempt(ctx: Context, webhook: Webhook, message: Message): Promise<DeliveryAttempt> {
+  const at = ctx.clock.now()
+  const timestamp = Math.floor(at / SECOND_MS)
+  const body = ctx.messageBody(message)
+  const made = (statusCode: number | null, error: string | null) => ({
+    at,
+    statusCode,
+    error,
+    durationMs: ctx.clock.now() - at,
+  })
+  try {
+    const { status } = await ctx.guardedFetch.fetch(
+      {
+        url: webhook.url,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'Matchyard-Webhooks/1',
+          'webhook-id': message.id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signatureOf(ctx.tokens, webhook, { messageId: message.id, timestamp, body, at }),
+        },
+        body,
+        timeoutMs: ATTEMPT_TIMEOUT_MS,
+        maxResponseBytes: MAX_ANSWER_BYTES,
+      },
+      ctx.settings.addressPolicy,
+    )
+    return made(status, answerOf(status) === 'taken' ? null : `answered ${status}`)
+  } catch (error) {
+    // What is not the other side's doing is a fault of ours: the job says so, and is tried again.
+    if (!(error instanceof AddressRefused || error instanceof FetchFailed)) throw error
+    return made(null, error.reason)
+  }
+}
+
+/** The attempt, and what it means for its endpoint, in one commit. */
+function noteOutcome(ctx: Context, deliveryId: string, made: DeliveryAttempt): Promise<Instant | undefined> {
+  const answer = answerOf(made.statusCode)
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const delivery = await ctx.storage.get('delivery', deliveryId)
+    if (delivery === undefined) return { draft, answer: undefined }
+    const { at } = draft
+    const events = noteAttempt(delivery, { attempt: made, answer, at }, (below) => ctx.random.int(below))
+    const after = writeDelivery(draft, delivery, events)
+    const webhook = await ctx.storage.get('webhook', delivery.webhookId)
+    const meant = webhook === undefined || events.length === 0 ? [] : noteAnswer(webhook, answer, at)
+    const project = meant.length === 0 ? undefined : await ctx.storage.get('project', delivery.projectId)
+    if (webhook !== undefined && project !== undefined) writeWebhook(draft, project, webhook, meant)
+    return { draft, answer: after.nextAttemptAt ?? undefined }
+  })
+}
+
+function abandon(ctx: Context, deliveryId: string, why: string): Promise<undefined> {
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const delivery = await ctx.storage.get('delivery', deliveryId)
+    if (delivery !== undefined) writeDelivery(draft, delivery, giveUp(delivery, why, draft.at))
+    return { draft, answer: undefined }
+  })
+}

@@ -1,0 +1,9 @@
+/** The text that bytes of UTF-8 spell; undefined where they spell none. */
+export function utf8Text(bytes: Uint8Array): string | undefined {
+  const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+  try {
+    return decodeURIComponent(escaped)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+import type { Caller } from '../../access/caller'
+import type { Permission } from '../../access/permissions'
+import { TOKEN_TIMES } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { provePlayer as prove } from '../../context/prove-player'
+import { requireProject } from '../../context/require'
+import { orThrow, ServiceError } from '../../errors/service-error'
+import type { ClientWord } from '../../lobby/trusted-state'
+import { NO_PLAYER_AUTH, readsTokens } from '../../project/player-auth'
+import { otherPlayer, type PlayerProof, playerRequired, tokenRequired } from '../../project/player-token'
+import type { Instant } from '../../shared/time'
+
+export interface IdentifyPlayerInput {
+  /** As `authenticateKey` found it. */
+  readonly caller: Caller
+  /** Whether the operation asks for a player: its row in the table of permissions. */
+  readonly rule: Permission['player']
+  /** Who the caller says is acting: the `x-player-id` header. */
+  readonly playerId?: string | undefined
+  /** The token of `Authorization: Bearer` beside the key. */
+  readonly token?: string | undefined
+}
+
+/** Who acts, and on whose word. */
+export interface IdentifiedPlayer {
+  /** undefined where nobody is named and nobody need be. */
+  readonly playerId: string | undefined
+  /** Set where a client calls: what it may write of a trusted field. */
+  readonly client: ClientWord | undefined
+  /** When streams that it opens end. */
+  readonly until: Instant | undefined
+}
+
+/**
+ * The acting player of a call: named by a token where the project reads tokens, else as the caller says. A backend is believed always.
+ * Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED; UNAVAILABLE while an issuer's keys cannot be read and none are known.
+ */
+export async function identifyPlayer(ctx: Context, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
+  const { caller, rule, playerId, token } = input
+  if (rule === 'none') return { playerId: undefined, client: undefined, until: undefined }
+  if (caller.kind !== 'client') return { playerId: named(input), client: undefined, until: undefined }
+  const { playerAuth = NO_PLAYER_AUTH, projectId } = caller
+  if (token !== undefined && readsTokens(playerAuth)) {
+    const proof = await prove(ctx, projectId, playerAuth, token)
+    if (playerId !== undefined && playerId !== proof.playerId) throw ServiceError.of(otherPlayer().rejected)
+    const until = proof.expiresAt + TOKEN_TIMES.streamGraceMs
+    return { playerId: proof.playerId, client: { proven: proof.state }, until }
+  }
+  const isNamed = playerId !== undefined || rule !== 'optional'
+  if (playerAuth.mode === 'signed' && isNamed) orThrow(tokenRequired())
+  return { playerId: named(input), client: { proven: {} }, until: undefined }
+}
+
+function named({ caller, rule, playerId }: IdentifyPlayerInput): string | undefined {
+  const mayBeNobody = rule === 'optional' || (rule === 'unless-backend' && caller.kind === 'server')
+  if (playerId === undefined && !mayBeNobody) orThrow(playerRequired())
+  return playerId
+}
+
+export interface ProvePlayerInput extends InProject {
+  readonly token: string
+}
+
+/**
+ * What a player token proves, by the project's issuers as they are now: for whoever puts a wire of their own in front of the service.
+ * Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
+ */
+export function provePlayer(ctx: Context, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {
+  return unavailableInsteadOf(async () => {
+    const project = await requireProject(ctx, projectId)
+    return prove(ctx, projectId, project.playerAuth ?? NO_PLAYER_AUTH, token)
+  })
+}

@@ -1,0 +1,33 @@
+import { stillFits } from '../../commit/still-fits'
+import type { Context } from '../../context/context'
+import { requireQueue } from '../../context/require'
+import { accept, type Decision } from '../../errors/decision'
+import type { LobbyEvent } from '../../lobby/events'
+import { leaveProposal } from '../../lobby/in-proposal'
+import type { Lobby } from '../../lobby/lobby'
+import { proposalOf } from '../../lobby/stay'
+
+/** A match that is proposed to the lobby and cannot bear the change is called off without fault: the lobby searches on by its new state. */
+export async function borneByProposal(
+  ctx: Context,
+  decision: Decision<LobbyEvent>,
+  after: Lobby,
+  at: number,
+): Promise<Decision<LobbyEvent>> {
+  const held = proposalOf(after)
+  const match = held && (await ctx.storage.get('match', held.matchId))
+  if (!decision.ok || match === undefined) return decision
+  const queue = await requireQueue(ctx, match.projectId, match.queueId)
+  const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
+  if (
+    stillFits(
+      queue,
+      match,
+      lobbies.map((lobby) => (lobby.id === after.id ? after : lobby)),
+    )
+  )
+    return decision
+  // The party itself may wait in the queue: it has just been judged.
+  const given = { isSilent: false, fitsQueue: true, ticketId: ctx.ids.next('tkt'), at }
+  return accept(...decision.events, ...leaveProposal(after, match.id, given))
+}

@@ -1,0 +1,68 @@
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accept, type Decision } from '../../errors/decision'
+import { isNotFound } from '../../errors/service-error'
+import { leaveQueue } from '../../lobby/decide'
+import type { LobbyEvent } from '../../lobby/events'
+import { evolveLobby } from '../../lobby/evolve'
+import { leaveProposal } from '../../lobby/in-proposal'
+import type { Lobby } from '../../lobby/lobby'
+import { proposalOf, stayOf } from '../../lobby/stay'
+import { dropUnproven, holdsUnproven } from '../../lobby/trusted-state'
+import { admitParty } from '../../queue/decide'
+import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { borneByProposal } from './borne-by-proposal'
+
+const LOBBIES_AT_ONCE = 100
+
+/**
+ * After fields of a queue became trusted: values that nobody vouches for are dropped from its lobbies. A party that searches and can no
+ * longer match goes back to `waiting`.
+ */
+export async function dropUnprovenStates(ctx: Context, projectId: string, queueId: string): Promise<void> {
+  const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
+  if (queue === undefined || trustedFieldsOf(queue).length === 0) return
+  const read = (offset: number) =>
+    ctx.storage.lobbies.browse({
+      projectId,
+      queueId,
+      includePrivate: true,
+      sort: 'created_at_asc',
+      limit: LOBBIES_AT_ONCE,
+      offset,
+    })
+  const { total } = await read(0)
+  // From the end: lobbies made meanwhile are made under the new settings, and those deleted meanwhile move the others towards the pages
+  // that are still to come.
+  for (let page = Math.ceil(total / LOBBIES_AT_ONCE) - 1; page >= 0; page--) {
+    const { data } = await read(page * LOBBIES_AT_ONCE)
+    const holding = data.filter((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))
+    await Promise.all(holding.map(({ id }) => dropFrom(ctx, projectId, id)))
+  }
+}
+
+async function dropFrom(ctx: Context, projectId: string, lobbyId: string): Promise<void> {
+  try {
+    await change(ctx, ofLobby, { projectId, lobbyId }, async (lobby, draft) => {
+      const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
+      return queue === undefined ? accept() : dropped(ctx, queue, lobby, draft.at)
+    })
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}
+
+async function dropped(ctx: Context, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
+  const events = dropUnproven(lobby, trustedFieldsOf(queue))
+  const after = events.reduce(evolveLobby, lobby)
+  if (events.length === 0 || stayOf(after) === undefined) return accept(...events)
+  if (admitParty(queue, { lobbyId: lobby.id, players: after.players }).ok) {
+    return borneByProposal(ctx, accept(...events), after, at)
+  }
+  const held = proposalOf(after)
+  const given = { isSilent: false, fitsQueue: false, ticketId: '', at }
+  if (held !== undefined) return accept(...events, ...leaveProposal(after, held.matchId, given))
+  const left = leaveQueue(after, 'unmatchable')
+  return left.ok ? accept(...events, ...left.events) : left
+}

@@ -1,0 +1,33 @@
+import type { Draft } from '../../commit/draft'
+import type { Context } from '../../context/context'
+import type { ByClient } from '../../context/inputs'
+import type { Lobby } from '../../lobby/lobby'
+import { BACKEND, type StateSource } from '../../lobby/trusted-state'
+import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import type { JsonObject } from '../../shared/json'
+
+interface Writing extends ByClient {
+  readonly state?: JsonObject | undefined
+}
+
+/** Whether a call may change a player's state: a client that supplies nothing and proves nothing does not. */
+export const writesState = ({ state, client }: Writing): boolean =>
+  state !== undefined || (client !== undefined && Object.keys(client.proven).length > 0)
+
+/**
+ * On whose word a call writes a player's state in the lobby's queue. The queue is checked in the draft's commit, so that no field becomes
+ * trusted while a client writes it.
+ */
+export async function stateSource(ctx: Context, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
+  if (!writesState(writing)) return { trusted: [], client: writing.client }
+  const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
+  return sourceIn(queue, writing, draft)
+}
+
+/** The same where the queue has been read. */
+export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
+  if (queue === undefined) return client === undefined ? BACKEND : { trusted: [], client }
+  // A backend's word is proof in every form of the queue.
+  if (client !== undefined) draft.check('queue', queue)
+  return { trusted: trustedFieldsOf(queue), client }
+}

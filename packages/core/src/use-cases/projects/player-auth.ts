@@ -1,0 +1,104 @@
+import { Draft } from '../../commit/draft'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { issuerSecret } from '../../context/prove-player'
+import { requireOwnProject } from '../../context/require'
+import { ServiceError, validationFailed } from '../../errors/service-error'
+import { AddressRefused } from '../../ports/guarded-fetch'
+import {
+  issuerOf,
+  NO_PLAYER_AUTH,
+  type PlayerAuth,
+  type PlayerAuthMode,
+  type PlayerIssuer,
+  readsTokens,
+} from '../../project/player-auth'
+import { type PlayerAuthWish, playerAuthFaults } from '../../project/player-auth-faults'
+import { base64Url } from '../../shared/base64-url'
+import { sameText } from '../../shared/json'
+
+export interface OnOwnProject {
+  readonly accountId: string
+  readonly projectId: string
+}
+
+export interface SetPlayerAuthInput extends OnOwnProject, PlayerAuthWish {}
+
+/** An issuer; with its secret in the answer to the call that drew it, and never again. */
+export interface ShownIssuer extends PlayerIssuer {
+  /** base64url of 32 bytes; HS256 signs with the bytes. */
+  readonly secret?: string
+}
+
+export interface ShownPlayerAuth {
+  readonly mode: PlayerAuthMode
+  readonly issuers: readonly ShownIssuer[]
+}
+
+/**
+ * How the project's players prove who they are, in place of what held before; from the answer on, on every node. A secret is drawn, and
+ * answered this once, for each issuer with `generateSecret`. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
+ */
+export async function setPlayerAuth(ctx: Context, input: SetPlayerAuthInput): Promise<ShownPlayerAuth> {
+  await unavailableInsteadOf(async () => judge(input, await authOf(ctx, input)))
+  await checkAddresses(ctx, input)
+  return transact(ctx, undefined, async () => {
+    const project = await requireOwnProject(ctx, input)
+    const before = project.playerAuth ?? NO_PLAYER_AUTH
+    judge(input, before)
+    const drawn = new Set<string>()
+    const newSecretId = () => {
+      const id = ctx.ids.next('sec')
+      drawn.add(id)
+      return id
+    }
+    const issuers = (input.issuers ?? []).map((wish) =>
+      issuerOf(
+        wish,
+        before.issuers.find(({ issuer }) => issuer === wish.issuer),
+        newSecretId,
+      ),
+    )
+    const auth: PlayerAuth = { mode: input.mode, issuers }
+    const draft = new Draft(ctx.clock.now())
+    if (!sameText(asJson(before), asJson(auth))) {
+      const { playerAuth: _, ...rest } = project
+      const next = readsTokens(auth) ? { ...rest, playerAuth: auth } : rest
+      draft.update('project', project, { ...next, updatedAt: draft.at })
+    }
+    return { draft, answer: { ...auth, issuers: issuers.map((issuer) => withSecret(ctx, project.id, issuer, drawn)) } }
+  })
+}
+
+/** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
+export function getPlayerAuth(ctx: Context, input: OnOwnProject): Promise<ShownPlayerAuth> {
+  return unavailableInsteadOf(() => authOf(ctx, input))
+}
+
+const authOf = async (ctx: Context, input: OnOwnProject): Promise<PlayerAuth> =>
+  (await requireOwnProject(ctx, input)).playerAuth ?? NO_PLAYER_AUTH
+
+function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
+  const issues = playerAuthFaults(input, before)
+  if (issues.length > 0) throw validationFailed(issues)
+}
+
+/** By the rules of every address that users name: judged now, and again whenever it is called. */
+async function checkAddresses(ctx: Context, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
+  for (const { issuer, jwksUrl } of issuers) {
+    if (jwksUrl === undefined) continue
+    try {
+      await ctx.guardedFetch.check(jwksUrl, ctx.settings.addressPolicy)
+    } catch (error) {
+      if (!(error instanceof AddressRefused)) throw error
+      throw new ServiceError('WEBHOOK_ADDRESS_REFUSED', `the keys of ${issuer} cannot be read there: ${error.reason}`)
+    }
+  }
+}
+
+function withSecret(ctx: Context, projectId: string, issuer: PlayerIssuer, drawn: ReadonlySet<string>): ShownIssuer {
+  if (issuer.keys.kind !== 'secret' || !drawn.has(issuer.keys.secretId)) return issuer
+  return { ...issuer, secret: base64Url(issuerSecret(ctx, projectId, issuer.keys.secretId)) }
+}
+
+const asJson = (auth: PlayerAuth) => JSON.parse(JSON.stringify(auth)) as never

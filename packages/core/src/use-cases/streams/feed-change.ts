@@ -1,0 +1,128 @@
+import type { Build } from '../../build/build'
+import type { Context } from '../../context/context'
+import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import type { Lobby } from '../../lobby/lobby'
+import { externalServerOf } from '../../match/external-server'
+import type { Match } from '../../match/match'
+import type { Change, ChangeKind } from '../../ports/storage/index'
+import type { Queue } from '../../queue/queue'
+import { summaryOf } from '../../server/evolve'
+import type { GameServer, ServerSummary } from '../../server/game-server'
+
+/** A match as `matches.get` answers it. */
+export interface MatchThere {
+  readonly match: Match
+  readonly server: ServerSummary | null
+}
+
+/** Each kind as its `get` answers it to the project's own backend. */
+export interface FeedData {
+  readonly build: Build
+  readonly lobby: Lobby
+  readonly match: MatchThere
+  readonly queue: QueueAnswer
+  readonly server: GameServer
+}
+
+/**
+ * Something of a project as it is now, or that it is gone. A match may be told again in the version that it had, because its server
+ * has changed, and a queue because a build has.
+ */
+export type FeedChange = {
+  [K in ChangeKind]: {
+    readonly kind: K
+    /** What its `get` takes: of a queue the queue's own id. */
+    readonly id: string
+  } & (
+    | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
+    /** The version after its last one. */
+    | { readonly change: 'deleted'; readonly version: number; readonly data: null }
+  )
+}[ChangeKind]
+
+export type FeedKinds = ReadonlySet<ChangeKind>
+
+/** Queues looked at in one page where a build changed. */
+const QUEUES_AT_ONCE = 100
+
+/**
+ * What a page of changes says to readers of these kinds: each thing as its `get` shows it, and with it those that show a part of it.
+ * What is read here is as new as the page or newer, and what changes meanwhile is on the next page.
+ */
+export async function feedChanges(
+  ctx: Context,
+  projectId: string,
+  changes: readonly Change[],
+  kinds: FeedKinds,
+): Promise<FeedChange[]> {
+  const matches = new Map<string, Match>()
+  const queues = new Map<string, Queue>()
+  const told: FeedChange[] = []
+  for (const one of changes) {
+    if (!kinds.has(one.kind)) continue
+    if (one.value === undefined) told.push(gone(projectId, one))
+    else if (one.kind === 'match') matches.set(one.id, one.value)
+    else if (one.kind === 'queue') queues.set(one.id, one.value)
+    else
+      told.push({ kind: one.kind, id: one.id, version: one.version, change: 'updated', data: one.value } as FeedChange)
+  }
+  if (kinds.has('match')) await addMatchesOfServers(ctx, changes, matches)
+  if (kinds.has('queue')) await addQueuesOfBuilds(ctx, projectId, changes, queues)
+  const [shownMatches, shownQueues] = await Promise.all([
+    withServers(ctx, [...matches.values()]),
+    Promise.all([...queues.values()].map((queue) => withWarnings(ctx, queue))),
+  ])
+  return [
+    ...told,
+    ...shownMatches.map((data) => ({ kind: 'match', ...updated(data.match), data }) as const),
+    ...shownQueues.map((data) => ({ kind: 'queue', ...updated(data), id: data.queueId, data }) as const),
+  ]
+}
+
+const updated = ({ id, version }: { readonly id: string; readonly version: number }) =>
+  ({ id, version, change: 'updated' }) as const
+
+const gone = (projectId: string, { kind, id, version }: Change): FeedChange => ({
+  kind,
+  // A queue's key is its project's id, a slash and its own.
+  id: kind === 'queue' ? id.slice(projectId.length + 1) : id,
+  version,
+  change: 'deleted',
+  data: null,
+})
+
+/** A match shows its server, which changes by itself. */
+async function addMatchesOfServers(ctx: Context, changes: readonly Change[], matches: Map<string, Match>) {
+  const missing = new Set<string>()
+  for (const { kind, value } of changes) {
+    if (kind === 'server' && value?.matchId != null && !matches.has(value.matchId)) missing.add(value.matchId)
+  }
+  if (missing.size === 0) return
+  for (const match of await ctx.storage.getMany('match', [...missing])) matches.set(match.id, match)
+}
+
+/** A queue shows whether there is a build for it. */
+async function addQueuesOfBuilds(
+  ctx: Context,
+  projectId: string,
+  changes: readonly Change[],
+  queues: Map<string, Queue>,
+) {
+  if (!changes.some(({ kind }) => kind === 'build')) return
+  for (let offset = 0, more = true; more; offset += QUEUES_AT_ONCE) {
+    const page = await ctx.storage.queues.list(projectId, { limit: QUEUES_AT_ONCE, offset })
+    for (const queue of page.data) if (!queues.has(queue.id)) queues.set(queue.id, queue)
+    more = offset + QUEUES_AT_ONCE < page.total
+  }
+}
+
+async function withServers(ctx: Context, matches: readonly Match[]): Promise<MatchThere[]> {
+  const ids = matches.flatMap(({ serverId }) => serverId ?? [])
+  const servers = new Map(
+    ids.length === 0 ? [] : (await ctx.storage.getMany('server', ids)).map((one) => [one.id, one]),
+  )
+  return matches.map((match) => {
+    const server = servers.get(match.serverId ?? '')
+    return { match, server: match.serverId === null ? externalServerOf(match) : server ? summaryOf(server) : null }
+  })
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../ports/clock'
+import type { Instant } from '../../shared/time'
+import type { FeedChange } from './feed-change'
+
+/** Of one thing at most one message in this time; what it was in between is left out (docs/http-api.md §7). */
+export const PACE_MS = 100
+
+const nameOf = ({ kind, id }: FeedChange) => `${kind} ${id}`
+
+/** What was told of a moment ago, so that nothing is told of too often. */
+export class Pace {
+  /** Name of a thing → when it was told of; oldest first. */
+  private readonly told = new Map<string, Instant>()
+
+  constructor(private readonly clock: Clock) {}
+
+  /** From when on these may be told. */
+  dueAt(changes: readonly FeedChange[]): Instant {
+    let due = 0
+    for (const change of changes) due = Math.max(due, (this.told.get(nameOf(change)) ?? -PACE_MS) + PACE_MS)
+    return due
+  }
+
+  note(changes: readonly FeedChange[]): void {
+    const now = this.clock.now()
+    for (const [name, at] of this.told) {
+      if (at + PACE_MS > now) break
+      this.told.delete(name)
+    }
+    for (const change of changes) {
+      const name = nameOf(change)
+      this.told.delete(name)
+      this.told.set(name, now)
+    }
+  }
+
+  /** Whether nothing is so young that it would hold anything up. */
+  get isOver(): boolean {
+    this.note([])
+    return this.told.size === 0
+  }
+}

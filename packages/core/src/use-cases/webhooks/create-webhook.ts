@@ -1,0 +1,42 @@
+import type { MessageType } from '../../catalog/message-types'
+import { Draft } from '../../commit/draft'
+import { createWebhook as putWebhook } from '../../commit/rows/webhook'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireProject } from '../../context/require'
+import { orThrow, validationFailed } from '../../errors/service-error'
+import { mayAddWebhook } from '../../webhook/decide'
+import { newWebhook, webhookFaults } from '../../webhook/new-webhook'
+import { shownSecret } from '../../webhook/signature'
+import { requireAddress } from './require-webhook'
+import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
+
+export interface CreateWebhookInput extends InProject {
+  /** Absolute; `https`, except where `addresses.httpsOnly` is off. */
+  readonly url: string
+  /** Left out: every type there is now. */
+  readonly types?: readonly MessageType[] | undefined
+  /** At most 256 characters. */
+  readonly description?: string | null | undefined
+}
+
+/**
+ * Makes an endpoint that is told of everything from now on. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED,
+ * WEBHOOK_LIMIT.
+ */
+export function createWebhook(ctx: Context, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
+  return transact(ctx, call, async () => {
+    const { projectId, url, types, description } = input
+    const issues = webhookFaults({ url, ...(types && { types }), ...(description && { description }) })
+    if (issues.length > 0) throw validationFailed(issues)
+    const project = await requireProject(ctx, projectId)
+    await requireAddress(ctx, url)
+    orThrow(mayAddWebhook(project))
+    const draft = new Draft(ctx.clock.now())
+    const given = { id: ctx.ids.next('whk'), projectId, accountId: project.accountId, url, types, description }
+    const webhook = putWebhook(draft, project, newWebhook({ ...given, seed: drawSeed(ctx), at: draft.at }))
+    const answer = { webhook, secret: shownSecret(ctx.tokens, webhook) }
+    return { draft, answer, recorded: withoutSecret(answer) }
+  })
+}

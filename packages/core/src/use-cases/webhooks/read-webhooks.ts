@@ -1,0 +1,43 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireProject } from '../../context/require'
+import type { Page } from '../../shared/page'
+import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
+import type { Webhook } from '../../webhook/webhook'
+import { type OnWebhook, requireWebhook } from './require-webhook'
+
+interface Window {
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+export type ListWebhooksInput = InProject & Window
+export type ListDeliveriesInput = OnWebhook & Window & { readonly status?: DeliveryStatus | undefined }
+
+/** Throws WEBHOOK_NOT_FOUND. */
+export const getWebhook = (ctx: Context, on: OnWebhook): Promise<Webhook> =>
+  unavailableInsteadOf(() => requireWebhook(ctx, on))
+
+/** The project's webhooks, oldest first. Throws PROJECT_NOT_FOUND. */
+export function listWebhooks(ctx: Context, input: ListWebhooksInput): Promise<Page<Webhook>> {
+  const { projectId, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
+  return unavailableInsteadOf(async () => {
+    const { listeners = [] } = await requireProject(ctx, projectId)
+    const ids = listeners.map(({ webhookId }) => webhookId)
+    return {
+      total: ids.length,
+      data: await ctx.storage.getMany('webhook', ids.slice(offset, offset + limit)),
+    }
+  })
+}
+
+/** What was sent to a webhook in the last seven days, newest first. Throws WEBHOOK_NOT_FOUND. */
+export function listDeliveries(ctx: Context, input: ListDeliveriesInput): Promise<Page<Delivery>> {
+  const { status, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
+  return unavailableInsteadOf(async () => {
+    const { id: webhookId } = await requireWebhook(ctx, input)
+    return ctx.storage.deliveries.list({ webhookId, limit, offset, ...(status && { status }) })
+  })
+}

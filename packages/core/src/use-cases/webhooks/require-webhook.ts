@@ -1,0 +1,40 @@
+import type { Context } from '../../context/context'
+import { isOwner, type OwnedBy } from '../../context/inputs'
+import { requireProject } from '../../context/require'
+import { ServiceError } from '../../errors/service-error'
+import { AddressRefused } from '../../ports/guarded-fetch'
+import type { Project } from '../../project/project'
+import type { Webhook } from '../../webhook/webhook'
+
+/** Addresses a webhook: by the project of an API key, or by a session's account. */
+export type OnWebhook = OwnedBy & { readonly webhookId: string }
+
+/** The addressed webhook; what another project or account owns reads as not found. Throws WEBHOOK_NOT_FOUND. */
+export async function requireWebhook(ctx: Context, on: OnWebhook): Promise<Webhook> {
+  const webhook = await ctx.storage.get('webhook', on.webhookId)
+  if (webhook === undefined || !isOwner(on, webhook)) {
+    throw new ServiceError('WEBHOOK_NOT_FOUND', `there is no webhook ${JSON.stringify(on.webhookId)}`)
+  }
+  return webhook
+}
+
+/** The same with its project's row, which changes with it. */
+export async function webhookAndProject(
+  ctx: Context,
+  on: OnWebhook,
+): Promise<{ readonly webhook: Webhook; readonly project: Project }> {
+  const webhook = await requireWebhook(ctx, on)
+  return { webhook, project: await requireProject(ctx, webhook.projectId) }
+}
+
+/** Throws WEBHOOK_ADDRESS_REFUSED for an address that is not to be called from here. */
+export async function requireAddress(ctx: Context, url: string): Promise<void> {
+  try {
+    await ctx.guardedFetch.check(url, ctx.settings.addressPolicy)
+  } catch (error) {
+    if (error instanceof AddressRefused) throw refusal(error)
+    throw error
+  }
+}
+
+const refusal = ({ reason }: AddressRefused) => new ServiceError('WEBHOOK_ADDRESS_REFUSED', reason)

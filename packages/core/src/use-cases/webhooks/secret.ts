@@ -1,0 +1,18 @@
+import type { Context } from '../../context/context'
+import type { Webhook } from '../../webhook/webhook'
+
+/** A webhook and, this one time, its secret; null where a repeated call is answered from its record. */
+export interface WebhookWithSecret {
+  readonly webhook: Webhook
+  readonly secret: string | null
+}
+
+/** As it may be kept: a secret is shown once, also to whoever repeats the call. */
+export const withoutSecret = ({ webhook }: WebhookWithSecret): WebhookWithSecret => ({ webhook, secret: null })
+
+const HEX = 16
+const SEED_LENGTH = 32
+
+/** 128 bits of chance; without the secret of the installation they say nothing. */
+export const drawSeed = (ctx: Context): string =>
+  Array.from({ length: SEED_LENGTH }, () => ctx.random.int(HEX).toString(HEX)).join('')

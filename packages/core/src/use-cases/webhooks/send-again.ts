@@ -1,0 +1,48 @@
+import { Draft } from '../../commit/draft'
+import { createDelivery, createMessage } from '../../commit/rows/delivery'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { ServiceError } from '../../errors/service-error'
+import { type Delivery, newDelivery } from '../../webhook/delivery'
+import { testMessage } from '../../webhook/message'
+import { type OnWebhook, requireWebhook } from './require-webhook'
+
+export type OnDelivery = OnWebhook & { readonly deliveryId: string }
+
+/**
+ * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is disabled.
+ * Throws WEBHOOK_NOT_FOUND, NOT_FOUND.
+ */
+export function redeliver(ctx: Context, on: OnDelivery, call?: CallOptions): Promise<Delivery> {
+  return transact(ctx, call, async () => {
+    const webhook = await requireWebhook(ctx, on)
+    const before = await ctx.storage.get('delivery', on.deliveryId)
+    if (before === undefined || before.webhookId !== webhook.id) throw noSuchDelivery(on.deliveryId)
+    const message = await ctx.storage.get('message', before.messageId)
+    if (message === undefined) throw noSuchDelivery(on.deliveryId)
+    // Checked, so that it is still there, and still says the same.
+    const draft = new Draft(ctx.clock.now()).check('webhook', webhook).check('message', message)
+    const delivery = newDelivery(
+      { id: ctx.ids.next('dlv'), webhookId: webhook.id, isAskedFor: true },
+      message,
+      draft.at,
+    )
+    return { draft, answer: createDelivery(draft, delivery) }
+  })
+}
+
+/** Sends a message of the type `webhook.test`, also to a webhook that is disabled. Throws WEBHOOK_NOT_FOUND. */
+export function testWebhook(ctx: Context, on: OnWebhook, call?: CallOptions): Promise<Delivery> {
+  return transact(ctx, call, async () => {
+    const webhook = await requireWebhook(ctx, on)
+    const { id: webhookId, projectId } = webhook
+    const draft = new Draft(ctx.clock.now()).check('webhook', webhook)
+    const message = testMessage({ id: ctx.ids.next('msg'), projectId, createdAt: draft.at }, webhookId)
+    const delivery = newDelivery({ id: ctx.ids.next('dlv'), webhookId, isAskedFor: true }, message, draft.at)
+    createMessage(draft, message, [delivery])
+    return { draft, answer: delivery }
+  })
+}
+
+const noSuchDelivery = (deliveryId: string) =>
+  new ServiceError('NOT_FOUND', `there is no delivery ${JSON.stringify(deliveryId)}`)

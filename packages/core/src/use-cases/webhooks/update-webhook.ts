@@ -1,0 +1,42 @@
+import { Draft } from '../../commit/draft'
+import { writeWebhook } from '../../commit/rows/webhook'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { refuseUnknown, validationFailed } from '../../errors/service-error'
+import { changeWebhook } from '../../webhook/decide'
+import type { WebhookChanges } from '../../webhook/events'
+import { webhookFaults } from '../../webhook/new-webhook'
+import type { Webhook } from '../../webhook/webhook'
+import { type OnWebhook, requireAddress, webhookAndProject } from './require-webhook'
+
+export type UpdateWebhookInput = OnWebhook & {
+  /** What is left out stays. `enabled: true` also forgets why it was disabled. */
+  readonly changes: {
+    readonly url?: string | undefined
+    readonly types?: Webhook['types'] | undefined
+    readonly enabled?: boolean | undefined
+    readonly description?: string | null | undefined
+  }
+}
+
+const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>]: true } = {
+  url: true,
+  types: true,
+  enabled: true,
+  description: true,
+}
+
+/** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
+export function updateWebhook(ctx: Context, input: UpdateWebhookInput): Promise<Webhook> {
+  return transact(ctx, undefined, async () => {
+    refuseUnknown(input.changes, Object.keys(CHANGES))
+    const given = Object.entries(input.changes).filter(([, value]) => value !== undefined)
+    const changes: WebhookChanges = Object.fromEntries(given)
+    const issues = webhookFaults(changes)
+    if (issues.length > 0) throw validationFailed(issues)
+    const { webhook, project } = await webhookAndProject(ctx, input)
+    if (changes.url !== undefined && changes.url !== webhook.url) await requireAddress(ctx, changes.url)
+    const draft = new Draft(ctx.clock.now())
+    return { draft, answer: writeWebhook(draft, project, webhook, changeWebhook(webhook, changes, draft.at)) }
+  })
+}

@@ -1,0 +1,11 @@
+/** What an endpoint's answer means. `gone`: it wants no more of them, ever. */
+export type EndpointAnswer = 'taken' | 'failed' | 'gone'
+
+const GONE = 410
+
+/** By the status of HTTP, as Standard Webhooks reads it: any success is one, a redirect is none. */
+export function answerOf(statusCode: number | null): EndpointAnswer {
+  if (statusCode === null) return 'failed'
+  if (statusCode === GONE) return 'gone'
+  return Math.floor(statusCode / 100) === 2 ? 'taken' : 'failed'
+}

@@ -1,0 +1,48 @@
+import { MAX_WEBHOOKS } from '../catalog/limits'
+import { accept, type Decision, reject } from '../errors/decision'
+import type { Project } from '../project/project'
+import { DAY_MS, type Instant } from '../shared/time'
+import type { EndpointAnswer } from './answer'
+import type { WebhookChanges, WebhookEvent } from './events'
+import type { Webhook } from './webhook'
+
+/** For how long the secret before the present one signs too. */
+export const OLD_SECRET_MS = DAY_MS
+/** Nothing but failures for so long disable an endpoint. */
+export const FAILING_MS = 5 * DAY_MS
+
+/** A project has so many endpoints at most, the disabled ones counted. */
+export function mayAddWebhook(project: Project): Decision<never> {
+  const count = project.listeners?.length ?? 0
+  if (count < MAX_WEBHOOKS) return accept()
+  return reject('WEBHOOK_LIMIT', `a project has at most ${MAX_WEBHOOKS} webhooks; delete one first`, { count })
+}
+
+/** Only what differs changes anything. */
+export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Instant): WebhookEvent[] {
+  const differs = Object.entries(changes).some(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof WebhookChanges]),
+  )
+  return differs ? [{ type: 'webhook_changed', changes, at }] : []
+}
+
+/** The one that was shown signs for a day longer, and none from before it. */
+export const rotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
+  {
+    type: 'secret_rotated',
+    secrets: [
+      { seed, until: null },
+      ...webhook.secrets.slice(0, 1).map((old) => ({ ...old, until: at + OLD_SECRET_MS })),
+    ],
+    at,
+  },
+]
+
+/** What the outcome of one attempt means for the endpoint. */
+export function noteAnswer(webhook: Webhook, answer: EndpointAnswer, at: Instant): WebhookEvent[] {
+  if (answer === 'taken') return webhook.failingSince === null ? [] : [{ type: 'failures_ended' }]
+  if (!webhook.enabled) return []
+  if (answer === 'gone') return [{ type: 'webhook_disabled', reason: 'gone', at }]
+  if (webhook.failingSince === null) return [{ type: 'failures_began', at }]
+  return at - webhook.failingSince < FAILING_MS ? [] : [{ type: 'webhook_disabled', reason: 'failing', at }]
+}

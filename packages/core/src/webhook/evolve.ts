@@ -1,0 +1,27 @@
+import type { WebhookEvent } from './events'
+import type { Webhook } from './webhook'
+
+/** The next state of a webhook: total and without judgement. */
+export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
+  switch (event.type) {
+    case 'webhook_changed': {
+      const changed = { ...webhook, ...event.changes, updatedAt: event.at }
+      // Whoever enables it says that it is well again.
+      return event.changes.enabled === undefined ? changed : { ...changed, disabledReason: null, failingSince: null }
+    }
+    case 'secret_rotated':
+      return { ...webhook, secrets: event.secrets, updatedAt: event.at }
+    case 'failures_began':
+      return { ...webhook, failingSince: event.at }
+    case 'failures_ended':
+      return { ...webhook, failingSince: null }
+    case 'webhook_disabled':
+      return { ...webhook, enabled: false, disabledReason: event.reason, updatedAt: event.at }
+  }
+}
+
+/** All events of one commit: one new version. */
+export function evolveWebhookAll(webhook: Webhook, events: readonly WebhookEvent[]): Webhook {
+  if (events.length === 0) return webhook
+  return { ...events.reduce(evolveWebhook, webhook), version: webhook.version + 1 }
+}

@@ -1,0 +1,79 @@
+import type { Build } from '../build/build'
+import { type SentMessageType, TEST_MESSAGE_TYPE } from '../catalog/message-types'
+import { playerLabels } from '../lobby/labels'
+import type { Lobby } from '../lobby/lobby'
+import { matchLabels } from '../match/labels'
+import { ERASED, type Match } from '../match/match'
+import { erased } from '../match/roster'
+import type { GameServer, ServerSummary } from '../server/game-server'
+import type { Instant } from '../shared/time'
+
+/** What a message tells of, as its commit left it; builds without their logs. */
+export type MessageSubject =
+  | { readonly kind: 'match'; readonly match: Match; readonly server: ServerSummary | null }
+  | { readonly kind: 'lobby'; readonly lobby: Lobby }
+  | { readonly kind: 'server'; readonly server: GameServer }
+  | { readonly kind: 'build'; readonly build: Build }
+  | { readonly kind: 'webhook'; readonly webhookId: string }
+
+/** One thing that happened, for all endpoints that want to know of it; written in the commit in which it happened. */
+export interface Message {
+  /** The `webhook-id` of every attempt: who has seen it has seen the message. */
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly type: SentMessageType
+  readonly subject: MessageSubject
+  readonly createdAt: Instant
+}
+
+export const newMessage = (given: Omit<Message, 'version'>): Message => ({ ...given, version: 1 })
+
+export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>, webhookId: string): Message =>
+  newMessage({ ...given, type: TEST_MESSAGE_TYPE, subject: { kind: 'webhook', webhookId } })
+
+/** The players of whom it tells. */
+function playersOf({ subject }: Message): readonly string[] {
+  if (subject.kind !== 'lobby') return []
+  const { players, hostPlayerId } = subject.lobby
+  return [...players.map(({ playerId }) => playerId), hostPlayerId].filter((playerId) => playerId !== ERASED)
+}
+
+/** The words by which a message is found: its players. */
+export const messageLabels = (message: Message): readonly string[] =>
+  message.subject.kind === 'match'
+    ? matchLabels(message.subject.match)
+    : playerLabels(message.projectId, playersOf(message))
+
+/** The message without a player: of them nothing is left but the place. */
+export function withoutPlayer(message: Message, playerId: string): Message {
+  const { subject } = message
+  const next = { ...message, version: message.version + 1 }
+  if (subject.kind === 'match') return { ...next, subject: { ...subject, match: erased(subject.match, playerId) } }
+  if (subject.kind !== 'lobby') return next
+  // A proposal names its players, and the sentence of an exit may.
+  const { lobby } = subject
+  const { proposal: _, ...kept } = lobby
+  const players = lobby.players.filter((player) => player.playerId !== playerId)
+  const hostPlayerId = lobby.hostPlayerId === playerId ? ERASED : lobby.hostPlayerId
+  return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, lastExit: null } } }
+}
+
+/** In the domain's own words, for whoever embeds the service and has no wire. */
+export const plainBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
+  JSON.stringify({ id, type, createdAt, projectId, data: dataOf(subject) })
+
+function dataOf(subject: MessageSubject): unknown {
+  switch (subject.kind) {
+    case 'match':
+      return { ...subject.match, server: subject.server }
+    case 'lobby':
+      return subject.lobby
+    case 'server':
+      return subject.server
+    case 'build':
+      return subject.build
+    case 'webhook':
+      return { webhookId: subject.webhookId }
+  }
+}

@@ -1,0 +1,25 @@
+import { keyOf } from '../callers'
+import { type Endpoint, endpoint } from '../endpoint'
+import { streamResponse } from '../sse/stream-response'
+import { feedChange, feedQuery } from '../wire/feed-change'
+
+const events = endpoint({
+  operation: 'projects.events',
+  method: 'get',
+  path: '/v1/events',
+  summary:
+    'The event stream of a project: hello, then each thing that changes as it is now; gap where a reader fell behind.',
+  query: feedQuery,
+  success: { status: 200, description: 'Server-Sent Events.', answer: feedChange, mediaType: 'text/event-stream' },
+  errors: [],
+  async handle(call) {
+    const { projectId, keyId } = keyOf(call)
+    const cursor = call.c.req.header('last-event-id')
+    // A crowd that connects at once leaves the event loop to others in between.
+    await call.services.streams.turns.begin(keyId)
+    const feed = await call.matchyard.feed(projectId, { kinds: call.query.kinds, cursor, keyId })
+    return streamResponse(call, feed.pages)
+  },
+})
+
+export const PROJECT_EVENT_ENDPOINTS: readonly Endpoint[] = [events]

@@ -1,0 +1,12 @@
+import { z } from '@hono/zod-openapi'
+import type { JoinToken } from '@matchyard/core'
+import { answerOf, instant, plain, required } from './codec/index'
+
+const token = z.string().openapi({
+  description: 'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
+})
+
+export const joinToken = answerOf<JoinToken>()(
+  { token: required('token', plain(token)), expires_at: required('expiresAt', instant) },
+  'JoinToken',
+)

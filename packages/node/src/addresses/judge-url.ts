@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import { type AddressPolicy, AddressRefused } from '@matchyard/core/ports'
+import { refusalOf } from './judge-address'
+
+/** Characters of a URL at most. */
+export const MAX_URL_LENGTH = 2_048
+
+/** Below it stand the machine's own services, which have nothing to do with HTTP and may be harmed by it. */
+const FIRST_FREE_PORT = 1_024
+const WEB_PORTS = new Set([80, 443])
+
+export interface JudgedUrl {
+  readonly url: URL
+  readonly port: number
+  /** Without the brackets of IPv6. */
+  readonly host: string
+  /** Whether the host is an address already, and was judged as one. */
+  readonly isAddress: boolean
+}
+
+/** Everything that can be said of a URL without asking anybody. Throws AddressRefused. */
+export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
+  if (text.length > MAX_URL_LENGTH) throw new AddressRefused(`it has more than ${MAX_URL_LENGTH} characters`)
+  if (!URL.canParse(text)) throw new AddressRefused('it is not an absolute URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new AddressRefused('it is neither https nor http')
+  if (policy.httpsOnly && url.protocol !== 'https:') throw new AddressRefused('only https is called here')
+  if (url.username !== '' || url.password !== '') throw new AddressRefused('it carries a user name or a password')
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+  if (port < FIRST_FREE_PORT && !WEB_PORTS.has(port)) throw new AddressRefused(`port ${port} is not one of the web`)
+  // The parser has written decimal, octal and hexadecimal spellings of an IPv4 address as four numbers.
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isAddress = isIP(host) !== 0
+  const refusal = isAddress ? refusalOf(host, policy) : undefined
+  if (refusal !== undefined) throw new AddressRefused(refusal)
+  return { url, port, host, isAddress }
+}

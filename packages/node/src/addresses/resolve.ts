@@ -1,0 +1,50 @@
+import { promises as dns } from 'node:dns'
+import { isIP } from 'node:net'
+import { type AddressPolicy, AddressRefused, FetchFailed } from '@matchyard/core/ports'
+import { refusalOf } from './judge-address'
+
+export interface ResolvedAddress {
+  readonly address: string
+  readonly family: 4 | 6
+}
+
+/** All addresses of a name; none where it has none. */
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
+
+/** As the machine resolves names: its hosts file, search domains, mDNS. On the thread pool, so a few at a time hold up whoever reads files. */
+export const resolveBySystem: Resolve = async (hostname) =>
+  (await dns.lookup(hostname, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
+
+/** Asks the machine's name servers, which needs no thread: a name server that hangs holds up nobody else. */
+export function resolveByDns(resolver = new dns.Resolver({ timeout: 3_000, tries: 2 })): Resolve {
+  return async (hostname) => {
+    const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+    const of = (answer: typeof four, family: 4 | 6) =>
+      answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+    return [...of(four, 4), ...of(six, 6)]
+  }
+}
+
+/** The addresses of a name, every one of which may be called. Throws AddressRefused, and FetchFailed where there is none. */
+export async function judgedAddresses(
+  resolve: Resolve,
+  hostname: string,
+  policy: AddressPolicy,
+): Promise<readonly ResolvedAddress[]> {
+  const found = await addressesOf(resolve, hostname)
+  const addresses = found.filter(({ address }) => isIP(address) !== 0)
+  if (addresses.length === 0) throw new FetchFailed('dns', `${hostname} has no address`)
+  for (const { address } of addresses) {
+    const refusal = refusalOf(address, policy)
+    if (refusal !== undefined) throw new AddressRefused(`${hostname} resolves to ${refusal}`.replace(' is a ', ', a '))
+  }
+  return addresses
+}
+
+async function addressesOf(resolve: Resolve, hostname: string): Promise<readonly ResolvedAddress[]> {
+  try {
+    return await resolve(hostname)
+  } catch {
+    return []
+  }
+}

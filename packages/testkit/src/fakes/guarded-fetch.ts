@@ -1,0 +1,33 @@
+import {
+  type AddressPolicy,
+  AddressRefused,
+  type GuardedAnswer,
+  type GuardedFetch,
+  type GuardedRequest,
+} from '@matchyard/core/ports'
+
+export type FakeAnswer = { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
+
+/** Calls nobody: a test says what is answered, and sees what was asked. */
+export class FakeGuardedFetch implements GuardedFetch {
+  readonly requests: { readonly request: GuardedRequest; readonly policy: AddressPolicy }[] = []
+  /** Set to answer otherwise, or to throw FetchFailed. */
+  answer: (request: GuardedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({ status: 200 })
+  /** Set to refuse an address; a sentence says why. */
+  refuses: (url: string, policy: AddressPolicy) => string | undefined = (url, { httpsOnly }) =>
+    httpsOnly && !url.startsWith('https:') ? 'only https is called here' : undefined
+
+  async fetch(request: GuardedRequest, policy: AddressPolicy): Promise<GuardedAnswer> {
+    await this.check(request.url, policy)
+    this.requests.push({ request, policy })
+    const { status, body = '', headers = {} } = await this.answer(request)
+    const bytes = Buffer.from(body)
+    const truncated = bytes.length > request.maxResponseBytes
+    return { status, headers, body: new Uint8Array(bytes.subarray(0, request.maxResponseBytes)), truncated }
+  }
+
+  async check(url: string, policy: AddressPolicy): Promise<void> {
+    const refusal = this.refuses(url, policy)
+    if (refusal !== undefined) throw new AddressRefused(refusal)
+  }
+}

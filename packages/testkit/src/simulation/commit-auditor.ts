@@ -1,0 +1,132 @@
+import type { Delivery, GameServer, Match, Message, MessageType, Project } from '@matchyard/core'
+import { listenersTo } from '@matchyard/core/domain'
+import type { Commit, Entities, EntityKind, Storage } from '@matchyard/core/ports'
+
+interface Told {
+  readonly type: MessageType
+  readonly id: string
+  readonly projectId: string
+}
+
+/** Judges every commit as it is applied: each thing that it does has its message, for each who listens then, and there is no other. */
+export class CommitAuditor {
+  /** What is wrong, as sentences. */
+  readonly faults: string[] = []
+  /** Messages that were committed, of which somebody was to be told. */
+  messages = 0
+
+  audited(storage: Storage): Storage {
+    return { ...storage, commit: (change) => this.commit(storage, change) }
+  }
+
+  private async commit(storage: Storage, change: Commit) {
+    const [before, known] = [await rowsBefore(storage, change), await storage.commits.find(change.id)]
+    const result = await storage.commit(change)
+    // What it found was changed meanwhile by another, or it was applied before: the versions say so.
+    if (result.ok && !known && isAsExpected(change, before)) this.judge(change, before)
+    return result
+  }
+
+  private judge(change: Commit, before: Rows): void {
+    const wrong = (what: string) => this.faults.push(`commit ${change.id}: ${what}`)
+    const puts = change.writes.flatMap((write) => ('put' in write ? [write] : []))
+    const messages = puts.flatMap((write) => (write.kind === 'message' ? [write.put] : []))
+    const deliveries = puts.flatMap((write) => (write.kind === 'delivery' ? [write.put] : []))
+    const told = toldBy(change, before)
+    for (const { type, id, projectId } of told) {
+      const project = before.get(`project ${projectId}`) as Project | undefined
+      if (!change.checks.some((check) => check.kind === 'project' && check.id === projectId)) {
+        wrong(`tells of ${type} and does not look at its project`)
+      } else if (project !== undefined) {
+        const ways = messages
+          .filter((message) => message.type === type && idOf(message) === id)
+          .map((message) => waysOf(message, deliveries).join())
+        const listeners = listenersTo(project, type).map(({ webhookId }) => webhookId)
+        const wanted = listeners.length === 0 ? [] : [[...listeners].sort().join()]
+        if (ways.join(';') !== wanted.join(';')) wrong(`${type} of ${id} goes to [${ways}], and not to [${wanted}]`)
+      }
+    }
+    this.messages += messages.length
+    for (const message of messages) {
+      const isOfThis = told.some(({ type, id }) => type === message.type && id === idOf(message))
+      if (!isOfThis && message.type !== 'webhook.test') wrong(`tells of ${message.type}, which it does not do`)
+    }
+  }
+}
+
+type Rows = ReadonlyMap<string, Entities[EntityKind] | undefined>
+
+const LOOKED_AT: readonly EntityKind[] = ['match', 'server']
+
+async function rowsBefore(storage: Storage, { writes, checks }: Commit): Promise<Rows> {
+  const named = [
+    ...writes.filter(({ kind }) => LOOKED_AT.includes(kind)),
+    ...checks.filter(({ kind }) => kind === 'project'),
+  ]
+  const rows = new Map<string, Entities[EntityKind] | undefined>()
+  for (const { kind, id } of named) rows.set(`${kind} ${id}`, await storage.get(kind, id))
+  return rows
+}
+
+const isAsExpected = ({ writes, checks }: Commit, before: Rows): boolean =>
+  [...writes, ...checks].every(({ kind, id, expected }) => {
+    const name = `${kind} ${id}`
+    return !before.has(name) || (before.get(name)?.version ?? 'absent') === expected
+  })
+
+/** What a commit does that somebody may want to be told of: by the rows before and after it, not by what core says of it. */
+function toldBy({ writes, events }: Commit, before: Rows): Told[] {
+  const told: Told[] = events
+    .filter(({ name }) => name === 'lobby_deleted')
+    .map(({ lobbyId, lobby }) => ({ type: 'lobby.deleted', id: lobbyId, projectId: lobby.projectId }))
+  for (const write of writes) {
+    if (!('put' in write)) continue
+    const { id } = write
+    if (write.kind === 'match') {
+      const types = ofMatch(before.get(`match ${id}`) as Match | undefined, write.put)
+      told.push(...types.map((type) => ({ type, id, projectId: write.put.projectId })))
+    } else if (write.kind === 'server') {
+      const type = ofServer(before.get(`server ${id}`) as GameServer | undefined, write.put)
+      if (type !== undefined) told.push({ type, id, projectId: write.put.projectId })
+    }
+  }
+  return told
+}
+
+const MADE: readonly Match['status'][] = ['launching', 'running']
+
+function ofMatch(before: Match | undefined, after: Match): MessageType[] {
+  const wasMade = before !== undefined && MADE.includes(before.status)
+  const isNew = (lobbyId: string) => before?.lobbyIds.includes(lobbyId) !== true
+  const types: [MessageType, boolean][] = [
+    ['match.found', !wasMade && MADE.includes(after.status)],
+    ['match.started', before?.status === 'launching' && after.status === 'running'],
+    ['match.ended', wasMade && after.status === 'ended'],
+    ['match.backfilled', wasMade && after.lobbyIds.some(isNew)],
+  ]
+  return types.flatMap(([type, happened]) => (happened ? [type] : []))
+}
+
+function ofServer(before: GameServer | undefined, after: GameServer): MessageType | undefined {
+  if (before === undefined || before.status === after.status) return undefined
+  const { status } = after
+  return status === 'running' || status === 'stopped' || status === 'failed' ? `server.${status}` : undefined
+}
+
+function idOf({ subject }: Message): string {
+  switch (subject.kind) {
+    case 'match':
+      return subject.match.id
+    case 'lobby':
+      return subject.lobby.id
+    case 'server':
+      return subject.server.id
+    case 'build':
+      return subject.build.id
+    case 'webhook':
+      return subject.webhookId
+  }
+}
+
+const waysOf = ({ id }: Message, deliveries: readonly Delivery[]): readonly string[] =>
+  deliveries.flatMap(({ messageId, webhookId }) => (messageId === id ? [webhookId] : [])).sort()

@@ -1,0 +1,116 @@
+import { type Feed, type FeedChange, type Matchyard, ServiceError } from '@matchyard/core'
+import { textOf } from './invariants/invariant'
+
+type Kind = FeedChange['kind']
+
+interface Known {
+  readonly version: number
+  /** As its `get` answers it. */
+  readonly data: object
+}
+
+const PAGE = 100
+
+/**
+ * A dashboard: it follows a project's feed over any nodes, goes on where the last connection broke, and reads again what it is told to
+ * read again. What it knows in the end must be what everybody is answered.
+ */
+export class Follower {
+  /** The node whose feed it reads now; undefined between two. */
+  nodeId: string | undefined
+  /** Kind and id → what it knows. */
+  readonly known = new Map<string, Known>()
+  /** Where it goes on; undefined where what it knows is not whole. */
+  private cursor: string | undefined
+  private connection = 0
+
+  constructor(private readonly projectId: string) {}
+
+  /** Reads until the connection breaks. A reading that was left behind by a later one is nobody's. */
+  async read(matchyard: Matchyard): Promise<void> {
+    const own = ++this.connection
+    const feed: Feed = await matchyard.feed(this.projectId, { cursor: this.cursor })
+    for await (const message of feed) {
+      if (own !== this.connection) return
+      if (message.event === 'change') this.take(message)
+      else if (message.event === 'gap' || this.cursor === undefined) {
+        this.cursor = undefined
+        const all = await this.readAgain(matchyard)
+        if (own !== this.connection) return
+        this.known.clear()
+        for (const [name, known] of all) this.known.set(name, known)
+      }
+      this.cursor = feed.cursor
+    }
+  }
+
+  /** What is not as everybody is answered, once all is still. */
+  async differences(matchyard: Matchyard): Promise<string[]> {
+    const shown = await this.readAgain(matchyard)
+    const names = new Set([...shown.keys(), ...this.known.keys()])
+    const wrong: string[] = []
+    for (const name of names) {
+      const [is, told] = [shown.get(name), this.known.get(name)]
+      if (is === undefined || told === undefined) wrong.push(`${name} is ${is ? 'not known' : 'known, and gone'}`)
+      else if (textOf(is.data) !== textOf(told.data))
+        wrong.push(`${name} is ${textOf(is.data)}, known as ${textOf(told.data)}`)
+    }
+    return wrong
+  }
+
+  private take(change: FeedChange): void {
+    const name = nameOf(change.kind, change.id)
+    // What was read meanwhile may be newer than what was on its way.
+    if (change.version < (this.known.get(name)?.version ?? 0)) return
+    if (change.data === null) this.known.delete(name)
+    else this.known.set(name, { version: change.version, data: change.data })
+  }
+
+  private async readAgain(matchyard: Matchyard): Promise<Map<string, Known>> {
+    const { projectId } = this
+    const all = new Map<string, Known>()
+    const add = (kind: Kind, id: string, version: number, data: object) => all.set(nameOf(kind, id), { version, data })
+    const lobbies = await pages((page) =>
+      matchyard.lobbies.browse({ projectId, backend: true, includePrivate: true, ...page }),
+    )
+    for (const one of lobbies) add('lobby', one.id, one.version, one)
+    for (const one of await pages((page) => matchyard.servers.list({ projectId, ...page })))
+      add('server', one.id, one.version, one)
+    for (const one of await pages((page) => matchyard.queues.list({ projectId, ...page })))
+      add('queue', one.queueId, one.version, one)
+    for (const one of await pages((page) => matchyard.builds.list({ projectId, ...page })))
+      add('build', one.id, one.version, one)
+    // There is no list of matches: those that it knows, and those that others name.
+    const servers = [...all.values()].map(({ data }) => data as { readonly matchId?: string | null })
+    const named = [...this.known.keys()]
+      .filter((name) => name.startsWith('match '))
+      .map((name) => name.slice('match '.length))
+    for (const matchId of new Set([...named, ...servers.flatMap((one) => one.matchId ?? [])])) {
+      const found = await orGone(matchyard.matches.get({ projectId, matchId }))
+      if (found !== undefined) add('match', matchId, found.match.version, found)
+    }
+    return all
+  }
+}
+
+const nameOf = (kind: Kind, id: string) => `${kind} ${id}`
+
+async function pages<T>(
+  read: (page: { limit: number; offset: number }) => Promise<{ total: number; data: readonly T[] }>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (;;) {
+    const { total, data } = await read({ limit: PAGE, offset: all.length })
+    all.push(...data)
+    if (all.length >= total || data.length === 0) return all
+  }
+}
+
+async function orGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'absent') return undefined
+    throw error
+  }
+}
