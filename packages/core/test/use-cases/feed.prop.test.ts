@@ -196,7 +196,29 @@ describe('whoever follows a feed', () => {
           await matchyard.stop()
         },
       ),
-      { numRuns: RUNS },
+      {
+        numRuns: RUNS,
+        examples: [
+          // What was read while nobody wanted it leaves no place to come back to.
+          [
+            [
+              { in: 0, kinds: ['server'] },
+              { in: 0, kinds: ['lobby', 'queue'] },
+            ],
+            [
+              { do: 'read', reader: 1, count: 2 },
+              { do: 'create', in: 0, which: 0 },
+              { do: 'time', ms: 1 },
+              { do: 'create', in: 0, which: 0 },
+              { do: 'read', reader: 0, count: 0 },
+              { do: 'time', ms: 100 },
+              { do: 'resume', reader: 1, count: 0 },
+              { do: 'create', in: 0, which: 0 },
+            ],
+            false,
+          ],
+        ],
+      },
     )
   })
 })

@@ -30,7 +30,10 @@ export class CommitAuditor {
   private judge(change: Commit, before: Rows): void {
     const wrong = (what: string) => this.faults.push(`commit ${change.id}: ${what}`)
     const puts = change.writes.flatMap((write) => ('put' in write ? [write] : []))
-    const messages = puts.flatMap((write) => (write.kind === 'message' ? [write.put] : []))
+    // One that was there is told again by nobody: a player in it was erased.
+    const messages = puts.flatMap((write) =>
+      write.kind === 'message' && write.expected === 'absent' ? [write.put] : [],
+    )
     const deliveries = puts.flatMap((write) => (write.kind === 'delivery' ? [write.put] : []))
     const told = toldBy(change, before)
     for (const { type, id, projectId } of told) {

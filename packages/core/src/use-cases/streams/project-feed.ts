@@ -46,8 +46,9 @@ export class ProjectFeed implements FeedSource {
   async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
     await this.alone(async () => {
       if (this.at === undefined) this.standAt(await this.ctx.storage.changes.now())
+      // Before the next reading begins: what that reads is read for this stream's kinds too.
+      this.greet(stream, sealed)
     })
-    this.greet(stream, sealed)
     // What was written before anybody listened had its signal then.
     this.wake()
   }
@@ -134,7 +135,9 @@ export class ProjectFeed implements FeedSource {
     this.pace.note(changes)
     if (changes.length > 0) this.add(changes, before)
     else for (const stream of this.streams) stream.awake()
-    if (wanted.size < CHANGE_KINDS.length && read.changes.length > 0) this.wholeFrom = this.recent.end
+    // Where nothing of it was wanted there is no batch: then the place after the batch before it is not a place after this reading.
+    const isPart = wanted.size < CHANGE_KINDS.length && read.changes.length > 0
+    if (isPart) this.wholeFrom = this.recent.end + (changes.length > 0 ? 0 : 1)
     return read.more
   }
 
