@@ -1,15 +1,12 @@
 import type { MessageType } from '../catalog/message-types'
 import type { Context } from '../context/context'
 import type { DomainEvent } from '../context/domain-events'
-import { externalServerOf } from '../match/external-server'
-import type { Match } from '../match/match'
 import { listenersTo, type Project } from '../project/project'
-import { summaryOf } from '../server/evolve'
-import type { ServerSummary } from '../server/game-server'
 import { newDelivery } from '../webhook/delivery'
 import { type MessageSubject, newMessage } from '../webhook/message'
 import { Draft } from './draft'
 import { createMessage } from './rows/delivery'
+import { serverOfMatch } from './server-of-match'
 
 interface Leaving {
   readonly type: MessageType
@@ -83,7 +80,7 @@ async function subjectOf(ctx: Context, draft: Draft, { kind, id }: Leaving): Pro
   switch (kind) {
     case 'match': {
       const match = there(draft.written('match', id), id)
-      return { kind, match, server: await serverOf(ctx, draft, match) }
+      return { kind, match, server: await serverOfMatch(ctx, draft, match) }
     }
     case 'lobby':
       return { kind, lobby: there(draft.streamed(id), id) }
@@ -92,12 +89,6 @@ async function subjectOf(ctx: Context, draft: Draft, { kind, id }: Leaving): Pro
     case 'build':
       return { kind, build: { ...there(draft.written('build', id), id), logs: [] } }
   }
-}
-
-async function serverOf(ctx: Context, draft: Draft, match: Match): Promise<ServerSummary | null> {
-  if (match.serverId === null) return externalServerOf(match)
-  const server = draft.written('server', match.serverId) ?? (await ctx.storage.get('server', match.serverId))
-  return server === undefined ? null : summaryOf(server)
 }
 
 function there<T>(value: T | undefined, id: string): T {

@@ -3,6 +3,7 @@ import { withRequest } from '../commit/consequences/open-seats'
 import { Draft } from '../commit/draft'
 import { writeLobby } from '../commit/rows/lobby'
 import { writeMatch } from '../commit/rows/match'
+import { serverOfMatch } from '../commit/server-of-match'
 import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import { requireProject } from '../context/require'
@@ -11,12 +12,10 @@ import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { fillMatch } from '../match/backfill'
-import { externalServerOf } from '../match/external-server'
 import type { Match } from '../match/match'
 import { requestTicketOf } from '../match/request-ticket'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
-import { summaryOf } from '../server/evolve'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
 
@@ -97,7 +96,8 @@ async function tryCommit(
       waits,
     }
     writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))
-    const server = await serverOf(ctx, match)
+    // It changes in commits that change the match, while that runs.
+    const server = await serverOfMatch(ctx, draft, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
   } catch (error) {
     // The project is being deleted, or the match goes on without its seats: what waits, waits until something changes.
@@ -108,11 +108,4 @@ async function tryCommit(
   const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
   return conflict.kind === 'queue' ? 'blocked' : 'again'
-}
-
-/** What the lobbies of the match show of its server. It changes in commits that change the match, while that runs. */
-async function serverOf(ctx: Context, match: Match) {
-  if (match.serverId === null) return externalServerOf(match)
-  const server = await ctx.storage.get('server', match.serverId)
-  return server === undefined ? null : summaryOf(server)
 }

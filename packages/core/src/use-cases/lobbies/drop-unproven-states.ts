@@ -1,6 +1,7 @@
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { lobbiesOfQueue } from '../../context/lobbies-of-queue'
 import { accept, type Decision } from '../../errors/decision'
 import { isNotFound } from '../../errors/service-error'
 import { leaveQueue } from '../../lobby/decide'
@@ -14,8 +15,6 @@ import { admitParty } from '../../queue/decide'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import { borneByProposal } from './borne-by-proposal'
 
-const LOBBIES_AT_ONCE = 100
-
 /**
  * After fields of a queue became trusted: values that nobody vouches for are dropped from its lobbies. A party that searches and can no
  * longer match goes back to `waiting`.
@@ -23,21 +22,8 @@ const LOBBIES_AT_ONCE = 100
 export async function dropUnprovenStates(ctx: Context, projectId: string, queueId: string): Promise<void> {
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
   if (queue === undefined || trustedFieldsOf(queue).length === 0) return
-  const read = (offset: number) =>
-    ctx.storage.lobbies.browse({
-      projectId,
-      queueId,
-      includePrivate: true,
-      sort: 'created_at_asc',
-      limit: LOBBIES_AT_ONCE,
-      offset,
-    })
-  const { total } = await read(0)
-  // From the end: lobbies made meanwhile are made under the new settings, and those deleted meanwhile move the others towards the pages
-  // that are still to come.
-  for (let page = Math.ceil(total / LOBBIES_AT_ONCE) - 1; page >= 0; page--) {
-    const { data } = await read(page * LOBBIES_AT_ONCE)
-    const holding = data.filter((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))
+  for await (const lobbies of lobbiesOfQueue(ctx, projectId, queueId)) {
+    const holding = lobbies.filter((lobby) => holdsUnproven(lobby, trustedFieldsOf(queue)))
     await Promise.all(holding.map(({ id }) => dropFrom(ctx, projectId, id)))
   }
 }
