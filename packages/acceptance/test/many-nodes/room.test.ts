@@ -82,9 +82,10 @@ describe(`a node with room for ${ROOM} game servers, and ${MATCHES} matches`, ()
       60_000,
     )
     expectOrder(all)
-    const { waiting_for_room } = await backend<{ waiting_for_room: { servers: number; oldest_seconds: number } }>(
-      'GET',
-      '/v1/queues/arena/stats',
+    // A match waits for room once its server's turn has come and found none, a moment after it was made.
+    const { waiting_for_room } = await eventually(
+      () => backend<{ waiting_for_room: { servers: number } }>('GET', '/v1/queues/arena/stats'),
+      (stats) => stats.waiting_for_room.servers === MATCHES - ROOM,
     )
     expect(waiting_for_room).toEqual({ servers: MATCHES - ROOM, oldest_seconds: expect.any(Number) })
     const waiting = await backend('GET', `/v1/servers/${all.at(-1)?.id}`)
