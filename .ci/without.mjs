@@ -6,13 +6,17 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { environment, install, root, run } from '../packages/tooling/src/workspace.mjs'
 
-const OUT_OF_REACH = ['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql']
+const OUT_OF_REACH = [
+  ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
+  ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3'],
+]
 /** Where the tests or the service look besides PATH. */
 const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 const NOBODY = 65534
 
 const CONCERNED = [
+  'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
   'packages/orchestrator-process/test/launch-failures.test.ts',
   'packages/orchestrator-process/test/limits.test.ts',

@@ -6,6 +6,10 @@ const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
   'a container engine': 'install the package docker.io and test as root on Linux, or set DOCKER_HOST',
+  'a browser': 'install the package chromium',
+  mono: 'install the packages mono-mcs, mono-runtime and libmono-system-net-http4.0-cil',
+  Godot: 'install the package godot3-server',
+  Python: 'install the packages python3 and python3-jwt',
 } as const
 
 export type OptionalProgram = keyof typeof PROGRAMS
