@@ -10,6 +10,8 @@ import { environment, root } from '../packages/tooling/src/workspace.mjs'
 
 const REPOSITORY = 'https://github.com/matchyard/matchyard'
 const LICENSE = readFileSync(join(root, 'LICENSE'), 'utf8')
+/** The domain itself, what runs it, and what talks to it over the wire alone. */
+const WITHOUT_A_PEER = ['@matchyard/core', '@matchyard/matchmaking', '@matchyard/server', '@matchyard/game-server']
 
 const archives = mkdtempSync(join(tmpdir(), 'matchyard-packages-'))
 process.once('exit', () => rmSync(archives, { recursive: true, force: true }))
@@ -36,7 +38,7 @@ function* faultsOf({ folder, manifest }) {
   if (repository?.url !== REPOSITORY || repository.directory !== directory) yield 'its repository is not said'
   if (engines?.node === undefined) yield 'it does not say which Node it needs'
   if (files === undefined) yield 'it does not say which files it has'
-  const isAdapter = !['@matchyard/core', '@matchyard/matchmaking', '@matchyard/server'].includes(manifest.name)
+  const isAdapter = !WITHOUT_A_PEER.includes(manifest.name)
   if (isAdapter && ('@matchyard/core' in dependencies || !('@matchyard/core' in peerDependencies))) {
     yield 'core is not its peer: an application could have two'
   }

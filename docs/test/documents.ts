@@ -28,6 +28,9 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'packages/build-store-fs/README.md': [/21 bytes, refused: /],
   'packages/core/README.md': [/a match of 2 teams/],
+  'packages/game-server/README.md': [
+    /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,
+  ],
   'packages/http/README.md': [
     /200 401 application\/problem\+json/,
     /listening on \{ address: .*port: \d+/,

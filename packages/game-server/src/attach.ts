@@ -1,0 +1,43 @@
+import { AttachedServer } from './attached-server'
+import { configurationFile, portFromEnvironment, readConfiguration } from './configuration'
+import type { GameServer } from './game-server'
+import { type LocalServer, localConfiguration, localLink } from './local'
+import type { GameShape } from './match'
+import { serviceLink } from './service-link'
+
+export interface AttachOptions {
+  /** What Matchyard would say, where the program is started without it. Where Matchyard started it, this means nothing. */
+  readonly local?: LocalServer
+  /** Whether the process ends by itself once `stopping` is done. Default: true. With false it is yours to end before the deadline. */
+  readonly exit?: boolean
+}
+
+/**
+ * Makes this process Matchyard's game server: reads what the service wrote for it, and from then on says that it lives and hears who comes
+ * and goes. The service may be away meanwhile. Throws an Error where there is no configuration and no `local`.
+ */
+export async function attach<Game extends GameShape = GameShape>({
+  local,
+  exit = true,
+}: AttachOptions = {}): Promise<GameServer<Game>> {
+  const file = configurationFile()
+  if (file === undefined && local !== undefined) {
+    const configuration = localConfiguration(local)
+    const port = (name: string) => local.ports?.[name] ?? missing(name)
+    const open = configuration.teams.length === 0
+    const link = localLink(configuration)
+    return new AttachedServer<Game>({ configuration, link, port, exit, local: { open } })
+  }
+  const configuration = readConfiguration(file)
+  return new AttachedServer<Game>({
+    configuration,
+    link: serviceLink(configuration),
+    port: portFromEnvironment,
+    exit,
+    local: undefined,
+  })
+}
+
+function missing(name: string): never {
+  throw new Error(`there is no port "${name}": say attach({ local: { ports: { ${name}: 7777 } } })`)
+}

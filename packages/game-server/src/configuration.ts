@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from './json'
+
+/** Where the file is for platforms that mount the archive. */
+const MOUNTED_FILE = '/svc/its_svc.json'
+
+/** A team as the configuration file and the event stream spell it. */
+export interface WireTeam {
+  readonly name: string
+  readonly players: readonly {
+    readonly player_id: string
+    readonly lobby_id: string
+    readonly role: string | null
+    readonly state: JsonObject
+  }[]
+}
+
+/** The configuration file, as far as the kit uses it; the rest is in `raw`. */
+export interface Configuration {
+  readonly instance_id: string
+  readonly project_id: string
+  readonly queue_id: string | null
+  readonly match_id: string | null
+  readonly match_version: number | null
+  readonly region: string
+  readonly custom_data: JsonObject
+  readonly settings: JsonObject
+  readonly teams: readonly WireTeam[]
+  readonly api_url: string
+  readonly token: string
+  readonly join_token_key: string | null
+  readonly expires_at: string | null
+}
+
+/** Where Matchyard put this server's configuration; undefined where the program was started by somebody else. */
+export const configurationFile = (): string | undefined => process.env.SVC_CONFIG_FILE || undefined
+
+/** Reads it. Throws an Error that names the file and what is wrong with it. */
+export function readConfiguration(file = MOUNTED_FILE): Configuration {
+  const text = textOf(file)
+  const found = parse(file, text)
+  for (const field of ['instance_id', 'api_url', 'token'] as const) {
+    if (typeof found[field] !== 'string')
+      throw new Error(`${file} is not a configuration of Matchyard: it has no ${field}`)
+  }
+  return found
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    const hint =
+      file === MOUNTED_FILE ? '; SVC_CONFIG_FILE is not set: outside Matchyard, say attach({ local: { … } })' : ''
+    throw new Error(`cannot read the configuration ${file}: ${why}${hint}`, { cause })
+  }
+}
+
+function parse(file: string, text: string): Configuration {
+  try {
+    const found: unknown = JSON.parse(text)
+    if (typeof found === 'object' && found !== null) return found as Configuration
+  } catch (cause) {
+    throw new Error(`the configuration ${file} is not JSON`, { cause })
+  }
+  throw new Error(`the configuration ${file} is not an object`)
+}
+
+/** The port to listen on. Throws an Error that names the ports that there are. */
+export function portFromEnvironment(name: string): number {
+  const variable = `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
+  const port = Number(process.env[variable])
+  if (Number.isInteger(port) && port > 0) return port
+  const there = Object.keys(process.env).filter((key) => key.startsWith('PORT_'))
+  const have = there.length === 0 ? 'this server has none' : `this server has ${there.sort().join(', ')}`
+  throw new Error(
+    `there is no port "${name}" (${variable}): ${have}. Name it in network_ports of the queue's server_settings`,
+  )
+}

@@ -1,0 +1,34 @@
+type Listener<Message> = (message: Message) => unknown
+
+/** Listeners by event. One that throws is an uncaught exception, as anywhere in Node, and holds up none of the others. */
+export class Emitter<Events extends object> {
+  private readonly listeners = new Map<keyof Events, Set<Listener<never>>>()
+
+  /** Answers how to stop listening. */
+  on<Event extends keyof Events>(event: Event, listener: Listener<Events[Event]>): () => void {
+    const all = this.listeners.get(event) ?? new Set()
+    this.listeners.set(event, all)
+    // Of its own, so that the same function listening twice is two listeners.
+    const own = (message: Events[Event]) => listener(message)
+    all.add(own)
+    return () => void all.delete(own)
+  }
+
+  emit<Event extends keyof Events>(event: Event, message: Events[Event]): void {
+    for (const listener of this.of(event)) {
+      try {
+        const result = listener(message)
+        // A promise that fails is an unhandled rejection by itself.
+        void result
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  of<Event extends keyof Events>(event: Event): readonly Listener<Events[Event]>[] {
+    return [...(this.listeners.get(event) ?? [])] as Listener<Events[Event]>[]
+  }
+}

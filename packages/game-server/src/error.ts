@@ -1,0 +1,88 @@
+/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */
+export type GameServerErrorCode =
+  | 'BACKFILL_NOT_FOUND'
+  | 'CONFLICT'
+  | 'CREDENTIAL_NOT_ALLOWED'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'INTERNAL'
+  | 'INVALID_API_KEY'
+  | 'INVALID_MATCH_STATE'
+  | 'INVALID_SERVER_STATE'
+  | 'INVALID_SESSION_TOKEN'
+  | 'MATCH_NOT_FOUND'
+  | 'MATCHMAKING_NOT_CONFIGURED'
+  | 'MISSING_CREDENTIALS'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PLAYER_NOT_IN_LOBBY'
+  | 'RATE_LIMITED'
+  | 'SESSION_EXPIRED'
+  | 'UNAVAILABLE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_FAILED'
+
+interface Refusal {
+  readonly code: GameServerErrorCode
+  readonly number: number
+  readonly status: number
+  readonly detail: string
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string | null
+}
+
+/** A refusal of the service, in its own words. Of the same shape as the client's. */
+export class MatchyardError extends Error {
+  override readonly name = 'MatchyardError'
+  /** What to act on. */
+  readonly code: GameServerErrorCode
+  /** The same as a number. */
+  readonly number: number
+  /** The HTTP status; 0 where there was no answer. */
+  readonly status: number
+  /** What happened, in a sentence for a developer; its wording may change. */
+  readonly detail: string
+  /** What a program needs to mend it: `issues` of VALIDATION_FAILED. */
+  readonly details: Readonly<Record<string, unknown>>
+  /** By which the service's log knows the call; null where there was no answer. */
+  readonly requestId: string | null
+
+  constructor({ code, number, status, detail, details, requestId }: Refusal, options?: ErrorOptions) {
+    super(`${code}: ${detail}`, options)
+    this.code = code
+    this.number = number
+    this.status = status
+    this.detail = detail
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+/** Whether it is a refusal, and this one, where a code is given. Also of another copy of the package. */
+export function isMatchyardError<Code extends GameServerErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is MatchyardError & { readonly code: Code } {
+  if (!(error instanceof Error) || error.name !== 'MatchyardError' || !('code' in error)) return false
+  return code === undefined || error.code === code
+}
+
+const UNAVAILABLE = 8007
+
+/** No answer, or none of the service's. */
+export const unreachable = (detail: string, status: number, cause?: unknown): MatchyardError =>
+  new MatchyardError(
+    { code: 'UNAVAILABLE', number: UNAVAILABLE, status, detail, details: {}, requestId: null },
+    { cause },
+  )
+
+/** What the service said; an answer that is no problem document is somebody else's, such as a proxy's. */
+export async function refusalOf(answer: Response): Promise<MatchyardError> {
+  const text = await answer.text()
+  try {
+    const { code, number, detail, details = {}, request_id: requestId = null } = JSON.parse(text)
+    if (typeof code === 'string')
+      return new MatchyardError({ code, number, detail, details, requestId, status: answer.status } as Refusal)
+  } catch {
+    // Said below.
+  }
+  return unreachable(`the answer was ${answer.status}, and not the service's: ${text.slice(0, 200)}`, answer.status)
+}

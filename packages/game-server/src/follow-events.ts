@@ -1,0 +1,88 @@
+import { createParser } from 'eventsource-parser'
+import { backOffMs, pause } from './back-off'
+import { bounded } from './bounded'
+import type { WireTeam } from './configuration'
+import { type MatchyardError, refusalOf } from './error'
+import { reasonOf, type ServiceApi } from './service-api'
+
+/** A comment comes every 15 seconds: a stream that is silent for longer is a dead connection that nobody has closed. */
+const SILENCE_MS = 45_000
+
+/** How the server hears of the service. */
+export type ConnectionState =
+  /** It is told of every change at once. */
+  | 'live'
+  /** The service cannot be heard; it is tried again and again, and the match goes on. */
+  | 'reconnecting'
+  /** The service does not know this process any more: another has taken its place, or the server has ended. Nothing will come. */
+  | 'lost'
+
+interface Following {
+  /** The match's version that is known already. */
+  readonly version: number | undefined
+  readonly signal: AbortSignal
+  readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
+  readonly onStopping: (deadline: Date) => void
+  readonly onConnection: (state: ConnectionState, why: string) => void
+}
+
+/**
+ * Hears what the service says of this server until the signal is aborted or the service knows it no more. It says how things are, not all
+ * that happened, so coming back with the last version is all there is to resuming.
+ */
+export async function followEvents(api: ServiceApi, following: Following): Promise<void> {
+  const { signal, onConnection } = following
+  let { version } = following
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event === 'match_updated') {
+        const update = JSON.parse(data) as { match_version: number; teams: readonly WireTeam[] }
+        version = update.match_version
+        following.onMatch(update)
+      } else if (event === 'stopping') following.onStopping(new Date(JSON.parse(data).deadline))
+    },
+  })
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      const refusal = await read(api, version, signal, {
+        opened: () => {
+          failures = 0
+          onConnection('live', 'the event stream is open')
+        },
+        chunk: (text) => parser.feed(text),
+      })
+      parser.reset({ consume: false })
+      if (refusal !== undefined && isFinal(refusal)) return onConnection('lost', refusal.detail)
+      onConnection('reconnecting', refusal?.detail ?? 'the event stream ended')
+    } catch (error) {
+      parser.reset({ consume: false })
+      if (signal.aborted) return
+      onConnection('reconnecting', reasonOf(error))
+    }
+    await pause(backOffMs(Math.max(failures, 1)), signal).catch(() => {})
+  }
+}
+
+/** What will not be otherwise by asking again: the token has died with its attempt. */
+const isFinal = ({ status }: MatchyardError): boolean => status >= 400 && status < 500 && status !== 429
+
+interface Reading {
+  readonly opened: () => void
+  readonly chunk: (text: string) => void
+}
+
+/** Reads one stream to its end. Answers a refusal; throws where the connection broke or fell silent. */
+const read = (api: ServiceApi, version: number | undefined, signal: AbortSignal, { opened, chunk }: Reading) =>
+  bounded(SILENCE_MS, signal, async (within, goOn): Promise<MatchyardError | undefined> => {
+    const known = version === undefined ? {} : { 'last-event-id': String(version) }
+    const headers = { authorization: api.authorization, accept: 'text/event-stream', ...known }
+    const answer = await fetch(api.url('events'), { headers, signal: within })
+    if (!answer.ok) return refusalOf(answer)
+    opened()
+    const decoder = new TextDecoder()
+    for await (const bytes of answer.body ?? []) {
+      goOn()
+      chunk(decoder.decode(bytes, { stream: true }))
+    }
+    return undefined
+  })

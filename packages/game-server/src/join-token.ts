@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Configuration } from './configuration'
+import type { Roster } from './roster'
+
+/** Clocks of two machines are this far apart at most, in seconds. */
+const LEEWAY_SECONDS = 60
+const LONGEST_TOKEN = 4_096
+
+/** Who a join token says somebody is. */
+export interface JoiningPlayer {
+  readonly ok: true
+  readonly playerId: string
+  /** The name of their team. */
+  readonly team: string
+  /** Their role, where the queue's teams have roles; else null. */
+  readonly role: string | null
+}
+
+/** Why a join token lets nobody in. */
+export interface RefusedToken {
+  readonly ok: false
+  /**
+   * `malformed`: it is no join token. `forged`: it was not signed for this match. `expired`: it is older than five minutes. `left`: who it
+   * was made for has left the match since.
+   */
+  readonly reason: 'malformed' | 'forged' | 'expired' | 'left'
+}
+
+const refused = (reason: RefusedToken['reason']): RefusedToken => ({ ok: false, reason })
+
+interface Claims {
+  readonly sub: string
+  readonly aud: string
+  readonly iat: number
+  readonly exp: number
+  readonly instance_id: string | null
+  readonly team: string
+  readonly role: string | null
+}
+
+/** Judges a join token without asking the service: a JWT, HS256, under the key of this match alone. */
+export function verifyJoinToken(
+  token: unknown,
+  { join_token_key, match_id, instance_id }: Configuration,
+  roster: Roster,
+): JoiningPlayer | RefusedToken {
+  if (typeof token !== 'string' || token.length > LONGEST_TOKEN) return refused('malformed')
+  const [header, payload, signature, ...more] = token.split('.')
+  if (!header || !payload || !signature || more.length > 0) return refused('malformed')
+  if (join_token_key === null || !isSigned(`${header}.${payload}`, signature, join_token_key)) return refused('forged')
+  // The algorithm is ours, not the token's; what is read from here on is the service's own word.
+  const claims = read(payload)
+  if (claims === undefined) return refused('malformed')
+  const { sub: playerId, aud, iat, exp, team, role } = claims
+  if (aud !== match_id || (claims.instance_id !== null && claims.instance_id !== instance_id)) return refused('forged')
+  if (exp + LEEWAY_SECONDS <= Date.now() / 1_000) return refused('expired')
+  // Who is not on the roster may be ahead of the news that they are coming; but who has left does not come back on an old token.
+  const goneSince = roster.goneSince(playerId)
+  if (goneSince !== undefined && iat * 1_000 <= goneSince) return refused('left')
+  return { ok: true, playerId, team, role }
+}
+
+function isSigned(text: string, signature: string, key: string): boolean {
+  const expected = createHmac('sha256', Buffer.from(key, 'base64url')).update(text).digest()
+  const given = Buffer.from(signature, 'base64url')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function read(payload: string): Claims | undefined {
+  try {
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims
+    return typeof claims.sub === 'string' && Number.isFinite(claims.exp) ? claims : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,33 @@
+import type { WireTeam } from './configuration'
+import type { ConnectionState } from './follow-events'
+import type { JsonValue } from './json'
+
+/** What the service says to a game server. */
+export interface Hearing {
+  readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
+  readonly onStopping: (deadline: Date) => void
+  readonly onConnection: (state: ConnectionState, why: string) => void
+}
+
+export interface WireBackfill {
+  readonly match_id: string
+  readonly status: 'searching'
+  readonly teams: readonly { readonly name: string; readonly open: number }[]
+  readonly expires_at: string
+  readonly created_at: string
+}
+
+/** Between a game server and whoever runs it: the service, or nobody while the game is being developed. */
+export interface Link {
+  /** Begins to listen, and to say that the server is alive. */
+  open(hearing: Hearing, version: number | undefined): void
+  ready(signal?: AbortSignal): Promise<void>
+  playerLeft(playerId: string, signal?: AbortSignal): Promise<void>
+  backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
+  cancelBackfill(signal?: AbortSignal): Promise<void>
+  close(signal?: AbortSignal): Promise<void>
+  /** Says that the match is over, as far as it can be said in a few seconds. */
+  shutdown(): Promise<void>
+  /** Listens no more. */
+  release(): void
+}

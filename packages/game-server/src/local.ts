@@ -1,0 +1,77 @@
+import type { Configuration, WireTeam } from './configuration'
+import type { JsonObject } from './json'
+import type { Hearing, Link } from './link'
+
+const LOCAL_BACKFILL_MS = 300_000
+
+/** What Matchyard would say, for `npm run dev` of the game itself. All of it may be left out. */
+export interface LocalServer {
+  /** Ports by name: what `server.port(name)` answers. */
+  readonly ports?: Readonly<Record<string, number>>
+  /** Who plays. Without teams everybody is let in. */
+  readonly teams?: readonly { readonly name: string; readonly players: readonly (string | LocalPlayer)[] }[]
+  /** `{}` unless said. */
+  readonly settings?: object
+  /** `{}` unless said. */
+  readonly customData?: object
+  /** `local_match` unless said. */
+  readonly matchId?: string
+}
+
+/** A player of a match that nobody made. */
+export interface LocalPlayer {
+  readonly playerId: string
+  readonly role?: string
+  /** `{}` unless said. */
+  readonly state?: object
+}
+
+/** The configuration file that Matchyard would have written. */
+export const localConfiguration = (local: LocalServer): Configuration => ({
+  instance_id: 'local_server',
+  project_id: 'local_project',
+  queue_id: null,
+  match_id: local.matchId ?? 'local_match',
+  match_version: 1,
+  region: 'iad',
+  custom_data: (local.customData ?? {}) as JsonObject,
+  settings: (local.settings ?? {}) as JsonObject,
+  teams: (local.teams ?? []).map(({ name, players }) => ({ name, players: players.map(wirePlayer) })),
+  api_url: '',
+  token: '',
+  join_token_key: null,
+  expires_at: null,
+})
+
+function wirePlayer(player: string | LocalPlayer): WireTeam['players'][number] {
+  const { playerId, role = null, state = {} } = typeof player === 'string' ? { playerId: player } : player
+  return { player_id: playerId, lobby_id: 'local_lobby', role, state: state as JsonObject }
+}
+
+/** Nobody: what a game server says is heard by itself alone. */
+export function localLink({ match_id, teams: first }: Configuration): Link {
+  let hearing: Hearing | undefined
+  let teams = first
+  let version = 1
+  return {
+    open(heard) {
+      hearing = heard
+    },
+    ready: async () => {},
+    async playerLeft(playerId) {
+      teams = teams.map(({ name, players }) => ({ name, players: players.filter((one) => one.player_id !== playerId) }))
+      hearing?.onMatch({ match_version: ++version, teams })
+    },
+    async backfill() {
+      const at = (inMs: number) => new Date(Date.now() + inMs).toISOString()
+      const times = { created_at: at(0), expires_at: at(LOCAL_BACKFILL_MS) }
+      return { match_id: match_id ?? '', status: 'searching', teams: [], ...times }
+    },
+    cancelBackfill: async () => {},
+    close: async () => {},
+    shutdown: async () => {},
+    release() {
+      hearing = undefined
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Configuration } from './configuration'
+import { isMatchyardError } from './error'
+import { followEvents } from './follow-events'
+import type { Link, WireBackfill } from './link'
+import { ServiceApi } from './service-api'
+
+const BEAT_EVERY_MS = 10_000
+/** An end with exit code 0 says the same, only later. */
+const SHUTDOWN_MS = 5_000
+
+/** The service that launched this server. */
+export function serviceLink(configuration: Configuration): Link {
+  const api = new ServiceApi(configuration)
+  const ended = new AbortController()
+  const post = async (path: string, signal?: AbortSignal) => {
+    await api.call<void>({ method: 'POST', path, signal })
+  }
+  return {
+    open(hearing, version) {
+      void followEvents(api, { ...hearing, version, signal: ended.signal })
+      const beating = setInterval(() => void api.beat(), BEAT_EVERY_MS).unref()
+      ended.signal.addEventListener('abort', () => clearInterval(beating), { once: true })
+    },
+    ready: (signal) => post('ready', signal),
+    playerLeft: (playerId, signal) =>
+      api.call({ method: 'DELETE', path: `players/${encodeURIComponent(playerId)}`, signal }),
+    backfill: (body, signal) => api.call<WireBackfill>({ method: 'POST', path: 'backfill', body, signal }),
+    async cancelBackfill(signal) {
+      try {
+        await api.call<void>({ method: 'DELETE', path: 'backfill', signal })
+      } catch (error) {
+        // None is there, which is what was wanted.
+        if (!isMatchyardError(error, 'BACKFILL_NOT_FOUND')) throw error
+      }
+    },
+    close: (signal) => post('close', signal),
+    async shutdown() {
+      const patience = AbortSignal.timeout(SHUTDOWN_MS)
+      await post('shutdown', patience).catch((error: unknown) => {
+        // The service that does not answer, or has ended the server already, learns of it by the end of the process.
+        if (!patience.aborted && !isMatchyardError(error, 'INVALID_SERVER_STATE')) throw error
+      })
+    },
+    release: () => ended.abort(),
+  }
+}
