@@ -11,7 +11,13 @@ import { environment, root } from '../packages/tooling/src/workspace.mjs'
 const REPOSITORY = 'https://github.com/matchyard/matchyard'
 const LICENSE = readFileSync(join(root, 'LICENSE'), 'utf8')
 /** The domain itself, what runs it, and what talks to it over the wire alone. */
-const WITHOUT_A_PEER = ['@matchyard/core', '@matchyard/matchmaking', '@matchyard/server', '@matchyard/game-server']
+const WITHOUT_A_PEER = [
+  '@matchyard/core',
+  '@matchyard/matchmaking',
+  '@matchyard/server',
+  '@matchyard/game-server',
+  '@matchyard/client',
+]
 
 const archives = mkdtempSync(join(tmpdir(), 'matchyard-packages-'))
 process.once('exit', () => rmSync(archives, { recursive: true, force: true }))

@@ -1,0 +1,149 @@
+import type { Build, BuildLogs, UploadUrl } from '../api/types'
+import { backoff } from '../calls/backoff'
+import { isPassing } from '../calls/calls'
+import { isMatchyardError, MatchyardError } from '../errors'
+import { part, Resource } from './resource'
+
+/** How often a build is looked at until it is ready. */
+const LOOK_MS = 300
+const TRIES = 5
+/** Handed to the connection at a time, so that progress is told. */
+const SLICE_BYTES = 256 * 1024
+
+/** How far an upload is. */
+export interface BuildProgress {
+  /** Bytes handed to the network. */
+  readonly sent: number
+  /** Bytes in all. */
+  readonly total: number
+}
+
+/** A ZIP of a game server. */
+export interface UploadBuild {
+  /** What queues and servers name as `version_tag`; each upload is the next version of it. */
+  readonly name: string
+  /** The program inside the archive, from its root. */
+  readonly executablePath: string
+  /** The archive. */
+  readonly zip: Uint8Array | Blob
+  /** Told how far the upload is. */
+  readonly onProgress?: ((progress: BuildProgress) => void) | undefined
+  /** Gives up. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A container image of a game server. */
+export interface RegisterImage {
+  /** What queues and servers name as `version_tag`. */
+  readonly name: string
+  /** An OCI reference, without a scheme. */
+  readonly imageUrl: string
+  /** Gives up waiting. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Which builds are listed. */
+export interface ListBuilds {
+  /** Of one name. */
+  readonly name?: string | undefined
+  /** In one status; `deleted` ones only where it is asked for. */
+  readonly status?: Build['status'] | undefined
+  /** Archives, or images. */
+  readonly buildType?: Build['build_type'] | undefined
+}
+
+/** Programs that game servers run. */
+export class Builds extends Resource {
+  /** Uploads an archive, and waits until it is `ready`. Rejects where it is `failed`, with the reason as `detail`. */
+  async upload({ name, executablePath, zip, onProgress, signal }: UploadBuild): Promise<Build> {
+    const bytes = zip instanceof Uint8Array ? zip : new Uint8Array(await zip.arrayBuffer())
+    const body = { name, executable_path: executablePath }
+    const { upload_url: url, build_id: id } = await this.call<UploadUrl>('POST', '/builds/upload-url', body)
+    await this.send(url, bytes, id, onProgress, signal)
+    return this.ready(id, signal)
+  }
+
+  /** Registers a container image, and waits until it is `ready`. */
+  async registerImage({ name, imageUrl, signal }: RegisterImage): Promise<Build> {
+    const body = { name, image_url: imageUrl }
+    const { build_id: id } = await this.call<Build>('POST', '/builds/docker-image', body)
+    return this.ready(id, signal)
+  }
+
+  /** One build; a deleted one too. Rejects with `BUILD_NOT_FOUND`. */
+  get(buildId: string): Promise<Build> {
+    return this.read(`/builds/${part(buildId)}`)
+  }
+
+  /** The project's builds. */
+  list({ buildType, ...same }: ListBuilds = {}): AsyncGenerator<Build, void, undefined> {
+    return this.pages('/builds', { ...same, build_type: buildType })
+  }
+
+  /** All that processing said. */
+  logs(buildId: string): Promise<BuildLogs> {
+    return this.read(`/builds/${part(buildId)}/logs`)
+  }
+
+  /** Deletes a build. Rejects with `BUILD_IN_USE` while a live server runs it. */
+  delete(buildId: string): Promise<void> {
+    return this.call('DELETE', `/builds/${part(buildId)}`)
+  }
+
+  /** Waits until a build is `ready`. Rejects where it is `failed`, with the reason as `detail`. */
+  async ready(buildId: string, signal?: AbortSignal): Promise<Build> {
+    for (;;) {
+      const build = await this.get(buildId)
+      if (build.status === 'ready') return build
+      if (build.status === 'failed' || build.status === 'deleted') {
+        const why = build.error_message ?? `it is ${build.status}`
+        throw new MatchyardError('BUILD_NOT_READY', { detail: `${build.name} ${build.version}: ${why}` })
+      }
+      await this.context.calls.sleep(LOOK_MS, signal)
+    }
+  }
+
+  private async send(
+    url: string,
+    bytes: Uint8Array,
+    buildId: string,
+    onProgress: UploadBuild['onProgress'],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const { calls, platform } = this.context
+    for (let failures = 0; ; failures++) {
+      try {
+        const init = { method: 'PUT', headers: { 'content-type': 'application/zip' }, ...bodyOf(bytes, onProgress) }
+        await calls.fetch(url, signal === undefined ? init : { ...init, signal })
+        onProgress?.({ sent: bytes.byteLength, total: bytes.byteLength })
+        return
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason
+        // The URL takes one archive: where the answer was lost it has it already.
+        if (failures > 0 && isMatchyardError(error, 'UPLOAD_REJECTED')) {
+          if ((await this.get(buildId)).status !== 'uploading') return
+        }
+        if (!isMatchyardError(error) || !isPassing(error) || failures + 1 >= TRIES) throw error
+        await calls.sleep(Math.max(backoff(failures, platform.random()), error.retryAfterMs ?? 0), signal)
+      }
+    }
+  }
+}
+
+/** The archive in slices where somebody wants to know how far it is, and the runtime can send so: browsers cannot over HTTP/1. */
+function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): RequestInit {
+  const isNode = 'process' in globalThis
+  if (onProgress === undefined || !isNode) return { body: bytes as Uint8Array<ArrayBuffer> }
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      onProgress({ sent, total: bytes.byteLength })
+      const slice = bytes.subarray(sent, sent + SLICE_BYTES)
+      if (slice.byteLength === 0) return controller.close()
+      controller.enqueue(slice)
+      sent += slice.byteLength
+    },
+  })
+  // Without this fetch refuses to send while it reads.
+  return { body, duplex: 'half' }
+}

@@ -1,0 +1,7 @@
+export type * from '../api/types'
+export { type ErrorCode, isMatchyardError, MatchyardError } from '../errors'
+export { type AdminClient, type AdminOptions, createAdmin } from './admin'
+export type { BuildProgress, Builds, RegisterImage, UploadBuild } from './builds'
+export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
+export type { Lobbies, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
+export { verifyWebhook, type WebhookHeaders, type WebhookMessage } from './verify-webhook'

@@ -1,0 +1,50 @@
+import { type CryptoKey, importJWK, importPKCS8, type JWK, SignJWT } from 'jose'
+import type { JsonObject } from '../api/types'
+
+const EXPIRES_IN_SECONDS = 3_600
+
+/** A player token, as the project's player proof asks for it. */
+export type PlayerTokenOptions = {
+  /** Who plays. */
+  readonly playerId: string
+  /** As it stands in the project's `issuers`, letter by letter. */
+  readonly issuer: string
+  /** Where the issuer has one. */
+  readonly audience?: string | undefined
+  /** Seconds that it lives: 3,600 unless said, at most 86,400. */
+  readonly expiresInSeconds?: number | undefined
+  /** Values of the queues' `trusted_fields`: what players cannot say of themselves, as their rating. */
+  readonly state?: JsonObject | undefined
+} & (
+  | {
+      /** The secret that the service generated for the issuer. */
+      readonly secret: string
+    }
+  | {
+      /** A private key of the issuer: PKCS 8 in PEM, or a JWK. */
+      readonly privateKey: string | JWK
+      /** How it signs. */
+      readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
+      /** Which of the issuer's keys it is, where it has several. */
+      readonly keyId?: string | undefined
+    }
+)
+
+/** Signs a token by which a player proves who they are. For backends: whoever can call it can be every player. */
+export async function mintPlayerToken(options: PlayerTokenOptions): Promise<string> {
+  const { playerId, issuer, audience, expiresInSeconds = EXPIRES_IN_SECONDS, state } = options
+  const token = new SignJWT(state === undefined ? {} : { state: { ...state } })
+    .setIssuer(issuer)
+    .setSubject(playerId)
+    .setIssuedAt()
+    .setExpirationTime(`${expiresInSeconds} s`)
+  if (audience !== undefined) token.setAudience(audience)
+  if ('secret' in options) {
+    const key = await importJWK({ kty: 'oct', k: options.secret, alg: 'HS256' })
+    return token.setProtectedHeader({ alg: 'HS256' }).sign(key)
+  }
+  const { algorithm: alg, keyId: kid, privateKey } = options
+  const key: CryptoKey | Uint8Array =
+    typeof privateKey === 'string' ? await importPKCS8(privateKey, alg) : await importJWK(privateKey, alg)
+  return token.setProtectedHeader(kid === undefined ? { alg } : { alg, kid }).sign(key)
+}

@@ -1,0 +1,50 @@
+import type { Page } from '../api/types'
+import type { Call, Calls } from '../calls/calls'
+import type { Platform } from '../platform'
+
+const PAGE = 100
+
+/** What the resources of one admin client have in common. */
+export interface ResourceContext {
+  readonly calls: Calls
+  readonly platform: Platform
+  /** Named where a session calls. */
+  readonly projectId: string | undefined
+}
+
+/** What can be asked of a list: names and values of its query. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** One kind of thing that the service keeps. */
+export class Resource {
+  /** @internal */
+  constructor(protected readonly context: ResourceContext) {}
+
+  protected read<T>(path: string, query: Query = {}): Promise<T> {
+    return this.call<T>('GET', path, undefined, query)
+  }
+
+  protected call<T>(method: Call['method'], path: string, body?: unknown, query: Query = {}): Promise<T> {
+    return this.context.calls.call<T>({ method, path: `/v1${path}${this.written(query)}`, body })
+  }
+
+  /** Everything that a list has, page after page as it is asked for. */
+  protected async *pages<T>(path: string, query: Query = {}): AsyncGenerator<T, void, undefined> {
+    for (let offset = 0, more = true; more; offset += PAGE) {
+      const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
+      yield* page.data
+      more = page.has_more
+    }
+  }
+
+  private written(query: Query): string {
+    const all = new URLSearchParams()
+    for (const [name, value] of Object.entries({ ...query, project_id: this.context.projectId })) {
+      if (value !== undefined) all.set(name, String(value))
+    }
+    return all.size === 0 ? '' : `?${all}`
+  }
+}
+
+/** An id as a part of a path. */
+export const part = (id: string): string => encodeURIComponent(id)

@@ -1,0 +1,73 @@
+import type { Build, JsonObject, Lobby, Match, Server, WebhooksCreateBody } from '../api/types'
+
+const TOLERANCE_SECONDS = 300
+
+type MessageType = NonNullable<WebhooksCreateBody['types']>[number]
+
+type DataOf<T extends MessageType> = T extends `match.${string}`
+  ? Match
+  : T extends `lobby.${string}`
+    ? Lobby
+    : T extends `server.${string}`
+      ? Server
+      : Build
+
+interface Sent<T extends string, D> {
+  /** The message's id, the same at every attempt: what was seen once need not be seen again. */
+  readonly id: string
+  /** What happened. */
+  readonly type: T
+  /** When it happened, ISO 8601. */
+  readonly created_at: string
+  /** In which project. */
+  readonly project_id: string
+  /** The thing, as what happened left it. */
+  readonly data: D
+}
+
+/** What a webhook is sent; `type` says what `data` is. */
+export type WebhookMessage = { [T in MessageType]: Sent<T, DataOf<T>> }[MessageType] | Sent<'webhook.test', JsonObject>
+
+/** The headers of a request, in either form. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/**
+ * The message of a webhook's request, once it is certain that the service sent it, and not long ago: the body as it came, byte by byte,
+ * the headers, and the webhook's secret. Throws an `Error` otherwise: answer 400 then.
+ */
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: WebhookHeaders,
+  secret: string,
+  now: number = Date.now(),
+): Promise<WebhookMessage> {
+  const header = (name: string): string => {
+    const found = typeof headers.get === 'function' ? headers.get(name) : (headers as Record<string, unknown>)[name]
+    if (typeof found !== 'string') throw new Error(`the header ${name} is missing`)
+    return found
+  }
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header)
+  const age = Math.abs(now / 1000 - Number(timestamp))
+  if (!(age <= TOLERANCE_SECONDS)) throw new Error('the message is more than five minutes old, or a clock is wrong')
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`)
+  const raw = bytesOf(secret.replace(/^whsec_/, ''))
+  const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
+  for (const one of (signatures ?? '').split(' ')) {
+    const [version, signature = ''] = one.split(',')
+    if (version !== 'v1') continue
+    if (await crypto.subtle.verify('HMAC', key, bytesOf(signature), signed)) return JSON.parse(text) as WebhookMessage
+  }
+  throw new Error('the signature is not of this secret')
+}
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+  } catch {
+    // No signature of ours, and no secret.
+    return new Uint8Array(1)
+  }
+}

@@ -1,0 +1,782 @@
+// Written by `npm run generate` from docs/openapi.json; not to be edited by hand.
+
+/** Free-form JSON: yours, and carried through untouched. */
+export type JsonObject = { readonly [key: string]: unknown }
+
+/** One page of a list. */
+export interface Page<T> {
+  /** How many there are in all. */
+  readonly total: number
+  /** How many a page has at the most. */
+  readonly limit: number
+  /** How many come before this page. */
+  readonly offset: number
+  /** Whether there is a page after this one. */
+  readonly has_more: boolean
+  /** What is on this page. */
+  readonly data: readonly T[]
+}
+
+export interface Account {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly plan: 'free' | 'payg' | 'pro'
+  readonly tariff?: 'self_hosted'
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** RFC 9457; `code` and `number` are the stable identity of an error. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly number: number
+  readonly detail: string
+  readonly request_id: string
+  readonly details: JsonObject
+}
+
+export interface Project {
+  readonly project_id: string
+  readonly account_id: string
+  readonly name: string
+  readonly slug: string
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface CreatedProject {
+  readonly project_id: string
+  readonly account_id: string
+  readonly name: string
+  readonly slug: string
+  readonly created_at: string
+  readonly updated_at: string
+  readonly keys: readonly MintedApiKey[]
+}
+
+export type MintedApiKey = ApiKey & {
+  /** The value, this once; not in a replayed answer. */
+  readonly key?: string
+}
+
+export interface ApiKey {
+  readonly key_id: string
+  readonly project_id: string
+  readonly type: 'client' | 'server'
+  readonly name: string
+  readonly last4: string
+  readonly created_at: string
+  readonly revoked_at: string | null
+}
+
+export interface PlayerAuth {
+  readonly mode: 'trusted' | 'signed'
+  readonly issuers: readonly PlayerIssuer[]
+}
+
+export interface PlayerIssuer {
+  readonly issuer: string
+  readonly audience?: string
+  readonly algorithms: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[]
+  readonly jwks_url?: string
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly jwks?: JsonObject
+  readonly player_claim: string
+  readonly state_claim: string
+  /** base64url of 32 bytes, this once; HS256 signs with the bytes. */
+  readonly secret?: string
+}
+
+export interface PlayerIssuerSettings {
+  readonly issuer: string
+  readonly audience?: string | undefined
+  readonly algorithms?: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[] | undefined
+  readonly jwks_url?: string | undefined
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly jwks?: JsonObject | undefined
+  readonly generate_secret?: 'true' | undefined
+  readonly player_claim?: string | undefined
+  readonly state_claim?: string | undefined
+}
+
+export interface PlanStatus {
+  readonly plan: 'free' | 'payg' | 'pro'
+  readonly tariff?: 'self_hosted'
+  readonly limits: {
+    /** -1 is unlimited. */
+    readonly max_concurrent_servers: number
+    readonly max_tier: string
+    /** Seconds; -1 is unlimited. */
+    readonly max_server_ttl: number
+    readonly regions: readonly ('ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz')[]
+    /** -1 is unlimited. */
+    readonly max_builds: number
+    readonly queues_enabled: boolean
+    readonly lobbies_enabled: boolean
+    readonly matchmaking_enabled: boolean
+    readonly payment_method_required: boolean
+  }
+  readonly current_period_start: string
+  readonly current_period_end: string
+  readonly pending_plan: 'free' | 'payg' | 'pro' | null
+  readonly payment_method: {
+    readonly type: 'card'
+    readonly brand: string
+    readonly last4: string
+    readonly exp_month: number
+    readonly exp_year: number
+  } | null
+}
+
+export interface Usage {
+  readonly period: string
+  readonly total_cost: number
+  readonly credit_applied: number
+  readonly balance_due: number
+  readonly projects: readonly ({
+    readonly project_id: string
+    readonly name: string
+    readonly cost: number
+  })[]
+}
+
+export interface UploadUrl {
+  readonly build_id: string
+  readonly upload_url: string
+  readonly expires_at: string
+  readonly build: Build
+}
+
+export interface Build {
+  readonly build_id: string
+  /** What servers reference as `version_tag`. */
+  readonly name: string
+  readonly version: number
+  readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
+  readonly build_type: 'zip' | 'docker_image'
+  readonly created_at: string
+  readonly updated_at: string
+  /** `zip` only. */
+  readonly executable_path?: string
+  /** `docker_image` only. */
+  readonly image_url?: string
+  readonly error_message: string | null
+}
+
+export interface BuildLogs {
+  readonly build_id: string
+  readonly logs: readonly ({
+    readonly timestamp: string
+    readonly level: 'info' | 'warn' | 'error'
+    readonly message: string
+  })[]
+}
+
+export interface Backfill {
+  readonly match_id: string
+  readonly status: 'searching'
+  readonly teams: readonly ({
+    readonly name: string
+    readonly open: number
+    /** Seats by role, where teams have roles. */
+    readonly roles?: { readonly [name: string]: number }
+  })[]
+  readonly expires_at: string
+  readonly created_at: string
+}
+
+export interface Server {
+  readonly instance_id: string
+  readonly project_id: string
+  readonly name: string
+  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly status_reason: 'waiting_for_room' | null
+  readonly region: Region
+  readonly tier: Tier
+  readonly version_tag: string
+  readonly build_id: string | null
+  readonly build_version: number | null
+  readonly network_ports: readonly PortMapping[]
+  readonly startup_args: string
+  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  readonly readiness?: 'port' | 'self' | 'uptime'
+  readonly ttl: number | null
+  readonly auto_restart: boolean
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data: JsonObject
+  readonly match_id: string | null
+  readonly exit_code: number | null
+  readonly stop_reason: string | null
+  readonly restarts: number
+  readonly created_at: string
+  readonly running_at: string | null
+  readonly stopped_at: string | null
+  readonly expires_at: string | null
+  readonly updated_at: string
+}
+
+/** A region code. */
+export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz'
+
+/** A size of game server. */
+export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '4x-4g' | '4x-8g' | '4x-16g' | '8x-8g' | '8x-16g' | '8x-32g'
+
+export interface PortMapping {
+  readonly name: string
+  readonly protocol: 'udp' | 'tcp'
+  readonly internal_port: number
+  readonly external_port: number
+  readonly host: string
+  readonly tls_enabled: boolean
+}
+
+export interface PortRequest {
+  readonly name: string
+  readonly protocol?: 'udp' | 'tcp' | undefined
+  readonly internal_port: number
+  /** Only with tcp. */
+  readonly tls_enabled?: boolean | undefined
+}
+
+export interface ServerLogs {
+  readonly instance_id: string
+  readonly logs: readonly ({
+    readonly timestamp: string
+    readonly stream: 'stdout' | 'stderr'
+    readonly message: string
+  })[]
+}
+
+export interface Queue {
+  readonly queue_id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly max_players: number
+  readonly timeout: number
+  readonly heartbeat: boolean
+  readonly heartbeat_timeout: number
+  readonly host_leave_behavior: 'promote' | 'delete'
+  readonly lobby_ttl: number
+  readonly invite_code_config: {
+    readonly enabled: boolean
+    readonly length: number
+    readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
+    readonly prefix: string
+  }
+  readonly server_settings?: ServerSettings
+  readonly matchmaking?: Matchmaking
+  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  readonly trusted_fields?: readonly string[]
+  readonly warnings?: readonly string[]
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface ServerSettings {
+  /** Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server. */
+  readonly source?: 'build' | 'external' | undefined
+  readonly version_tag?: string | undefined
+  readonly region?: Region | undefined
+  readonly tier?: Tier | undefined
+  readonly network_ports?: readonly PortRequest[] | undefined
+  /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
+  readonly startup_args?: string | undefined
+  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  readonly readiness?: 'port' | 'self' | 'uptime' | undefined
+  /** Seconds. */
+  readonly ttl?: number | undefined
+  readonly auto_restart?: boolean | undefined
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data?: JsonObject | undefined
+}
+
+export interface Matchmaking {
+  readonly teams?: number | undefined
+  readonly players_per_team?: number | undefined
+  readonly min_players_per_team?: number | undefined
+  readonly min_teams?: number | undefined
+  readonly team_composition?: { readonly [name: string]: { readonly [name: string]: number } } | undefined
+  readonly use_version_from_state?: boolean | undefined
+  readonly allowed_versions?: readonly string[] | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+  readonly ready_check?: ReadyCheck | undefined
+  readonly max_party_size?: number | undefined
+  /** Seconds; default 5. */
+  readonly partial_after?: number | undefined
+  readonly expansion_age?: 'oldest' | 'newest' | undefined
+  readonly rules?: readonly MatchRule[] | undefined
+  readonly backfill?: BackfillSettings | undefined
+}
+
+export interface ReadyCheck {
+  readonly timeout: number
+  readonly penalty?: number | undefined
+}
+
+export type MatchRule = 
+  | {
+    readonly type: 'difference'
+    readonly field: string
+    readonly max_difference: number
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'equals'
+    readonly field: string
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'region'
+    readonly field?: string | undefined
+    readonly min_overlap?: number | undefined
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'not_equals'
+    readonly field: string
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'min'
+    readonly field: string
+    readonly value: number
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'max'
+    readonly field: string
+    readonly value: number
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'intersection'
+    readonly field: string
+    readonly min_overlap?: number | undefined
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'team_difference'
+    readonly field: string
+    readonly max_difference: number
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+  | {
+    readonly type: 'latency'
+    readonly field: string
+    readonly max_ms: number
+    readonly required?: boolean | undefined
+    readonly expansions?: readonly RuleExpansion[] | undefined
+  }
+
+/** From `after_seconds` after entering the rule is this loose. */
+export interface RuleExpansion {
+  readonly after_seconds: number
+  readonly max_difference?: number | undefined
+  readonly min_overlap?: number | undefined
+  readonly max_ms?: number | undefined
+  readonly off?: boolean | undefined
+}
+
+export interface BackfillSettings {
+  /** A running match that is left short asks by itself. */
+  readonly automatic?: boolean | undefined
+  /** Open seats are served before new matches are made, or from what those leave. */
+  readonly priority?: 'after' | 'before' | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+}
+
+export interface InviteCodeConfig {
+  readonly enabled?: boolean | undefined
+  /** Counts the random part only. */
+  readonly length?: number | undefined
+  readonly charset?: 'alphanumeric' | 'numeric' | 'alphabetic' | undefined
+  readonly prefix?: string | undefined
+}
+
+export interface QueueStats {
+  readonly players_searching: number
+  readonly lobbies_searching: number
+  /** Of the last 59 to 60 minutes; direct starts do not count. */
+  readonly matches_last_hour: number
+  readonly proposals_last_hour: {
+    readonly made: number
+    readonly accepted: number
+    readonly declined: number
+    readonly expired: number
+  }
+  /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
+  readonly wait_seconds: {
+    readonly p50: number | null
+    readonly p90: number | null
+    readonly p99: number | null
+  }
+  readonly estimated_wait_seconds: number | null
+  readonly waiting_for_room: {
+    readonly servers: number
+    readonly oldest_seconds: number | null
+  }
+}
+
+export interface Lobby {
+  readonly lobby_id: string
+  readonly queue_id: string
+  readonly status: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game'
+  readonly host_player_id: string
+  readonly is_private: boolean
+  readonly max_players: number
+  readonly current_players: number
+  readonly players: readonly Player[]
+  readonly name?: string
+  readonly region?: Region
+  readonly invite_code: string | null
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly settings: JsonObject
+  readonly server: ServerSummary | null
+  readonly match_id: string | null
+  readonly proposal?: Proposal
+  readonly last_exit: LobbyExit | null
+  /** Grows by one with every change; the id of its event. */
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface Player {
+  readonly player_id: string
+  readonly is_host: boolean
+  readonly joined_at: string
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly state: JsonObject
+}
+
+export interface ServerSummary {
+  readonly instance_id: string
+  readonly region: Region
+  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly match_id: string
+  readonly network_ports: readonly PortMapping[]
+}
+
+export interface Proposal {
+  readonly match_id: string
+  readonly expires_at: string
+  /** All players of the match. */
+  readonly needed: number
+  /** Of all players of the match. */
+  readonly accepted: number
+  readonly players: readonly ({
+    readonly player_id: string
+    readonly answer: 'none' | 'accepted' | 'declined'
+  })[]
+}
+
+export interface LobbyExit {
+  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  readonly detail: string
+  readonly at: string
+}
+
+export interface QueueExplanation {
+  readonly lobby_id: string
+  readonly waited_seconds: number
+  readonly rules: readonly ({
+    readonly type: string
+    readonly field: string
+    readonly passing: number
+    readonly failing: number
+  })[]
+  readonly fitting_all: number
+  /** How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second. */
+  readonly sampled: number
+  readonly missing: readonly ({
+    readonly team: string
+    readonly role: string | null
+    readonly players: number
+  })[]
+  readonly next_relaxation_seconds: number | null
+  /** The median that parties of this size waited in the last hour, within a tenth. */
+  readonly estimated_wait_seconds: number | null
+  readonly held_by: 'proposal' | 'plan_limit' | null
+}
+
+export interface Match {
+  readonly match_id: string
+  readonly queue_id: string
+  readonly status: 'proposed' | 'launching' | 'running' | 'ended'
+  /** Grows by one with every change. */
+  readonly version: number
+  readonly region: Region
+  readonly teams: readonly ({
+    readonly name: string
+    readonly players: readonly ({
+      readonly player_id: string
+      readonly lobby_id: string
+      readonly role: string | null
+      /** Set when the player left while the match went on. */
+      readonly left_at?: string
+    })[]
+  })[]
+  readonly server: ServerSummary | null
+  readonly created_at: string
+  readonly ended_at: string | null
+}
+
+export interface AssignedServer {
+  readonly instance_id: string
+  readonly match_id: string
+  readonly region: Region
+  readonly status: 'running'
+  readonly network_ports: readonly PortMapping[]
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data: JsonObject
+  /** base64url of 32 bytes: by these the server verifies its players' join tokens, HS256. */
+  readonly join_token_key: string
+}
+
+export interface AssignedPort {
+  readonly name: string
+  readonly protocol?: 'udp' | 'tcp' | undefined
+  readonly port: number
+}
+
+export interface JoinToken {
+  /** A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`. */
+  readonly token: string
+  readonly expires_at: string
+}
+
+export type WebhookWithSecret = Webhook & {
+  /** The secret, this once; not in a replayed answer. */
+  readonly secret?: string
+}
+
+export interface Webhook {
+  readonly webhook_id: string
+  readonly url: string
+  readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
+  readonly description: string | null
+  readonly enabled: boolean
+  readonly disabled_reason: 'gone' | 'failing' | null
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface Delivery {
+  readonly delivery_id: string
+  readonly webhook_id: string
+  /** The `webhook-id` of every attempt. */
+  readonly message_id: string
+  readonly type: string
+  readonly status: 'pending' | 'delivered' | 'failed'
+  readonly attempts: readonly ({
+    readonly at: string
+    readonly status_code: number | null
+    readonly error: string | null
+    readonly duration_ms: number
+  })[]
+  readonly next_attempt_at: string | null
+  readonly created_at: string
+}
+
+export interface ProjectsCreateBody {
+  readonly name: string
+}
+
+export interface ProjectsSetPlayerAuthBody {
+  readonly mode: 'trusted' | 'signed'
+  readonly issuers?: readonly PlayerIssuerSettings[] | undefined
+}
+
+export interface BuildsCreateUploadBody {
+  readonly name: string
+  readonly executable_path: string
+}
+
+export interface BuildsRegisterImageBody {
+  readonly name: string
+  readonly image_url: string
+}
+
+export interface ServersSelfBackfillBody {
+  readonly teams?: readonly ({
+    readonly name: string
+    readonly open: number
+  })[] | undefined
+  readonly players?: readonly ({
+    readonly player_id: string
+    /** Free-form, at most 16 kB and 16 levels deep. */
+    readonly state: JsonObject
+  })[] | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+}
+
+export interface ServersCreateBody {
+  readonly version_tag: string
+  readonly region?: Region | undefined
+  readonly tier?: Tier | undefined
+  readonly network_ports?: readonly PortRequest[] | undefined
+  /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
+  readonly startup_args?: string | undefined
+  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  readonly readiness?: 'port' | 'self' | 'uptime' | undefined
+  /** Seconds. */
+  readonly ttl?: number | undefined
+  readonly auto_restart?: boolean | undefined
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data?: JsonObject | undefined
+  readonly name?: string | undefined
+}
+
+export interface QueuesCreateBody {
+  readonly queue_id: string
+  readonly name: string
+  readonly enabled?: boolean | undefined
+  readonly max_players?: number | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+  readonly heartbeat?: boolean | undefined
+  /** Seconds. */
+  readonly heartbeat_timeout?: number | undefined
+  readonly host_leave_behavior?: 'promote' | 'delete' | undefined
+  /** Seconds. */
+  readonly lobby_ttl?: number | undefined
+  readonly invite_code_config?: InviteCodeConfig | undefined
+  readonly server_settings?: ServerSettings | undefined
+  readonly matchmaking?: Matchmaking | undefined
+  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  readonly trusted_fields?: readonly string[] | undefined
+}
+
+export interface QueuesUpdateBody {
+  readonly name?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly max_players?: number | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+  readonly heartbeat?: boolean | undefined
+  /** Seconds. */
+  readonly heartbeat_timeout?: number | undefined
+  readonly host_leave_behavior?: 'promote' | 'delete' | undefined
+  /** Seconds. */
+  readonly lobby_ttl?: number | undefined
+  readonly invite_code_config?: InviteCodeConfig | undefined
+  readonly server_settings?: ServerSettings | undefined
+  readonly matchmaking?: Matchmaking | undefined
+  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  readonly trusted_fields?: readonly string[] | undefined
+}
+
+export interface MatchesAssignBody {
+  /** Address to connect to: a name or an IP address. */
+  readonly host: string
+  readonly ports: readonly AssignedPort[]
+  readonly region?: Region | undefined
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data?: JsonObject | undefined
+}
+
+export interface MatchesBackfillBody {
+  readonly teams?: readonly ({
+    readonly name: string
+    readonly open: number
+  })[] | undefined
+  readonly players?: readonly ({
+    readonly player_id: string
+    /** Free-form, at most 16 kB and 16 levels deep. */
+    readonly state: JsonObject
+  })[] | undefined
+  /** Seconds. */
+  readonly timeout?: number | undefined
+}
+
+export interface WebhooksCreateBody {
+  readonly url: string
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  readonly description?: string | null | undefined
+}
+
+export interface WebhooksUpdateBody {
+  readonly url?: string | undefined
+  readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  readonly enabled?: boolean | undefined
+  readonly description?: string | null | undefined
+}
+
+/** Every code of the service's error catalogue. */
+export type ServiceErrorCode =
+  | 'INVALID_API_KEY'
+  | 'MISSING_CREDENTIALS'
+  | 'INVALID_SESSION_TOKEN'
+  | 'SESSION_EXPIRED'
+  | 'CREDENTIAL_NOT_ALLOWED'
+  | 'PLAYER_ID_REQUIRED'
+  | 'INVALID_PLAYER_ID'
+  | 'INVALID_LOGIN'
+  | 'EMAIL_TAKEN'
+  | 'PLAYER_TOKEN_REQUIRED'
+  | 'INVALID_PLAYER_TOKEN'
+  | 'REGISTRATION_CLOSED'
+  | 'SERVER_NOT_FOUND'
+  | 'INVALID_SERVER_STATE'
+  | 'SERVER_LAUNCH_FAILED'
+  | 'BUILD_NOT_FOUND'
+  | 'BUILD_NOT_READY'
+  | 'BUILD_IN_USE'
+  | 'UPLOAD_REJECTED'
+  | 'LOBBY_NOT_FOUND'
+  | 'LOBBY_FULL'
+  | 'PLAYER_NOT_IN_LOBBY'
+  | 'NOT_HOST'
+  | 'INVALID_INVITE_CODE'
+  | 'PLAYER_STATE_FORBIDDEN'
+  | 'INVALID_LOBBY_STATE'
+  | 'LOBBY_NOT_ACCEPTING'
+  | 'INVITE_CODES_EXHAUSTED'
+  | 'QUEUE_NOT_FOUND'
+  | 'QUEUE_DISABLED'
+  | 'QUEUE_EXISTS'
+  | 'QUEUE_IN_USE'
+  | 'MATCHMAKING_NOT_CONFIGURED'
+  | 'PARTY_TOO_LARGE'
+  | 'PARTY_CANNOT_MATCH'
+  | 'MATCH_NOT_FOUND'
+  | 'INVALID_MATCH_STATE'
+  | 'NO_PROPOSAL'
+  | 'PROPOSAL_CHANGED'
+  | 'PLAYER_COOLING_DOWN'
+  | 'BACKFILL_NOT_FOUND'
+  | 'PLAN_LIMIT_EXCEEDED'
+  | 'PAYMENT_METHOD_REQUIRED'
+  | 'INVALID_PLAN_CHANGE'
+  | 'PROJECT_NOT_FOUND'
+  | 'PROJECT_HAS_RUNNING_SERVERS'
+  | 'VALIDATION_FAILED'
+  | 'NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'RATE_LIMITED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'UNAVAILABLE'
+  | 'CONFLICT'
+  | 'INTERNAL'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'KEY_NOT_FOUND'
+  | 'KEY_REVOKED'
+  | 'WEBHOOK_NOT_FOUND'
+  | 'WEBHOOK_ADDRESS_REFUSED'
+  | 'WEBHOOK_LIMIT'

@@ -1,0 +1,18 @@
+import type { Calls } from './calls/calls'
+import type { Identity } from './calls/identity'
+import type { Connection, Transport } from './follow/machine'
+import type { Lobby } from './lobby/lobby'
+import type { Platform } from './platform'
+
+/** What a client's lobbies have in common. */
+export interface Session {
+  readonly calls: Calls
+  readonly identity: Identity
+  readonly platform: Platform
+  /** How a lobby is followed at first. */
+  readonly transport: Transport
+  /** A lobby's connection has changed. */
+  says(connection: Connection, transport: Transport): void
+  /** A lobby is followed no more. */
+  closed(lobby: Lobby): void
+}

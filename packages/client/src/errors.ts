@@ -1,0 +1,98 @@
+import type { JsonObject, LobbyExit, ServiceErrorCode } from './api/types'
+
+/** What only a client can find out. */
+export type ClientErrorCode =
+  /** No answer came, however often it was tried; `cause` says why. */
+  | 'UNREACHABLE'
+  /** What answered was not the service: a proxy, a login page of the network. */
+  | 'UNEXPECTED_ANSWER'
+  /** The search came to nothing: the error is a `MatchmakingEnded`. */
+  | 'MATCHMAKING_ENDED'
+  /** The match has no server with a port of this name. */
+  | 'NO_ENDPOINT'
+  /** The lobby is over, or the player is not in it any more. */
+  | 'LOBBY_CLOSED'
+
+/** Every code that an error of this package can have: those of the service's catalogue, and the client's own. */
+export type ErrorCode = ServiceErrorCode | ClientErrorCode
+
+/** What an error is made of. */
+export interface ErrorInit {
+  /** The number of the catalogue's row; 0 for a code of the client's own. */
+  readonly number?: number
+  /** What happened, in a sentence for a developer. */
+  readonly detail: string
+  /** What a program needs to act: `issues`, `limit`, `rule` … */
+  readonly details?: JsonObject
+  /** The HTTP status; 0 where nothing answered. */
+  readonly status?: number
+  /** To look it up in the service's log. */
+  readonly requestId?: string
+  /** Milliseconds after which it may be otherwise, where the service said so. */
+  readonly retryAfterMs?: number | undefined
+  /** What led to it. */
+  readonly cause?: unknown
+}
+
+// Known by a mark and not by its class: two copies of the package in one page are two classes.
+const MARK = Symbol.for('matchyard.error')
+
+/** A refusal of the service, or what came between. Act on `code`; show `detail` to a developer. */
+export class MatchyardError extends Error {
+  override readonly name: string = 'MatchyardError'
+  /** The stable identity of the error. */
+  readonly code: ErrorCode
+  /** The number of the catalogue's row, as stable as the code; 0 for the client's own. */
+  readonly number: number
+  /** What happened, in a sentence for a developer; its wording may change. */
+  readonly detail: string
+  /** What a program needs to act on it: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
+  readonly details: JsonObject
+  /** The HTTP status; 0 where nothing answered. */
+  readonly status: number
+  /** The request's id in the service's log, empty where nothing answered. */
+  readonly requestId: string
+  /** Milliseconds after which it may be otherwise, where the service said so. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, init: ErrorInit) {
+    super(`${code}: ${init.detail}`, init.cause === undefined ? undefined : { cause: init.cause })
+    this.code = code
+    this.number = init.number ?? 0
+    this.detail = init.detail
+    this.details = init.details ?? {}
+    this.status = init.status ?? 0
+    this.requestId = init.requestId ?? ''
+    this.retryAfterMs = init.retryAfterMs
+    Object.defineProperty(this, MARK, { value: true })
+  }
+}
+
+/** The search for a match came to nothing. */
+export class MatchmakingEnded extends MatchyardError {
+  override readonly name = 'MatchmakingEnded'
+  declare readonly code: 'MATCHMAKING_ENDED'
+  /** Why the lobby is back in `waiting`, as `lobby.current.last_exit` says; null where the lobby itself is over. */
+  readonly exit: LobbyExit | null
+
+  constructor(exit: LobbyExit | null, detail = exit?.detail ?? 'the lobby is over') {
+    super('MATCHMAKING_ENDED', { detail, details: exit === null ? {} : { ...exit } })
+    this.exit = exit
+  }
+}
+
+/** The error that has a code. */
+export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? MatchmakingEnded : MatchyardError) & {
+  readonly code: C
+}
+
+/**
+ * Whether something that was thrown is an error of this package, and, where codes are given, one of them. Works across copies of the
+ * package, where `instanceof` does not.
+ */
+export function isMatchyardError(error: unknown): error is MatchyardError
+export function isMatchyardError<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is ErrorOf<C>
+export function isMatchyardError(error: unknown, ...codes: readonly ErrorCode[]): boolean {
+  if (typeof error !== 'object' || error === null || !(MARK in error)) return false
+  return codes.length === 0 || codes.includes((error as { readonly code?: ErrorCode }).code as ErrorCode)
+}

@@ -1,0 +1,31 @@
+export type {
+  JoinToken,
+  JsonObject,
+  Lobby as LobbySnapshot,
+  LobbyExit,
+  Match as MatchSnapshot,
+  Player,
+  PortMapping,
+  Proposal,
+  QueueExplanation,
+  Region,
+  ServerSummary,
+} from './api/types'
+export type { PlayerSource } from './calls/identity'
+export { createClient, type MatchyardClient } from './client'
+export {
+  type ClientErrorCode,
+  type ErrorCode,
+  type ErrorOf,
+  isMatchyardError,
+  MatchmakingEnded,
+  MatchyardError,
+} from './errors'
+export type { Connection, Transport } from './follow/machine'
+export type { LobbyEvents } from './lobby/differences'
+export type { BrowseLobbies, CreateLobby, JoinLobby, Lobbies, QuickJoin } from './lobby/lobbies'
+export type { ClosedReason, HandleEvents, Lobby, LobbyChanges, SetStateOptions } from './lobby/lobby'
+export type { FindMatchOptions, MatchProposal } from './match/find-match'
+export type { Endpoint, Match, MatchEnd, Seat } from './match/match'
+export type { ClientOptions, ClientStorage } from './options'
+export type { PageEvents, Platform } from './platform'

@@ -1,0 +1,48 @@
+import type { Lobby, LobbyExit, Player, Proposal } from '../api/types'
+
+/** What can be listened for, each with what its listeners are given. */
+export interface LobbyEvents {
+  /** The lobby has changed: as it is, and as it was before. Once for each of its versions, in order. */
+  change: [now: Lobby, before: Lobby]
+  /** Somebody has come in. */
+  player_joined: [player: Player]
+  /** Somebody has gone: left, was kicked, or is no longer heard of. */
+  player_left: [player: Player]
+  /** Another player is the host. */
+  host_changed: [playerId: string]
+  /** A match is proposed, or the answers to it have changed; null when it is over. */
+  proposal: [proposal: Proposal | null]
+  /** A match was made; its server may still be starting. */
+  matched: [now: Lobby]
+  /** The match is on: its server, if it has one, takes players. */
+  in_game: [now: Lobby]
+  /** The lobby is back in `waiting`, and why. */
+  exit: [exit: LobbyExit]
+}
+
+/** One thing that happened, as its listeners are told it. */
+export type LobbyEvent = {
+  [E in keyof LobbyEvents]: { readonly name: E; readonly args: LobbyEvents[E] }
+}[keyof LobbyEvents]
+
+const told = <E extends keyof LobbyEvents>(name: E, ...args: LobbyEvents[E]) => ({ name, args }) as LobbyEvent
+
+/** What happened between two versions of a lobby. */
+export function differences(now: Lobby, before: Lobby): LobbyEvent[] {
+  const events: LobbyEvent[] = [told('change', now, before)]
+  // Who left and came back is another player of the same name.
+  const isIn = (lobby: Lobby, { player_id, joined_at }: Player) =>
+    lobby.players.some((player) => player.player_id === player_id && player.joined_at === joined_at)
+  for (const player of before.players) if (!isIn(now, player)) events.push(told('player_left', player))
+  for (const player of now.players) if (!isIn(before, player)) events.push(told('player_joined', player))
+  if (now.host_player_id !== before.host_player_id) events.push(told('host_changed', now.host_player_id))
+  if (JSON.stringify(now.proposal) !== JSON.stringify(before.proposal)) {
+    events.push(told('proposal', now.proposal ?? null))
+  }
+  const isNew = now.match_id !== before.match_id
+  if (now.match_id !== null && isNew) events.push(told('matched', now))
+  if (now.status === 'in_game' && (before.status !== 'in_game' || isNew)) events.push(told('in_game', now))
+  const { last_exit: exit } = now
+  if (exit !== null && exit.at !== before.last_exit?.at) events.push(told('exit', exit))
+  return events
+}

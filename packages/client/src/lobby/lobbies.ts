@@ -1,0 +1,117 @@
+import type { JsonObject, Lobby as LobbyData, Page, Region } from '../api/types'
+import type { Calls } from '../calls/calls'
+import type { Lobby } from './lobby'
+
+/** A new lobby. */
+export interface CreateLobby {
+  /** The queue that it is in. */
+  readonly queueId: string
+  /** The player's own state: what rules compare, and what else the game keeps there. */
+  readonly state?: JsonObject | undefined
+  /** The lobby's settings: map, mode, difficulty … */
+  readonly settings?: JsonObject | undefined
+  /** Shown in lists. */
+  readonly name?: string | undefined
+  /** Where a match that is started directly runs. */
+  readonly region?: Region | undefined
+  /** Kept out of lists, and joined by invite code only. */
+  readonly isPrivate?: boolean | undefined
+  /** At most what the queue allows, which is the default. */
+  readonly maxPlayers?: number | undefined
+}
+
+/** Which lobby to join: by the invite code that somebody shared, or, where it is public, by its id. */
+export type JoinLobby = ({ readonly code: string } | { readonly lobbyId: string }) & {
+  /** The player's own state. */
+  readonly state?: JsonObject | undefined
+}
+
+/** A seat anywhere. */
+export interface QuickJoin {
+  /** The queue whose lobbies are looked at. */
+  readonly queueId: string
+  /** Settings that the lobby must have, at most four. */
+  readonly filter?: Readonly<Record<string, string | number | boolean | null>> | undefined
+  /** The player's own state. */
+  readonly state?: JsonObject | undefined
+  /** Whether a lobby is made where there is none; true unless said. */
+  readonly create?: boolean | undefined
+}
+
+/** Which lobbies are listed, and in which order. */
+export interface BrowseLobbies {
+  /** Of one queue. */
+  readonly queueId?: string | undefined
+  /** In one status; `waiting` ones take players. */
+  readonly status?: LobbyData['status'] | undefined
+  /** In one region. */
+  readonly region?: Region | undefined
+  /** With these settings, at most four. */
+  readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined
+  /** The newest first unless said. */
+  readonly sort?: 'created_at_desc' | 'created_at_asc' | 'player_count_desc' | undefined
+}
+
+const PAGE = 50
+
+/** Ways to a lobby. */
+export class Lobbies {
+  /** @internal It is `matchyard.lobbies`. */
+  constructor(
+    private readonly calls: Calls,
+    private readonly follow: (lobby: LobbyData) => Promise<Lobby>,
+    private readonly remembered: () => Promise<string | null | undefined>,
+  ) {}
+
+  /** Makes a lobby, whose host the player is. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`. */
+  async create({ queueId, isPrivate, maxPlayers, ...same }: CreateLobby): Promise<Lobby> {
+    return this.enter('', { ...same, queue_id: queueId, is_private: isPrivate, max_players: maxPlayers })
+  }
+
+  /** Joins by invite code or id; a member gets its lobby again. Rejects with `INVALID_INVITE_CODE`, `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`. */
+  async join({ state, ...which }: JoinLobby): Promise<Lobby> {
+    if ('code' in which) return this.enter('/join', { invite_code: which.code, state })
+    return this.enter(`/${which.lobbyId}/join`, { state })
+  }
+
+  /** Joins the fullest open lobby that fits, or makes one. Rejects with `LOBBY_NOT_FOUND` where none is to be made. */
+  async quickJoin({ queueId, ...same }: QuickJoin): Promise<Lobby> {
+    return this.enter('/quick-join', { ...same, queue_id: queueId })
+  }
+
+  /**
+   * The lobby that the player is in, after a reload or a crash: the one that `storage` remembers, else the newest. Undefined where the
+   * player is in none.
+   */
+  async resume(): Promise<Lobby | undefined> {
+    const { data } = await this.calls.call<Page<LobbyData>>({ method: 'GET', path: '/v1/players/me/lobbies' })
+    const id = await this.remembered()
+    const found = data.find(({ lobby_id }) => lobby_id === id) ?? data[0]
+    return found === undefined ? undefined : this.follow(found)
+  }
+
+  /** The public lobbies, each once, page after page as they are asked for. */
+  async *browse({ queueId, settings = {}, ...same }: BrowseLobbies = {}): AsyncGenerator<LobbyData, void, undefined> {
+    const query = new URLSearchParams({ limit: String(PAGE) })
+    for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) {
+      if (value !== undefined) query.set(name, value)
+    }
+    // In quotes, as a text that looks like a number is one all the same.
+    for (const [name, value] of Object.entries(settings)) query.set(`settings[${name}]`, JSON.stringify(value))
+    const seen = new Set<string>()
+    for (let offset = 0, more = true; more; offset += PAGE) {
+      query.set('offset', String(offset))
+      const page = await this.calls.call<Page<LobbyData>>({ method: 'GET', path: `/v1/lobbies?${query}` })
+      for (const lobby of page.data) {
+        // What is made meanwhile moves the others to the next page.
+        if (!seen.has(lobby.lobby_id)) yield lobby
+        seen.add(lobby.lobby_id)
+      }
+      more = page.has_more
+    }
+  }
+
+  private async enter(path: string, body: JsonObject): Promise<Lobby> {
+    return this.follow(await this.calls.call<LobbyData>({ method: 'POST', path: `/v1/lobbies${path}`, body }))
+  }
+}

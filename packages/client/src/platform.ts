@@ -1,0 +1,63 @@
+/** What the client takes from where it runs. Each part can be given, which is how a game tests itself without a network or a clock. */
+export interface Platform {
+  /** Sends a request; the global `fetch` unless given. */
+  readonly fetch: typeof fetch
+  /** Milliseconds since 1970, by a clock that also counts the time in which the machine slept. */
+  now(): number
+  /** Calls back once after so many milliseconds; answers how to call that off. */
+  after(milliseconds: number, run: () => void): () => void
+  /** From 0 to just under 1. */
+  random(): number
+  /** Tells what becomes of the page; answers how to stop listening. Absent: there is no page. */
+  watchPage?(page: PageEvents): () => void
+}
+
+/** What a page may tell. */
+export interface PageEvents {
+  /** It is about to be frozen, or put away: nothing of it runs any more. */
+  pause(): void
+  /** It runs again. */
+  resume(): void
+  /** It is looked at again, or the network is back: a good moment to try. */
+  wake(): void
+}
+
+/** The runtime's own. */
+export const systemPlatform: Platform = {
+  // Looked up at each call, as some games put another one in its place later.
+  fetch: (input, init) => fetch(input, init),
+  now: () => Date.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  random: () => Math.random(),
+  watchPage,
+}
+
+type Listen = (type: string, run: () => void) => void
+
+interface Source {
+  readonly addEventListener?: Listen
+  readonly removeEventListener?: Listen
+}
+
+function watchPage({ pause, resume, wake }: PageEvents): () => void {
+  const page = globalThis as Source & { readonly document?: Source & { readonly visibilityState?: string } }
+  const { document } = page
+  const looked = () => {
+    if (document?.visibilityState === 'visible') wake()
+  }
+  const wanted: [Source | undefined, string, () => void][] = [
+    [page, 'online', wake],
+    [page, 'pagehide', pause],
+    [page, 'pageshow', resume],
+    [document, 'freeze', pause],
+    [document, 'resume', resume],
+    [document, 'visibilitychange', looked],
+  ]
+  for (const [source, type, run] of wanted) source?.addEventListener?.(type, run)
+  return () => {
+    for (const [source, type, run] of wanted) source?.removeEventListener?.(type, run)
+  }
+}
