@@ -2,7 +2,7 @@ import { Calls } from '../calls/calls'
 import { Identity } from '../calls/identity'
 import { type Platform, systemPlatform } from '../platform'
 import { Builds } from './builds'
-import { Lobbies, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
+import { AdminLobbies, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
 
 const RETRY_FOR_MS = 60_000
 
@@ -38,7 +38,7 @@ export interface AdminClient {
   /** Game servers. */
   readonly servers: Servers
   /** Lobbies, of whomever. */
-  readonly lobbies: Lobbies
+  readonly lobbies: AdminLobbies
   /** Matches: where they are played, who fills their seats. */
   readonly matches: Matches
   /** What a project tells a backend. */
@@ -67,7 +67,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     builds: new Builds(of),
     queues: new Queues(of),
     servers: new Servers(of),
-    lobbies: new Lobbies(of),
+    lobbies: new AdminLobbies(of),
     matches: new Matches(of),
     webhooks: new Webhooks(of),
     players: new Players(of),

@@ -1,7 +1,51 @@
-export type * from '../api/types'
-export { type ErrorCode, isMatchyardError, MatchyardError } from '../errors'
+export type {
+  AssignedServer,
+  Backfill,
+  BackfillSettings,
+  Build,
+  BuildLogs,
+  Delivery,
+  InviteCodeConfig,
+  MatchesAssignBody,
+  MatchesBackfillBody,
+  Matchmaking,
+  MatchRule,
+  PlayerAuth,
+  PlayerIssuer,
+  PlayerIssuerSettings,
+  PortRequest,
+  Project,
+  ProjectsSetPlayerAuthBody,
+  Queue,
+  QueueStats,
+  QueuesCreateBody,
+  QueuesUpdateBody,
+  ReadyCheck,
+  RuleExpansion,
+  Server,
+  ServerLogs,
+  ServerSettings,
+  ServersCreateBody,
+  Tier,
+  Usage,
+  Webhook,
+  WebhooksCreateBody,
+  WebhooksUpdateBody,
+  WebhookWithSecret,
+} from '../api/types'
 export { type AdminClient, type AdminOptions, createAdmin } from './admin'
-export type { BuildProgress, Builds, RegisterImage, UploadBuild } from './builds'
+export type { BuildProgress, Builds, ListBuilds, RegisterImage, UploadBuild } from './builds'
 export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
-export type { Lobbies, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
+export type {
+  AdminLobbies,
+  ListLobbies,
+  ListServers,
+  Matches,
+  Players,
+  Projects,
+  Queues,
+  Servers,
+  Usages,
+  Webhooks,
+} from './resources'
 export { verifyWebhook, type WebhookHeaders, type WebhookMessage } from './verify-webhook'

@@ -128,7 +128,7 @@ export interface ListLobbies {
 }
 
 /** Lobbies, of whomever (server key). */
-export class Lobbies extends Resource {
+export class AdminLobbies extends Resource {
   /** One lobby. Rejects with `LOBBY_NOT_FOUND`. */
   get(lobbyId: string): Promise<Lobby> {
     return this.read(`/lobbies/${part(lobbyId)}`)
