@@ -84,6 +84,10 @@ describe('how players prove who they are', () => {
     ['RS256 with a secret', { mode: 'signed', issuers: [{ ...issuer, algorithms: ['RS256'], generate_secret: true }] }],
     ['alg none', { mode: 'signed', issuers: [{ ...issuer, algorithms: ['none'], jwks: { keys: [key] } }] }],
     ['no algorithm', { mode: 'signed', issuers: [{ ...issuer, algorithms: [], jwks: { keys: [key] } }] }],
+    [
+      'an algorithm twice',
+      { mode: 'signed', issuers: [{ ...issuer, algorithms: ['ES256', 'ES256'], jwks: { keys: [key] } }] },
+    ],
     ['no key', { mode: 'signed', issuers: [{ ...issuer, jwks: { keys: [] } }] }],
     ['no key set', { mode: 'signed', issuers: [{ ...issuer, jwks: {} }] }],
     ['a shared key', { mode: 'signed', issuers: [{ ...issuer, jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }] }],

@@ -148,6 +148,8 @@ const REFUSED: Readonly<Record<string, () => string>> = {
   'sub that is a list': () => byBackend({ sub: ['ann'] }),
   'sub null': () => byBackend({ sub: null }),
   'sub empty': () => byBackend({ sub: '' }),
+  'sub with half a character, which UTF-8 cannot tell from another half': () =>
+    jws({ alg: 'HS256' }, JSON.stringify(backendClaims()).replace(/"sub":"[^"]*"/, '"sub":"\\ud800"'), secret()),
   'sub of 129 characters': () => byBackend({ sub: 'x'.repeat(129) }),
   'sub with a line break': () => byBackend({ sub: 'ann\nbob' }),
   'a state that is a list': () => byBackend({ state: ['mmr'] }),

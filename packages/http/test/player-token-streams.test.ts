@@ -67,6 +67,20 @@ it('a stream is not opened by a token that has expired', async () => {
   expect(streams()).toBe(0)
 })
 
+it('a token in its leeway is good for a call, and neither for a stream nor for a wait', async () => {
+  const late = token(5)
+  service.clock.advance(16 * SECOND)
+  const ask = (query: string) => service.call(`GET ${path}${query}`, { key: studio.client, token: late })
+  expect((await ask('')).status).toBe(200)
+  expect((await ask('?after_version=1')).status).toBe(204)
+  expect((await ask('?after_version=0&wait=25')).status).toBe(200)
+  // Ended at once, either would be asked for again at once, until the leeway is over too.
+  for (const query of ['?after_version=1&wait=25', '/events']) {
+    expect((await ask(query)).body).toMatchObject({ status: 401, code: 'INVALID_PLAYER_TOKEN' })
+  }
+  expect(streams()).toBe(0)
+})
+
 it('a stream of a backend goes on', async () => {
   const response = await service.app.request(`${path}/events`, {
     headers: headersOf({ key: studio.server, player: 'x' }),

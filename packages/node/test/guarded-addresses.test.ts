@@ -83,6 +83,11 @@ const REFUSED: readonly (readonly [name: string, url: string])[] = [
   ['a name with one bad address of two', 'http://one-bad-of-two.example/'],
   ['a name that is bad in IPv6 only', 'http://bad-in-ipv6.example/'],
   ['a name of a mapped address', 'http://mapped.example/'],
+  ['localhost, which no name server knows', 'http://localhost/'],
+  ['localhost with a port and a final dot', 'https://LOCALHOST.:8443/'],
+  ['a name below localhost', 'http://any.localhost/'],
+  ['a name of the hosts file', 'http://ip6-localhost/'],
+  ['a name without a dot', 'http://intranet/'],
   ['a name beside whose nonsense stands loopback', 'http://nonsense.example/'],
   ['a user name', 'http://user@93.184.216.34/'],
   ['a password', 'http://:secret@93.184.216.34/'],
@@ -113,6 +118,12 @@ describe('an address that must not be called', () => {
     },
   )
 
+  it('tells nobody the addresses of the names of the network that it stands in', async () => {
+    const refused = guarded.check('http://private.example/', PUBLIC)
+    await expect(refused).rejects.toThrow('private.example resolves to a private address')
+    await expect(refused).rejects.not.toThrow('10.0.0.7')
+  })
+
   it('plain http, where only https is called', async () => {
     await expect(guarded.check('http://93.184.216.34/', { ...PUBLIC, httpsOnly: true })).rejects.toThrow('only https')
   })
@@ -132,6 +143,8 @@ describe('an address that may be called', () => {
     ['a mapped loopback where it is allowed', 'http://[::ffff:127.0.0.1]:3000/', { ...PUBLIC, allowLoopback: true }],
     ['a private one where they are allowed', 'http://10.0.0.7/', { ...PUBLIC, allowPrivate: true }],
     ['loopback where private ones are allowed', 'http://[::1]/', { ...PUBLIC, allowPrivate: true }],
+    ['localhost where loopback is allowed', 'http://localhost:3000/', { ...PUBLIC, allowLoopback: true }],
+    ['a name without a dot where private ones are allowed', 'http://backend:3000/', { ...PUBLIC, allowPrivate: true }],
   ])('%s: %s', async (_name, url, policy) => {
     await expect(guarded.check(url, policy)).resolves.toBeUndefined()
   })

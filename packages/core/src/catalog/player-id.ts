@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error'
+import { isWellFormed } from '../shared/json'
 import { PLAYER_ID_LENGTH } from './limits'
 
 // C0, DEL and C1.
@@ -11,6 +12,8 @@ export function playerIdFault(playerId: string): string | undefined {
   const length = [...playerId].length
   if (length < min) return 'is empty'
   if (length > max) return `is ${length} characters long; at most ${max} are allowed`
+  // No header can carry it, a token's JSON can: whatever writes it down as UTF-8 would make many players one.
+  if (!isWellFormed(playerId)) return 'is not valid Unicode'
   return CONTROL.test(playerId) ? 'holds a control character' : undefined
 }
 

@@ -54,7 +54,7 @@ export class KeySets {
     const set = this.setAt(url)
     if (set.keys === undefined) {
       if (set.underWay !== undefined || this.isPast(set.triedAt, RETRY_EMPTY_MS)) await this.renew(url, set)
-      return set.keys ?? unreachable(url)
+      return set.keys ?? unreachable()
     }
     if (this.isPast(set.fetchedAt, FRESH_MS) && this.isPast(set.triedAt, RETRY_MS)) {
       const fetched = this.renew(url, set)
@@ -145,10 +145,11 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-function unreachable(url: string): never {
+/** Where they stand is told by the log: a player's client is told nothing of how its project is set up. */
+function unreachable(): never {
   throw new ServiceError(
     'UNAVAILABLE',
-    `the keys at ${url} cannot be read right now, and none are known; try again shortly`,
+    "the keys of the player token's issuer cannot be read right now, and none are known; try again shortly",
   )
 }
 

@@ -87,7 +87,7 @@ export const ERROR_CATALOGUE = {
   PROJECT_NOT_FOUND: { number: 7001, kind: 'absent', title: 'There is no such project.' },
   PROJECT_HAS_RUNNING_SERVERS: { number: 7002, kind: 'conflict', title: 'Servers still run in the project.' },
   VALIDATION_FAILED: { number: 8001, kind: 'invalid', title: 'The request is not valid.' },
-  NOT_FOUND: { number: 8002, kind: 'absent', title: 'There is no such route.' },
+  NOT_FOUND: { number: 8002, kind: 'absent', title: 'There is no such route or delivery.' },
   METHOD_NOT_ALLOWED: { number: 8003, kind: 'unsuited', title: 'The route does not take this method.' },
   RATE_LIMITED: { number: 8004, kind: 'too_many', title: 'Too many requests.' },
   PAYLOAD_TOO_LARGE: { number: 8005, kind: 'too_large', title: 'The payload is too large.' },

@@ -76,6 +76,8 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
   if (algorithms.length === 0) return [{ path, message: 'must name an algorithm' }]
   const wrong = algorithms.find((name) => !PROOF_ALGORITHMS.includes(name))
   if (wrong !== undefined) return [{ path, message: `must be of ${PROOF_ALGORITHMS.join(', ')}` }]
+  const twice = algorithms.find((name, index) => algorithms.indexOf(name) !== index)
+  if (twice !== undefined) return [{ path, message: `must name ${twice} once` }]
   if (usesSecret) {
     const isHmac = algorithms.every((name) => name === 'HS256')
     return isHmac ? [] : [{ path, message: 'must be HS256 alone with a generated secret' }]

@@ -41,7 +41,7 @@ export function readToken(texts: { readonly header: string; readonly payload: st
   const header = parsed(texts.header)
   if (typeof header === 'string') return { fault: `its header ${header}` }
   const claims = parsed(texts.payload)
-  if (typeof claims === 'string') return { fault: `its claims ${claims}` }
+  if (typeof claims === 'string') return { fault: `what it claims ${claims}` }
   const refused = REFUSED_HEADERS.find((name) => Object.hasOwn(header, name))
   if (refused !== undefined) return { fault: `its header has ${refused}, which is not taken from a token` }
   const { alg, kid, typ } = header

@@ -5,9 +5,11 @@ import type { Webhook } from './webhook'
 export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
   switch (event.type) {
     case 'webhook_changed': {
+      const { url, enabled } = event.changes
       const changed = { ...webhook, ...event.changes, updatedAt: event.at }
-      // Whoever enables it says that it is well again.
-      return event.changes.enabled === undefined ? changed : { ...changed, disabledReason: null, failingSince: null }
+      // Whoever enables it says that it is well again; at another address nothing has failed yet.
+      if (enabled !== undefined) return { ...changed, disabledReason: null, failingSince: null }
+      return url === undefined || url === webhook.url ? changed : { ...changed, failingSince: null }
     }
     case 'secret_rotated':
       return { ...webhook, secrets: event.secrets, updatedAt: event.at }

@@ -75,6 +75,14 @@ describe('a webhook', () => {
     expect(again).toMatchObject({ enabled: true, disabledReason: null, failingSince: null })
   })
 
+  test('begins anew at another address: what failed was the one before', () => {
+    const failing = after(fresh(), noteAnswer(fresh(), 'failed', 1))
+    const moved = after(failing, changeWebhook(failing, { url: 'https://b.example' }, FAILING_MS))
+    expect(moved).toMatchObject({ url: 'https://b.example', failingSince: null })
+    expect(after(moved, noteAnswer(moved, 'failed', 1 + FAILING_MS))).toMatchObject({ enabled: true })
+    expect(after(failing, changeWebhook(failing, { description: 'b' }, 9))).toMatchObject({ failingSince: 1 })
+  })
+
   test('forgets its failures with one success, and writes nothing where there were none', () => {
     const failing = after(fresh(), noteAnswer(fresh(), 'failed', 1))
     expect(after(failing, noteAnswer(failing, 'taken', 2)).failingSince).toBeNull()

@@ -89,11 +89,11 @@ function lastV4Of(groups: readonly number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** Why this IP address may not be called; undefined where it may. */
+/** What this IP address is that it may not be called, as the end of a sentence; undefined where it may. */
 export function refusalOf(address: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   const kind = kindOf(address)
   if (kind === undefined) return undefined
   if (kind === 'loopback' && (allowLoopback || allowPrivate)) return undefined
   if ((kind === 'private' || kind === 'link-local') && allowPrivate) return undefined
-  return `${address} is a ${kind} address`
+  return `${kind === 'unspecified' ? 'an' : 'a'} ${kind} address`
 }

@@ -31,7 +31,19 @@ export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
   // The parser has written decimal, octal and hexadecimal spellings of an IPv4 address as four numbers.
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const isAddress = isIP(host) !== 0
-  const refusal = isAddress ? refusalOf(host, policy) : undefined
-  if (refusal !== undefined) throw new AddressRefused(refusal)
+  const refusal = isAddress ? refusalOf(host, policy) : nameRefusalOf(host, policy)
+  if (refusal !== undefined) throw new AddressRefused(`${host} is ${refusal}`)
   return { url, port, host, isAddress }
+}
+
+/**
+ * Why a name may not be called, whoever is asked for its addresses: a name server seldom knows those of the machine itself, and then the
+ * name would be taken for one that is still to come.
+ */
+function nameRefusalOf(host: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
+  if (allowLoopback || allowPrivate) return undefined
+  const name = host.replace(/\.$/, '')
+  // RFC 6761, section 6.3.
+  if (name === 'localhost' || name.endsWith('.localhost')) return 'the machine itself, a loopback address'
+  return name.includes('.') ? undefined : 'no public name: it has no dot'
 }

@@ -11,7 +11,7 @@ import { memberOf } from '../../lobby/members'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
-import { keepPresent } from './watch-lobby'
+import { keepPresent, requireTimeLeft } from './watch-lobby'
 
 /** What ends a wait early; an `AbortSignal` is one. */
 export interface CancelSignal {
@@ -35,7 +35,8 @@ export interface PollLobbyInput extends OnLobbyByBackend {
 
 /**
  * The lobby as soon as its version is another one than the caller knows; undefined where it still is the same after the wait. A wait
- * takes a stream's place, and is a heartbeat as one is. Throws LOBBY_NOT_FOUND, also on a deletion, UNAVAILABLE, VALIDATION_FAILED.
+ * takes a stream's place, and is a heartbeat as one is. Throws LOBBY_NOT_FOUND, also on a deletion, UNAVAILABLE, VALIDATION_FAILED, and
+ * INVALID_PLAYER_TOKEN for a wait after `until`.
  */
 export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
   const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
@@ -48,6 +49,7 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
     await noteRead(ctx, lobby, input)
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
+    requireTimeLeft(ctx, input.until)
     feeds.admit({ keyId: input.keyId })
     // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)

@@ -3,11 +3,12 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { noSuchLobby } from '../../context/require'
-import { orThrow } from '../../errors/service-error'
+import { orThrow, ServiceError } from '../../errors/service-error'
 import { memberOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { STREAM_RETENTION } from '../../ports/storage/index'
+import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 import type { LobbyFeeds } from './lobby-feeds'
@@ -26,10 +27,11 @@ export interface WatchLobbyInput extends OnLobby {
 
 /**
  * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
- * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
+ * Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
 export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   return unavailableInsteadOf(async () => {
+    requireTimeLeft(ctx, input.until)
     const lobby = await ctx.storage.get('lobby', input.lobbyId)
     if (lobby === undefined) return afterDeletion(ctx, feeds, input)
     if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
@@ -42,6 +44,7 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
     try {
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
+      requireTimeLeft(ctx, input.until)
     } catch (error) {
       // Nobody will read it, so it must not go on as its player's heartbeat.
       stream.close()
@@ -92,6 +95,15 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
 }
 
 /** Ends a stream at an instant, unless it has ended before. */
+/**
+ * A token is good for calls a little longer than for streams. One that is opened in between would end as it begins, and be opened again
+ * and again; worse, an end at the beginning is what follows a deletion. Throws INVALID_PLAYER_TOKEN.
+ */
+export function requireTimeLeft(ctx: Context, until: Instant | undefined): void {
+  if (until === undefined || until > ctx.clock.now()) return
+  throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
+}
+
 function endAt(ctx: Context, stream: LobbyStream, until: Instant | undefined): void {
   if (until === undefined) return
   stream.onEnd(ctx.timers.after(Math.max(0, until - ctx.clock.now()), () => stream.close()))
