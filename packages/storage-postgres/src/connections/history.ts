@@ -3,11 +3,22 @@ import type { ClientBase } from 'pg'
 import { send } from '../send'
 import { statement } from '../statements/statement'
 
-const LEARN = statement<{ server: string; newest: string }>(
+interface Learnt {
+  readonly server: string
+  readonly newest: string
+  /** Whether a commit that was seen is on the server's disk, so that no crash of it takes one back. */
+  readonly kept: 't' | 'f'
+}
+
+const LEARN = statement<Learnt>(
   'learn_history',
   `select extract(epoch from pg_postmaster_start_time())::text as server,
-     pg_snapshot_xmax(pg_current_snapshot())::text as newest`,
+     pg_snapshot_xmax(pg_current_snapshot())::text as newest,
+     case when current_setting('synchronous_commit') = 'off' then 'f' else 't' end as kept`,
 )
+
+/** Names of this process's own that were given up and are remembered: readers bring cursors of an hour. */
+const MAX_GIVEN_UP = 1_000
 
 /**
  * Whether what was read is still a part of the database's past. A failover, a restored backup and a power cut under
@@ -18,10 +29,13 @@ const LEARN = statement<{ server: string; newest: string }>(
 export class History {
   /** Drawn anew whenever what was read may not have been. */
   #era = randomUUID()
+  readonly #givenUp = new Set<string>()
   #server: string | undefined
+  /** Whether this server is known to have gone back: then nobody's word but this process's counts, and that from now on. */
+  #wentBack = false
   /** The highest number of a transaction that any answer told of. */
   #newest = 0
-  readonly #servers = new WeakMap<ClientBase, string>()
+  readonly #servers = new WeakMap<ClientBase, Pick<Learnt, 'server' | 'kept'>>()
   readonly #listeners = new Set<() => void>()
 
   /** To be asked before a read is sent, and given back with its answer: answers may overtake each other. */
@@ -31,7 +45,18 @@ export class History {
 
   /** What a reader on this connection may go on with: a cursor of another name starts over. */
   nameOn(client: ClientBase): string {
-    return `${this.#servers.get(client) ?? ''} ${this.#era}`
+    return `${this.#servers.get(client)?.server ?? ''} ${this.#era}`
+  }
+
+  /**
+   * Whether a reader on this connection may go on with what somebody read under a name: this process, or another one on the same
+   * server, whose readers come here when it is gone. What this process gave up itself it does not take back.
+   */
+  holdsOn(client: ClientBase, name: string): boolean {
+    if (name === this.nameOn(client)) return true
+    const known = this.#servers.get(client)
+    const [server, era = ''] = name.split(' ')
+    return known?.server === server && known.kept === 't' && !this.#wentBack && !this.#givenUp.has(era)
   }
 
   /** Asks a connection which server it leads to, and how far that has come. */
@@ -39,17 +64,17 @@ export class History {
     const { floor } = this
     const [row] = (await send(client, LEARN, [])).rows
     if (row === undefined) return
-    this.#servers.set(client, row.server)
+    this.#servers.set(client, row)
     const isAnother = this.#server !== undefined && this.#server !== row.server
     this.#server = row.server
-    if (isAnother) this.#reset(Number(row.newest))
+    if (isAnother) this.#reset(Number(row.newest), { wentBack: false })
     else this.saw(Number(row.newest), floor)
   }
 
   /** Notes how far the database has come; false where that is less far than it was before the question. */
   saw(newest: number, floor: number): boolean {
     if (newest < floor) {
-      this.#reset(newest)
+      this.#reset(newest, { wentBack: true })
       return false
     }
     this.#newest = Math.max(this.#newest, newest)
@@ -58,6 +83,9 @@ export class History {
 
   /** A connection was lost: what follows may be another past, so whoever reads by a cursor starts over. */
   doubt(): void {
+    this.#givenUp.add(this.#era)
+    const [oldest] = this.#givenUp
+    if (this.#givenUp.size > MAX_GIVEN_UP && oldest !== undefined) this.#givenUp.delete(oldest)
     this.#era = randomUUID()
   }
 
@@ -66,8 +94,9 @@ export class History {
     this.#listeners.add(listener)
   }
 
-  #reset(newest: number): void {
+  #reset(newest: number, { wentBack }: { readonly wentBack: boolean }): void {
     this.#newest = newest
+    this.#wentBack = wentBack
     this.doubt()
     for (const listener of this.#listeners) listener()
   }

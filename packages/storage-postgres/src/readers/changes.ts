@@ -18,7 +18,7 @@ type Position =
   | readonly ['pass', base: string, pass: string, xid: string, commitId: string, told: number]
   | readonly ['seen', snapshot: string]
 
-/** A position holds in the past in which it was taken, and in the table that it was taken in. */
+/** A position holds in the past in which it was taken, on whichever node, and in the table that it was taken in. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -66,9 +66,8 @@ export function changesSince(
 ): Promise<Changes> {
   const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
   return database.readOn(async (client) => {
-    const past = history.nameOn(client)
     const reading = { client, history, project: toColumn(projectId), bounds }
-    const goesOn = from !== undefined && from.past === past
+    const goesOn = from !== undefined && history.holdsOn(client, from.past)
     const page = goesOn ? await readPage(reading, from.at) : undefined
     const told = page !== undefined && page.log === from?.log ? page : await readPage(reading, BEGINNING)
     // Only a read that finds the database further back than another one before it has none.
@@ -103,6 +102,7 @@ async function walkHeld(
   if (seen === undefined) throw new Error('a read of changes tells its snapshot')
   const { snapshot, log } = seen
   if (!history.saw(newestOf(snapshot), floor)) return undefined
+  if (isToCome(at[1], snapshot)) return undefined
   const pass = at[1] || snapshot
   let [, , index, ...last] = at
   for (let kind = kindAt(index); kind !== undefined; kind = kindAt(index)) {
@@ -139,6 +139,7 @@ async function readLog(
   if (first === undefined) throw new Error('a read of changes tells its snapshot')
   const { snapshot, log } = first
   if (!history.saw(newestOf(snapshot), floor) || first.forgotten === 't') return undefined
+  if (isToCome(at[1], snapshot)) return undefined
   const pass = at[0] === 'pass' ? at[2] : snapshot
   const all = rows.flatMap(entriesOf).filter((entry) => entry.commitId !== commitId || entry.place > told)
   const entries = all.slice(0, limit)
@@ -148,6 +149,9 @@ async function readLog(
   const next: Position = more ? ['pass', at[1], pass, last.xid, last.commitId, last.place] : ['seen', pass]
   return { log, changes, next, more }
 }
+
+/** Whoever has seen what is still to come has seen another past. */
+const isToCome = (seen: string, snapshot: string): boolean => seen !== '' && newestOf(seen) > newestOf(snapshot)
 
 function entriesOf({ id, xid, changed }: LogRow): Entry[] {
   if (id === null) return []
