@@ -55,8 +55,9 @@ export class History {
   holdsOn(client: ClientBase, name: string): boolean {
     if (name === this.nameOn(client)) return true
     const known = this.#servers.get(client)
+    if (known === undefined || known.kept === 'f' || this.#wentBack) return false
     const [server, era = ''] = name.split(' ')
-    return known?.server === server && known.kept === 't' && !this.#wentBack && !this.#givenUp.has(era)
+    return server === known.server && !this.#givenUp.has(era)
   }
 
   /** Asks a connection which server it leads to, and how far that has come. */
