@@ -16,6 +16,7 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 const NOBODY = 65534
 
 const CONCERNED = [
+  'packages/acceptance/test/engines/godot.test.ts',
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
   'packages/orchestrator-process/test/launch-failures.test.ts',

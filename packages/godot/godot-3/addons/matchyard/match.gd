@@ -1,0 +1,84 @@
+# A match that is played: who is on which team, and where its server is.
+extends Reference
+
+const MatchyardError := preload("error.gd")
+
+# The match is over for this player: the reason of the lobby's `last_exit` (match_ended, server_failed …), or as the lobby closed
+# ("left", "removed", "deleted").
+signal ended(reason)
+
+var match_id := ""
+# Its lobby: when the match has ended, `lobby.find_match()` looks for the next one.
+var lobby
+# As the service shows them: [{name, players: [{player_id, lobby_id, role}]}], as they were when the match was found.
+var teams := []
+# This player's team and role; the role is empty where the queue has none.
+var team := ""
+var role := ""
+# The server as the lobby shows it; null where nothing was launched.
+var server = null
+# Lets this player into the server for five minutes; empty where there is no server. `renew_join_token` asks for another.
+var join_token := ""
+# Why it has ended; empty while it is played.
+var ended_because := ""
+
+var _client
+
+# What there is to know of the match of a lobby in `in_game`. `script` is this script, which cannot name itself. -> Match
+static func read(script, client, lobby):
+	var played: String = lobby.current.match_id
+	var found = yield(client._send("GET", "/v1/matches/" + played), "done")
+	if found is MatchyardError:
+		return found
+	var made = script.new()
+	made._client = client
+	made.lobby = lobby
+	made.match_id = played
+	made.teams = found.teams
+	made.server = lobby.current.server
+	made._find_me()
+	if made.server != null:
+		var token = yield(made.renew_join_token(), "completed")
+		if token is MatchyardError:
+			return token
+	return made
+
+# Where to connect: {host, port, protocol, tls, join_token}; a MatchyardError NO_ENDPOINT where there is no such port.
+func endpoint(port_name: String):
+	if server == null:
+		return MatchyardError.made(MatchyardError, "NO_ENDPOINT", "the match has no server")
+	var names := PoolStringArray()
+	for port in server.network_ports:
+		if port.name == port_name:
+			var is_tls: bool = port.get("tls_enabled") == true
+			return {"host": port.host, "port": int(port.external_port), "protocol": port.protocol, "tls": is_tls, "join_token": join_token}
+		names.append(port.name)
+	var sentence := "the server has no port \"%s\"; it has: %s" % [port_name, names.join(", ")]
+	return MatchyardError.made(MatchyardError, "NO_ENDPOINT", sentence)
+
+# Another join token, for instance to come back after a crash. -> the token
+func renew_join_token():
+	var answer = yield(_client._send("POST", "/v1/matches/%s/join-token" % match_id), "done")
+	if answer is MatchyardError:
+		return answer
+	join_token = answer.token
+	return join_token
+
+func _find_me() -> void:
+	for one in teams:
+		for player in one.players:
+			if player.player_id == _client.player_id and player.get("left_at") == null:
+				team = one.name
+				role = "" if player.get("role") == null else player.role
+
+func _take(now: Dictionary) -> void:
+	if now.match_id == match_id:
+		server = now.server
+		return
+	_end(now.last_exit.reason if now.last_exit != null else "match_ended")
+
+func _end(reason: String) -> void:
+	if ended_because != "":
+		return
+	ended_because = reason
+	emit_signal("ended", reason)

@@ -1,0 +1,156 @@
+# UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
+# A game server that Matchyard launched: what it was launched for, who may come in, and its calls about itself. A node; add it to the tree,
+# `attach()`, listen on `port("game")`, then `report_ready()`. Each method with "->" in its comment is waited for by `await …` and
+# answers what stands behind the arrow, or a MatchyardError; calls may also be left to themselves.
+extends Node
+
+const Caller := preload("http/caller.gd")
+const EventStream := preload("http/event_stream.gd")
+const JoinToken := preload("join_token.gd")
+const MatchyardError := preload("error.gd")
+
+# Who plays has changed: somebody was backfilled, or has left. `teams` as `teams` below.
+signal match_updated(teams)
+# The server is to end. `deadline`: when its process is ended at the latest (ISO 8601).
+signal stopping(deadline)
+
+# Where it stands in containers.
+const CONFIG_FILE := "/svc/its_svc.json"
+const HEARTBEAT_SECONDS := 10.0
+
+# The whole configuration file, as it was at the launch.
+var config := {}
+var match_id := ""
+# Grows with everyone who comes or leaves.
+var match_version := 0
+# Who plays now: [{name, players: [{player_id, lobby_id, role, state}]}].
+var teams := []
+# The settings of the lobby that waited longest.
+var settings := {}
+# The queue's.
+var custom_data := {}
+
+var _caller = null
+var _stream = null
+var _key := PackedByteArray()
+var _beat_in := HEARTBEAT_SECONDS
+
+func _init():
+	process_mode = PROCESS_MODE_ALWAYS
+
+# Reads the file that SVC_CONFIG_FILE names. Answers null, or a MatchyardError NO_CONFIGURATION.
+# `local`: what stands in the place of the file where there is none, when the game is run by hand: then the calls to the service do nothing.
+func attach(local = null):
+	var path := OS.get_environment("SVC_CONFIG_FILE")
+	var found = _read(path if path != "" else CONFIG_FILE)
+	if found is MatchyardError:
+		if path != "" or local == null:
+			return found
+		found = local
+	config = found
+	match_id = _text("match_id")
+	settings = config.get("settings", {})
+	custom_data = config.get("custom_data", {})
+	_key = JoinToken.bytes_of(_text("join_token_key"))
+	_take(config)
+	if _text("api_url") == "":
+		return null
+	_caller = Caller.new(config.api_url, _headers)
+	_stream = EventStream.new(_caller.origin, "/v1/servers/self/events", _headers)
+	_stream.message.connect(_on_message)
+	return null
+
+# Where to listen: the port that the queue calls `name` (PORT_<NAME>); `otherwise` outside Matchyard.
+func port(name: String, otherwise := 0) -> int:
+	var spelled := ""
+	for index in range(name.length()):
+		var letter := name[index]
+		spelled += letter.to_upper() if letter.is_valid_identifier() or letter.is_valid_int() else "_"
+	var given := OS.get_environment("PORT_" + spelled)
+	return int(given) if given != "" else otherwise
+
+# Who plays now, over all teams: [{player_id, lobby_id, role, state}].
+func players() -> Array:
+	var all := []
+	for team in teams:
+		all.append_array(team.players)
+	return all
+
+# Who shows this join token: {player_id, team, role}; a MatchyardError INVALID_JOIN_TOKEN whom not to let in. Asks nobody, so it answers at once.
+func verify(join_token: String):
+	return JoinToken.verify(join_token, _key, match_id, Time.get_unix_time_from_system())
+
+# Players may come: with the readiness `self` the match waits for it. -> null
+func report_ready():
+	return await _tell("POST", "ready")
+
+# A player has left the game and does not come back. -> null
+func report_player_left(player_id: String):
+	return await _tell("DELETE", "players/" + player_id.uri_encode())
+
+# Asks for newcomers for the open seats. -> {match_id, status, teams, expires_at, created_at}
+# `options`: any of {teams: [{name, open}], players: [{player_id, state}], timeout (seconds)}.
+func backfill(options := {}):
+	return await _tell("POST", "backfill", options)
+
+# Nobody is asked for any more. -> null
+func end_backfill():
+	return await _tell("DELETE", "backfill")
+
+# Nobody is to come any more, until the match ends. -> null
+func close():
+	return await _tell("POST", "close")
+
+# The match is over: the lobbies are back in `waiting`, and this process ends. -> null
+func shutdown():
+	var answer = await _tell("POST", "shutdown")
+	get_tree().quit()
+	return answer
+
+func _process(delta: float) -> void:
+	if _caller == null:
+		return
+	_caller.step()
+	_stream.step()
+	_beat_in -= delta
+	if _beat_in < 0:
+		_beat_in = HEARTBEAT_SECONDS
+		_tell("POST", "heartbeat")
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_PREDELETE and _caller != null:
+		_caller.abandon_all()
+		_stream.close()
+
+func _tell(method: String, name: String, body = null):
+	if _caller == null:
+		await get_tree().process_frame
+		return null
+	return await _caller.send(method, "/v1/servers/self/" + name, body).done
+
+func _on_message(name: String, data) -> void:
+	if name == "stopping":
+		stopping.emit(data.deadline)
+	elif name == "match_updated" and data.match_version != match_version:
+		_take(data)
+		match_updated.emit(teams)
+
+func _take(known: Dictionary) -> void:
+	match_version = int(known.get("match_version", 0))
+	teams = known.get("teams", [])
+
+func _read(path: String):
+	var file := FileAccess.open(path, FileAccess.READ)
+	if file == null:
+		return MatchyardError.made(MatchyardError, "NO_CONFIGURATION", "there is no configuration file %s: was this server launched by Matchyard?" % path)
+	var parsed = JSON.parse_string(file.get_as_text())
+	if parsed is Dictionary:
+		return parsed
+	return MatchyardError.made(MatchyardError, "NO_CONFIGURATION", "%s is not a JSON object" % path)
+
+func _text(name: String) -> String:
+	var value = config.get(name)
+	return value if value is String else ""
+
+func _headers() -> Array:
+	return ["authorization: Bearer " + _text("token")]

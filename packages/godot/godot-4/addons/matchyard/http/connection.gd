@@ -1,0 +1,93 @@
+# UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
+# One request and its answer over one HTTPClient, a little of it with every `step`: no frame ever waits for the network.
+extends RefCounted
+
+enum { WORKING, ENDED, BROKEN }
+
+# A frame reads no more than this many pieces of an answer (each has 4 kB at most).
+const PIECES_A_STEP := 32
+
+# The HTTP status; 0 until the head of the answer is here.
+var code := 0
+# The headers of the answer by their names in lower case.
+var headers := {}
+
+var _http := HTTPClient.new()
+var _state := WORKING
+var _request := {}
+var _is_asked := false
+var _received := PackedByteArray()
+
+# `request`: {method, path, headers (an array of lines), body}.
+func open(origin, request: Dictionary) -> void:
+	_request = request
+	_request.path = origin.prefix + request.path
+	if _http.connect_to_host(origin.host, origin.port, TLSOptions.client() if origin.is_secure else null) != OK:
+		_end(BROKEN)
+
+func step() -> int:
+	if _state == WORKING:
+		_http.poll()
+		_look(_http.get_status())
+	return _state
+
+# What has come of the body since this was last asked.
+func take() -> PackedByteArray:
+	var taken := _received
+	_received = PackedByteArray()
+	return taken
+
+func close() -> void:
+	_end(BROKEN)
+
+func _look(status: int) -> void:
+	match status:
+		HTTPClient.STATUS_RESOLVING, HTTPClient.STATUS_CONNECTING, HTTPClient.STATUS_REQUESTING:
+			pass
+		HTTPClient.STATUS_CONNECTED:
+			if _is_asked:
+				# An answer without a body.
+				_read_head()
+				_end(ENDED if code != 0 else BROKEN)
+			else:
+				_ask()
+		HTTPClient.STATUS_BODY:
+			_read_head()
+			_read_body()
+		HTTPClient.STATUS_DISCONNECTED:
+			_end(ENDED if _ends_with_connection() else BROKEN)
+		_:
+			_end(BROKEN)
+
+func _ask() -> void:
+	_is_asked = true
+	if _http.request(_request.method, _request.path, _request.headers, _request.body) != OK:
+		_end(BROKEN)
+
+func _read_head() -> void:
+	if code != 0 or not _http.has_response():
+		return
+	code = _http.get_response_code()
+	var named := _http.get_response_headers_as_dictionary()
+	for name in named:
+		headers[name.to_lower()] = named[name]
+
+func _read_body() -> void:
+	for _piece in range(PIECES_A_STEP):
+		var piece := _http.read_response_body_chunk()
+		if piece.size() > 0:
+			_received.append_array(piece)
+		if _http.get_status() == HTTPClient.STATUS_CONNECTED:
+			_end(ENDED)
+			return
+		if piece.size() == 0:
+			return
+
+# Without a length a body ends with its connection; with one, that is a body cut short.
+func _ends_with_connection() -> bool:
+	return code != 0 and not headers.has("content-length") and not headers.has("transfer-encoding")
+
+func _end(state: int) -> void:
+	if _state == WORKING:
+		_state = state
+	_http.close()

@@ -1,0 +1,12 @@
+# UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
+# Shows both nodes in the editor's dialog "Add Node". The scripts work as well without it.
+@tool
+extends EditorPlugin
+
+func _enter_tree():
+	add_custom_type("MatchyardClient", "Node", preload("client.gd"), null)
+	add_custom_type("MatchyardGameServer", "Node", preload("game_server.gd"), null)
+
+func _exit_tree():
+	remove_custom_type("MatchyardClient")
+	remove_custom_type("MatchyardGameServer")
