@@ -25,6 +25,7 @@ const WEIGHTS = {
   'erase-player': 2,
   watch: 6,
   'queue-patch': 5,
+  trust: 4,
   assign: 6,
   backfill: 12,
   'backfill-cancel': 2,

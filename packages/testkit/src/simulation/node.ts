@@ -1,5 +1,5 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import type { GuardedFetch, Logger, Orchestrator, Storage } from '@matchyard/core/ports'
+import type { GuardedFetch, Logger, Orchestrator, PlayerTokens, Storage } from '@matchyard/core/ports'
 import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'
@@ -15,11 +15,12 @@ export const LAUNCH_TIMEOUT_MS = 20_000
 const CAPACITY_TIMEOUT_MS = 15_000
 export const STOP_GRACE_MS = 5_000
 
-/** The ports of a node whose calls the simulator schedules. */
+/** The ports of a node that the simulator calls by its schedule, and what judges tokens. */
 export interface SimulatedPorts {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
   readonly logger: Logger
+  readonly playerTokens: PlayerTokens
 }
 
 export interface NodeSurroundings extends PortSurroundings {
@@ -74,14 +75,16 @@ export class SimulatedNode {
     this.life = life
     this.raw = toldOfWrites(around.openStore(), around.wrote)
     const seed = around.seed * 1_000 + life.number * 10 + Number(id.slice(-1))
+    const platform = fakePlatform({ seed, clock: around.clock })
     const refusing = careless(this.logger, life, around.faults)
     const ports: SimulatedPorts = {
       storage: scheduledStorage(around.auditor.audited(this.raw), life, around),
       orchestrator: scheduledOrchestrator(machine, life, around),
       logger: refusing.logger,
+      playerTokens: platform.playerTokens,
     }
     this.matchyard = createMatchyard({
-      ...fakePlatform({ seed, clock: around.clock }),
+      ...platform,
       guardedFetch: around.receiver,
       timers: { after: (ms, callback) => around.clock.after(ms, () => whenItGoes(life, callback)) },
       ...ports,

@@ -6,6 +6,7 @@ import { matchActs } from './acts/matches'
 import { proposalActs } from './acts/proposals'
 import { type Act, at } from './acts/scene'
 import { serverActs } from './acts/servers'
+import { trustActs } from './acts/trust'
 import { webhookActs } from './acts/webhooks'
 import { worldActs } from './acts/world'
 import type { Command } from './commands'
@@ -18,6 +19,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...proposalActs,
   ...guestActs,
   ...matchActs,
+  ...trustActs,
   ...serverActs,
   ...webhookActs,
   ...worldActs,

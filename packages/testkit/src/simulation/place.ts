@@ -9,6 +9,9 @@ const duel: MatchmakingConfig = {
 const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
+/** What clients may not write of a state, where a queue says so. */
+export const TRUSTED_FIELD = 'rank'
+
 /** Queues that differ in everything that matters: servers, parties, timeouts, what a host's leaving means. */
 const QUEUES = [
   {
@@ -28,6 +31,7 @@ const QUEUES = [
     lobbyTtlSeconds: 120,
     hostLeaveBehavior: 'delete',
     serverSettings: { source: 'external' },
+    trustedFields: [TRUSTED_FIELD],
     matchmaking: {
       ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
       backfill: { automatic: true, timeoutSeconds: 20 },
@@ -58,6 +62,7 @@ const QUEUES = [
       rules: [{ type: 'difference', field: 'mmr', maxDifference: 150 }],
       readyCheck: { timeoutSeconds: 8, penaltySeconds: 5 },
     },
+    trustedFields: [TRUSTED_FIELD],
     serverSettings: { versionTag: 'arena', networkPorts: [udp] },
   },
 ] as const

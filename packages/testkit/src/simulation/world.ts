@@ -14,6 +14,7 @@ import { Machine } from './machine'
 import { SimulatedNode, type SimulatedPorts } from './node'
 import type { Past } from './past'
 import { furnish } from './place'
+import { Proof } from './proof'
 import { Receiver } from './receiver'
 import { Scheduler, stillness } from './scheduler'
 import { awaken } from './stand-still'
@@ -75,6 +76,7 @@ export class World {
   readonly history = new Map<string, StreamEvent[]>()
   readonly watchers: Watcher[] = []
   readonly guests = new Guests()
+  readonly proof = new Proof()
   /** Nodes that never come back. */
   readonly gone = new Set<string>()
   /** Lobbies as calls answered them, since the last look. */
@@ -139,7 +141,11 @@ export class World {
   async begin(): Promise<void> {
     for (const node of this.nodes) await this.finish(node.open())
     const [first] = this.nodes
-    if (first !== undefined) this.place = await furnish(first.matchyard, (work) => this.finish(work))
+    const finish = <T>(work: Promise<T>) => this.finish(work)
+    if (first !== undefined) {
+      this.place = await furnish(first.matchyard, finish)
+      await this.proof.furnish(first.matchyard, this.place, finish)
+    }
     this.follower = new Follower(this.place.projectId)
   }
 
@@ -246,7 +252,7 @@ export class World {
 
   /** Everything as it is. */
   async look(): Promise<Look> {
-    const { wentBack, clock, place, gone, guests, machines } = this
+    const { wentBack, clock, place, gone, guests, machines, proof } = this
     this.wentBack = false
     const store = await this.lookAtStore(wentBack)
     this.readLogs()
@@ -259,7 +265,7 @@ export class World {
     ])
     const isAsBefore = all === this.lastLook
     this.lastLook = all
-    return { ...rest, ...store, place, feed, wentBack, isAsBefore }
+    return { ...rest, ...store, place, feed, vouched: proof.vouched, wentBack, isAsBefore }
   }
 
   /** Most turns write nothing: what was read is then as it was. */

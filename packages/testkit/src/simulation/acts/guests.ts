@@ -1,6 +1,7 @@
 import type { Lobby, Matchyard } from '@matchyard/core'
 import { GUESTS } from '../guests'
-import { type Act, at, queueOf, stateOf } from './scene'
+import { type Act, at, queueOf } from './scene'
+import { inWords } from './words'
 
 const guestOf = (index: number) => at(GUESTS, index) ?? 'gus'
 
@@ -10,20 +11,23 @@ export const guestActs = {
     const { world, node, projectId, lobby, command } = scene
     const playerId = guestOf(command.b)
     if (!world.guests.mayCome(playerId)) return
-    const come = { projectId, playerId, state: stateOf(scene) }
-    const calls = (name: string, run: (lobbies: Matchyard['lobbies']) => Promise<Lobby>) =>
-      world.call(node, name, ({ lobbies }) =>
+    const calls = (name: string, run: (matchyard: Matchyard) => Promise<Lobby>) =>
+      world.call(node, name, (matchyard) =>
         world.guests.does(playerId, async () => {
-          const answer = await run(lobbies)
+          const answer = await run(matchyard)
           world.answered(answer)
           if (name === 'visit' && answer.hostPlayerId === playerId) {
-            calls('enqueue', (m) => m.enqueue({ projectId, lobbyId: answer.id, playerId }))
+            calls('enqueue', ({ lobbies }) => lobbies.enqueue({ projectId, lobbyId: answer.id, playerId }))
           }
         }),
       )
     const joins = command.c % 3 === 0 && lobby !== undefined
-    calls('visit', (lobbies) =>
-      joins ? lobbies.join({ ...come, lobbyId: lobby.id }) : lobbies.create({ ...come, queueId: queueOf(scene) }),
+    calls('visit', (matchyard) =>
+      inWords(scene, matchyard, { playerId }, (said) => {
+        const come = { projectId, playerId, ...said }
+        if (joins) return matchyard.lobbies.join({ ...come, lobbyId: lobby.id })
+        return matchyard.lobbies.create({ ...come, queueId: queueOf(scene) })
+      }),
     )
   },
   'erase-player': ({ world, node, projectId, command }) => {

@@ -1,7 +1,8 @@
 import { PLAYERS, QUEUE_IDS } from '../place'
 import { newWatcher } from '../watcher'
-import { type Act, at, bySomebody, MODES, onLobby, queueOf, stateOf } from './scene'
+import { type Act, at, bySomebody, MODES, onLobby, queueOf } from './scene'
 import { follow, watch } from './watch'
+import { inWords } from './words'
 
 /** What players do with lobbies. */
 export const lobbyActs = {
@@ -10,8 +11,8 @@ export const lobbyActs = {
     const queueId = queueOf(scene)
     const isPrivate = command.c % 4 === 0
     world.call(node, 'create', async (matchyard) => {
-      const input = { projectId, queueId, playerId: somebody, isPrivate, state: stateOf(scene) }
-      const lobby = await matchyard.lobbies.create(input)
+      const input = { projectId, queueId, playerId: somebody, isPrivate }
+      const lobby = await inWords(scene, matchyard, input, (said) => matchyard.lobbies.create({ ...input, ...said }))
       world.answered(lobby)
       // Most players are here to play.
       if (command.c % 3 === 0) return
@@ -22,17 +23,21 @@ export const lobbyActs = {
   },
   join: onLobby(
     'join',
-    bySomebody((m, on, scene) => m.lobbies.join({ ...on, state: stateOf(scene) })),
+    bySomebody((m, on, scene) => inWords(scene, m, on, (said) => m.lobbies.join({ ...on, ...said }))),
   ),
-  'join-by-code': onLobby('join-by-code', (m, { projectId }, { lobby, somebody }) =>
-    m.lobbies.joinByCode({ projectId, playerId: somebody, inviteCode: lobby?.inviteCode?.toLowerCase() ?? 'NONE' }),
-  ),
-  'quick-join': ({ world, node, projectId, somebody, command }) => {
+  'join-by-code': onLobby('join-by-code', (m, { projectId }, scene) => {
+    const { lobby, somebody } = scene
+    const come = { projectId, playerId: somebody, inviteCode: lobby?.inviteCode?.toLowerCase() ?? 'NONE' }
+    return inWords(scene, m, come, (said) => m.lobbies.joinByCode({ ...come, ...said }))
+  }),
+  'quick-join': (scene) => {
+    const { world, node, projectId, somebody, command } = scene
     // Few filters, so that many ask for the same at once, some of them twice.
     const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
     for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
-      world.call(node, 'quick-join', async ({ lobbies }) => {
-        const joined = await lobbies.quickJoin({ projectId, queueId: 'squads', playerId, filter })
+      world.call(node, 'quick-join', async (m) => {
+        const come = { projectId, queueId: 'squads', playerId, filter }
+        const joined = await inWords(scene, m, come, (said) => m.lobbies.quickJoin({ ...come, ...said }))
         world.answered(joined.lobby)
       })
     }
@@ -53,8 +58,11 @@ export const lobbyActs = {
     m.lobbies.updateSettings({ ...on, changes: { queueId: at(QUEUE_IDS, command.c) ?? 'duel', maxPlayers: 2 } }),
   ),
   state: onLobby('state', async (m, on, scene) => {
-    const target = at(scene.lobby?.players ?? [], scene.command.b)?.playerId ?? 'ann'
-    const { lobby } = await m.lobbies.updatePlayer({ ...on, targetPlayerId: target, state: stateOf(scene) })
+    const { lobby: known, command } = scene
+    const targetPlayerId = at(known?.players ?? [], command.b)?.playerId ?? 'ann'
+    const change = { ...on, targetPlayerId, merge: command.c % 3 > 0 }
+    const speaks = { playerId: on.playerId, about: targetPlayerId }
+    const { lobby } = await inWords(scene, m, speaks, (said) => m.lobbies.updatePlayer({ ...change, ...said }))
     return lobby
   }),
   enqueue: onLobby('enqueue', (m, on) => m.lobbies.enqueue(on)),

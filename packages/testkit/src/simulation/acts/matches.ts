@@ -1,7 +1,7 @@
 import type { BackfillWish, Match, Matchyard } from '@matchyard/core'
 import { takesNewcomers } from '@matchyard/core/domain'
 import type { Command } from '../commands'
-import { PLAYERS, QUEUE_CHANGES, QUEUE_IDS } from '../place'
+import { PLAYERS, QUEUE_CHANGES, QUEUE_IDS, TRUSTED_FIELD } from '../place'
 import { type Act, at, type Scene } from './scene'
 
 type OnMatch = { readonly projectId: string; readonly matchId: string }
@@ -31,8 +31,9 @@ const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftA
 function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
   const { queueId } = match
   const playerId = at(PLAYERS, command.a + command.c) ?? 'ann'
-  const state = at(match.teams.flatMap(playing), command.a)?.state
-  if (state === undefined || command.c % 5 === 0) return
+  const suits = at(match.teams.flatMap(playing), command.a)?.state
+  if (suits === undefined || command.c % 5 === 0) return
+  const { [TRUSTED_FIELD]: _, ...state } = suits
   world.call(node, 'create', async ({ lobbies }) => {
     const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
     await lobbies.enqueue({ projectId, lobbyId, playerId })

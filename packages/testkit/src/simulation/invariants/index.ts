@@ -14,7 +14,9 @@ import {
   noServerIsAGhost,
   noServerIsStuck,
   nothingIsLeftOfTheErased,
+  nothingUnprovenIsLeft,
 } from './settled'
+import * as trusted from './trusted'
 
 export { countersCount } from './counters'
 export { aFeedEndsWithWhatIsThere } from './feed'
@@ -26,6 +28,7 @@ export * from './proposals'
 export * from './room'
 export * from './servers'
 export * from './settled'
+export * from './trusted'
 
 /** What holds after every step. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
@@ -35,6 +38,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...proposals,
   ...servers,
   ...room,
+  ...trusted,
   countersCount,
   aFeedEndsWithWhatIsThere,
 }
@@ -47,4 +51,5 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noProcessIsAnOrphan,
   noServerIsAGhost,
   nothingIsLeftOfTheErased,
+  nothingUnprovenIsLeft,
 }

@@ -1,7 +1,7 @@
 import type { QueueTicket } from '@matchyard/core'
-import { isLive, isProposed } from '@matchyard/core/domain'
+import { isLive, isProposed, unprovenOf } from '@matchyard/core/domain'
 import { findMatches } from '@matchyard/core/matchmaking'
-import { isParty } from '@matchyard/core/ports'
+import { isParty, queueKey } from '@matchyard/core/ports'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
@@ -52,6 +52,14 @@ export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
     ),
   ]
 }
+
+/** What clients wrote before a queue trusted the field is dropped. */
+export const nothingUnprovenIsLeft: Invariant = ({ now }) =>
+  [...now.lobbies.values()].flatMap(({ id, projectId, queueId, players }) => {
+    const { trustedFields } = now.queues.get(queueKey(projectId, queueId)) ?? {}
+    const left = players.flatMap((player) => unprovenOf(player, trustedFields ?? []))
+    return left.map((field) => `${id} still holds ${field}, which nobody vouches for`)
+  })
 
 /** Back from a proposal at this very instant, and so perhaps after the tick. */
 const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>

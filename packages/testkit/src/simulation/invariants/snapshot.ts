@@ -1,4 +1,4 @@
-import type { GameServer, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
+import type { GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
 import type { Change, LaunchSpec, ObservedServer, ServerExit, StreamEvent } from '@matchyard/core/ports'
 
 export interface SimulatedProcess {
@@ -49,7 +49,12 @@ export interface Snapshot {
   readonly gone: ReadonlySet<string>
   /** Players who were erased and have done nothing since. */
   readonly erased: ReadonlySet<string>
+  /** By field that a queue may trust: every value that the project's backend wrote or signed, and of whom, as `vouchedText`. */
+  readonly vouched: ReadonlyMap<string, ReadonlySet<string>>
 }
+
+/** A value of a player, as a backend vouches for it. */
+export const vouchedText = (playerId: string, value: JsonValue): string => JSON.stringify([playerId, value])
 
 /** The stream of every lobby that ever was, as far as it was read. */
 export type History = ReadonlyMap<string, readonly StreamEvent[]>

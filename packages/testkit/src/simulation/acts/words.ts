@@ -1,0 +1,109 @@
+import { type ClientWord, type JsonObject, type Matchyard, ServiceError } from '@matchyard/core'
+import type { PlayerTokenDesign } from '../../fakes/mint-player-token'
+import { PLAYERS, TRUSTED_FIELD } from '../place'
+import { at, type Scene, stateOf } from './scene'
+
+/** A state, and on whose word it is to be taken. */
+export interface Said {
+  readonly state: JsonObject
+  readonly client?: ClientWord | undefined
+}
+
+interface Speaker {
+  readonly scene: Scene
+  readonly matchyard: Matchyard
+  readonly playerId: string
+  /** Whose state it is. */
+  readonly about: string
+  readonly state: JsonObject
+  readonly draw: number
+}
+
+/** Ranks of a player that the backend writes and signs; higher ones are a cheat's. */
+const RANKS = 5
+const rankOf = (playerId: string, n: number) => `${playerId}:${n}`
+const ranked = (rank: string): JsonObject => ({ [TRUSTED_FIELD]: rank })
+
+/** A rank on the backend's word, of the player who is spoken of or who brings it. */
+function vouched({ scene: { world }, draw }: Speaker, playerId: string): JsonObject {
+  const rank = rankOf(playerId, draw % RANKS)
+  world.proof.vouch(playerId, TRUSTED_FIELD, rank)
+  return ranked(rank)
+}
+
+/** What nobody vouches for: a rank of a cheat's own, or another's. */
+function forged({ about, draw }: Speaker): JsonObject {
+  const other = at(PLAYERS, draw) ?? 'ann'
+  return ranked(draw % 3 === 0 && other !== about ? rankOf(other, 0) : rankOf(about, RANKS + (draw % 2)))
+}
+
+/** The rank that is there, as far as it is known outside. */
+function present({ scene: { lobby }, about }: Speaker): JsonObject {
+  const rank = lobby?.players.find(({ playerId }) => playerId === about)?.state[TRUSTED_FIELD]
+  return typeof rank === 'string' ? ranked(rank) : {}
+}
+
+/** Tokens that prove nothing. */
+const BAD: readonly ((speaker: Speaker) => Partial<PlayerTokenDesign>)[] = [
+  () => ({ secret: 'A'.repeat(43) }),
+  ({ playerId }) => ({ playerId: `${playerId}2` }),
+  ({ scene: { world } }) => ({ at: world.clock.now() - 7_200_000 }),
+  () => ({ audience: 'of another project' }),
+]
+
+/** By the client key, as a wire does it. `proven`: what a token says. */
+async function byClient(speaker: Speaker, more: JsonObject, proven?: JsonObject, bad = {}): Promise<Said> {
+  const { scene, matchyard, playerId, state } = speaker
+  const { proof, clock } = scene.world
+  const token = proven && proof.token(playerId, proven, clock.now(), bad)
+  return { state: { ...state, ...more }, client: await proof.identify(matchyard, playerId, token) }
+}
+
+type Way = (speaker: Speaker) => Promise<Said>
+
+const byBackend: Way = async ({ state }) => ({ state })
+
+const claims: Way = async (speaker) => byClient(speaker, forged(speaker))
+const claimsMore: Way = async (speaker) => byClient(speaker, forged(speaker), vouched(speaker, speaker.playerId))
+const badToken: Way = async (speaker) =>
+  byClient(speaker, {}, forged(speaker), at(BAD, Math.floor(speaker.draw / 32))?.(speaker))
+
+/** Every way to say what a state is; what is not honest must come to nothing. */
+const WAYS: readonly Way[] = [
+  ...[byBackend, byBackend, byBackend],
+  async (speaker) => ({ state: { ...speaker.state, ...vouched(speaker, speaker.about) } }),
+  async (speaker) => byClient(speaker, {}, vouched(speaker, speaker.playerId)),
+  async (speaker) => {
+    const own = vouched(speaker, speaker.playerId)
+    return byClient(speaker, own, own)
+  },
+  async (speaker) => byClient(speaker, {}, {}),
+  async (speaker) => byClient(speaker, {}),
+  async (speaker) => byClient(speaker, present(speaker)),
+  ...[claims, claims, claimsMore, claimsMore, badToken, badToken, badToken],
+]
+
+const REFUSED: readonly string[] = ['PLAYER_STATE_FORBIDDEN', 'INVALID_PLAYER_TOKEN']
+
+/**
+ * Does something that writes the state of a player, on the word that the command chooses. A cheat who is refused gives up, and says
+ * honestly what there is to say: most are here to play.
+ */
+export async function inWords<T>(
+  scene: Scene,
+  matchyard: Matchyard,
+  { playerId, about = playerId }: { readonly playerId: string; readonly about?: string },
+  run: (said: Said) => Promise<T>,
+): Promise<T> {
+  // Other digits of the salt than those that choose what goes on first.
+  const draw = Math.floor(scene.command.salt / 1_024)
+  const say = at(WAYS, draw) ?? byBackend
+  const speaker = { scene, matchyard, playerId, about, state: stateOf(scene), draw }
+  try {
+    return await run(await say(speaker))
+  } catch (error) {
+    if (!(error instanceof ServiceError && REFUSED.includes(error.code))) throw error
+    scene.world.count(`a client is refused ${error.code}`)
+    return run(await byBackend(speaker))
+  }
+}
