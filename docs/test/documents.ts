@@ -18,6 +18,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /players connect to eu-3.example.com:7777/,
     /lobby_updated in_queue/,
     /^hello \d\n(?:.*\n)*change 0\n/,
+    /^match.found 2\n$/,
     /PLAN_LIMIT_EXCEEDED queues_enabled/,
   ],
   'docs/simulation.md': [

@@ -89,6 +89,7 @@ describe('how players prove who they are', () => {
       { mode: 'signed', issuers: [{ ...issuer, algorithms: ['ES256', 'ES256'], jwks: { keys: [key] } }] },
     ],
     ['no key', { mode: 'signed', issuers: [{ ...issuer, jwks: { keys: [] } }] }],
+    ['33 keys', { mode: 'signed', issuers: [{ ...issuer, jwks: { keys: Array.from({ length: 33 }, () => key) } }] }],
     ['no key set', { mode: 'signed', issuers: [{ ...issuer, jwks: {} }] }],
     ['a shared key', { mode: 'signed', issuers: [{ ...issuer, jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }] }],
     [
