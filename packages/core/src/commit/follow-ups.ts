@@ -4,11 +4,13 @@ import type { Build } from '../build/build'
 import type { BuildEvent } from '../build/events'
 import type { LobbyEvent } from '../lobby/events'
 import type { Lobby } from '../lobby/lobby'
+import { firstLookAt } from '../lobby/silence'
 import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
 import type { Project } from '../project/project'
 import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } from '../queue/changes'
+import type { Queue } from '../queue/queue'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
@@ -25,14 +27,9 @@ const PROPOSAL_KEPT_MS = HOUR_MS
 export const followUps = {
   lobby(lobby: Lobby, event: LobbyEvent, at: number): JobSpec[] {
     switch (event.type) {
-      case 'lobby_created':
-        return [jobs.watchLobby(lobby, at)]
       case 'settings_changed':
         // Another queue has other timeouts.
         return event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]
-      case 'player_joined':
-        // Its heartbeat deadline may come before the lobby's next check.
-        return [jobs.watchLobby(lobby, at)]
       case 'queue_entered':
       case 'queue_rejoined':
         return [jobs.expireTicket(lobby, event.ticketId, event.expiresAt)]
@@ -43,6 +40,9 @@ export const followUps = {
         return []
     }
   },
+
+  /** It was made in this queue. */
+  lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
 
   /** Its queue's timeouts have changed. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],

@@ -1,7 +1,7 @@
 import { accept, type Decision } from '../errors/decision'
 import type { Queue } from '../queue/queue'
-import { heartbeatTimeoutMs, idleTimeoutMs } from '../queue/timeouts'
-import type { Instant } from '../shared/time'
+import { heartbeatTimeoutMs, idleTimeoutMs, presenceTimeoutMs } from '../queue/timeouts'
+import { HOUR_MS, type Instant } from '../shared/time'
 import { departFromLobby } from './decide'
 import type { LobbyEvent } from './events'
 import { endsLobby, evolveLobby } from './evolve'
@@ -12,6 +12,16 @@ export interface Sightings {
   readonly servingSince: Instant
   readonly byPlayer: ReadonlyMap<string, Instant>
 }
+
+/** However long nobody can have fallen silent, a lobby is looked at this often: who left it is not to be known in it for longer. */
+export const LOOK_WITHIN_MS = 6 * HOUR_MS
+
+/**
+ * When a lobby that is made now is looked at first: nobody can have fallen silent before. Whoever joins it later falls silent no sooner
+ * than the host could have when it was last looked at, so a join needs no look of its own.
+ */
+export const firstLookAt = (queue: Queue, at: Instant): Instant =>
+  at + Math.min(presenceTimeoutMs(queue), LOOK_WITHIN_MS)
 
 /** Since when silence counts: nobody is dropped for what was no silence by the timeouts of its time. */
 const countedSince = (lobby: Lobby, queue: Queue, { servingSince }: Sightings): Instant =>

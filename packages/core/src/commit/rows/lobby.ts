@@ -3,17 +3,18 @@ import { endsLobby, evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { ticketOf } from '../../lobby/queue-ticket'
 import { holdOf } from '../../queue/invite-code'
-import { queueKey } from '../../queue/queue'
+import { type Queue, queueKey } from '../../queue/queue'
 import { queueLobbyCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 import { jobs } from '../jobs'
 
-/** A new lobby, its first stream event and its follow-ups. */
-export function createLobby(draft: Draft, lobby: Lobby): Lobby {
+/** A new lobby of the queue, its first stream event and its follow-ups. */
+export function createLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   draft.create('lobby', lobby)
   draft.counter(queueLobbyCounter(keyOf(lobby)), 1).stream('lobby_updated', lobby)
   tellAbout(draft, lobby, [{ type: 'lobby_created', lobby }])
+  draft.job(...followUps.lobbyMade(lobby, queue, draft.at))
   return lobby
 }
 

@@ -55,7 +55,7 @@ export async function makeLobby(
   const known = { id, accountId: account.id, maxPlayers, inviteCode, proven: host?.proven, at: draft.at }
   const made = newLobby({ ...design, state: host?.state }, { ...known, ...given })
   orThrow(withinSize(made))
-  return putLobby(draft, made)
+  return putLobby(draft, made, queue)
 }
 
 /** The project and its account, whose plan has lobbies. Throws PLAN_LIMIT_EXCEEDED. */

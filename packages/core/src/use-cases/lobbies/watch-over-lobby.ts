@@ -4,12 +4,8 @@ import type { Context } from '../../context/context'
 import { isNotFound } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
-import { dropSilent, type Sightings, silentAt } from '../../lobby/silence'
+import { dropSilent, LOOK_WITHIN_MS, type Sightings, silentAt } from '../../lobby/silence'
 import { type Queue, queueKey } from '../../queue/queue'
-import { HOUR_MS } from '../../shared/time'
-
-/** However long nobody can have fallen silent, a lobby is looked at this often: who left it is not to be known in it for longer. */
-const LOOK_WITHIN_MS = 6 * HOUR_MS
 
 /**
  * Drops players who fell silent and deletes a lobby that is idle. Answers when to look again, undefined once the lobby is gone.
