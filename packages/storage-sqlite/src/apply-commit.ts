@@ -12,12 +12,18 @@ import {
 import { changedIn } from './changes'
 import type { CommitTexts } from './commit-texts'
 import { findConflict } from './find-conflict'
+import type { KnownRows } from './known-rows'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
 
 /** Checks a commit in full, then writes it; runs inside a group's transaction. */
-export function applyCommit(statements: Statements, commit: Commit, texts: CommitTexts): CommitResult {
+export function applyCommit(
+  statements: Statements,
+  commit: Commit,
+  texts: CommitTexts,
+  known: KnownRows,
+): CommitResult {
   const { commits } = statements
   if (commits.findCommit.get(commit.id) !== undefined) return { ok: true }
   const found = findConflict(statements, commit)
@@ -26,8 +32,10 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
   // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
   for (const key of found.freed) commits.freeKey.run(key)
   for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
-  for (const [index, write] of commit.writes.entries())
+  for (const [index, write] of commit.writes.entries()) {
     applyWrite(statements, write, found.rows[index], commit.at, texts)
+    known.pend(write.kind, write.id, 'put' in write ? texts.of(write.put) : undefined)
+  }
   for (const [projectId, changed] of changedIn(commit, found.rows)) {
     statements.changes.add.run(projectId, commit.at, JSON.stringify(changed))
   }

@@ -12,6 +12,8 @@ export interface Connection {
   readonly db: Database
   /** The file's own name, behind links. */
   readonly file: string
+  /** SQLite's own count of what other connections wrote. */
+  dataVersion(): number
   /** Another connection to the same file that only reads. */
   reader(): Database
   /** After all others of the service's own: the last one that can write copies the log into the file. */
@@ -53,9 +55,11 @@ export function openConnection(options: SqliteStorageOptions): Connection {
     db.pragma('temp_store = memory')
     const opened = db
     const reader = () => readerOf(file)
+    const dataVersion = opened.prepare<[], number>('pragma data_version').pluck()
     return {
       db: opened,
       file,
+      dataVersion: () => dataVersion.get() ?? 0,
       reader,
       close() {
         const keeper = owner ? beginLogOrKeepIt(opened, reader) : undefined

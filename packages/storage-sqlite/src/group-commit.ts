@@ -46,7 +46,7 @@ interface Operation {
 /**
  * The one writer. Operations that arrive together share one durable transaction, in order of arrival; each is answered only
  * when that transaction is durable. An operation checks everything before its first write and answers a conflict by
- * returning it, so one that conflicts fails alone. Nothing about the data is cached outside the database, so a COMMIT that
+ * returning it, so one that conflicts fails alone. No operation is judged by anything but the database, so a COMMIT that
  * fails leaves nothing behind. Statements run in one piece; the wait for the disk is elsewhere, and what arrives during it gathers
  * and is the next group, which begins when this one is durable: what a group reads is never undone.
  */

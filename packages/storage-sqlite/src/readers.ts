@@ -4,7 +4,6 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
-  type EntityKind,
   type LobbyQuery,
   type OpenLobbyQuery,
   openLabels,
@@ -20,16 +19,6 @@ const page = <T>(total: number | undefined, bodies: string[]): Page<T> => ({
   total: total ?? 0,
   data: bodies.map((body) => parse<T>(body)),
 })
-
-export function get<K extends EntityKind>({ entities }: Statements, kind: K, id: string): Entities[K] | undefined {
-  const body = entities[kind].body.get(id)
-  return body === undefined ? undefined : parse(body)
-}
-
-export function find<K extends EntityKind>(statements: Statements, kind: K, key: string): Entities[K] | undefined {
-  const holder = statements.commits.holderOfKey.get(key)
-  return holder?.kind === kind ? get(statements, kind, holder.id) : undefined
-}
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
   const { projectId, limit, offset, sort } = query

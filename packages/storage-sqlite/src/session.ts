@@ -1,5 +1,6 @@
 import type { Connection } from './connection'
 import type { Transaction } from './group-commit'
+import type { KnownRows } from './known-rows'
 import { type LogSync, openLogSync } from './log-sync'
 import { Snapshot } from './snapshot'
 import { prepareStatements, type Statements } from './statements/index'
@@ -7,6 +8,8 @@ import { prepareStatements, type Statements } from './statements/index'
 export interface SessionOptions {
   /** Whether a group is durable only when the log was synced after it. */
   readonly syncs: boolean
+  /** Told of each group when readers come to see it. */
+  readonly known: KnownRows
   readonly openLogSync?: typeof openLogSync
 }
 
@@ -19,7 +22,7 @@ export class Session {
 
   constructor(
     private readonly connection: Connection,
-    options: SessionOptions,
+    private readonly options: SessionOptions,
   ) {
     this.statements = prepareStatements(connection.db)
     if (!options.syncs) return
@@ -35,6 +38,7 @@ export class Session {
   /** `onWritten` is told after each group that has changed anything, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
   transaction(onWritten: () => void, onDoubt: () => Promise<void>): Transaction {
     const { db } = this.connection
+    const { known } = this.options
     const snapshot = this.#snapshot
     const begin = db.prepare('begin immediate')
     const commit = db.prepare('commit')
@@ -45,6 +49,7 @@ export class Session {
     return {
       begin() {
         snapshot?.pin()
+        known.hold()
         begin.run()
         before = changes.get()
       },
@@ -54,12 +59,14 @@ export class Session {
       },
       rollback() {
         snapshot?.unpin()
+        known.discard()
         // A full disk makes SQLite roll back by itself.
         if (db.inTransaction) rollback.run()
       },
       settle: () => {
         if (wrote && this.#log !== undefined) return this.#settle(this.#log, onWritten, onDoubt)
         snapshot?.unpin()
+        known.publish()
         if (wrote) onWritten()
         return undefined
       },
@@ -70,6 +77,7 @@ export class Session {
     try {
       await log.sync()
       this.#snapshot?.unpin()
+      this.options.known.publish()
     } catch (error) {
       await onDoubt()
       throw error

@@ -20,10 +20,8 @@ import { pruneEvents } from './prune-events'
 import {
   browse,
   changedSince,
-  find,
   firstInLine,
   fullestOpen,
-  get,
   listAccounts,
   listApiKeys,
   listBuilds,
@@ -53,7 +51,7 @@ export function storageOver(store: Store): Storage {
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
     const texts = new CommitTexts(change)
-    const result = await store.write((statements) => applyCommit(statements, change, texts), {
+    const result = await store.write((statements, known) => applyCommit(statements, change, texts, known), {
       text: texts.length,
       unknown: (cause) => new OutcomeUnknown(change.id, { cause }),
     })
@@ -87,10 +85,10 @@ export function storageOver(store: Store): Storage {
 
     commit,
     commits: { find: (id) => store.read((s) => s.commits.findCommit.get(id) !== undefined) },
-    get: (kind, id) => store.read((s) => get(s, kind, id)),
+    get: (kind, id) => store.read((s, known) => known.get(s, kind, id)),
     getMany: (kind, ids) =>
-      store.read((s) => ids.map((id) => get(s, kind, id)).filter((entity) => entity !== undefined)),
-    find: (kind, key) => store.read((s) => find(s, kind, key)),
+      store.read((s, known) => ids.map((id) => known.get(s, kind, id)).filter((entity) => entity !== undefined)),
+    find: (kind, key) => store.read((s, known) => known.find(s, kind, key)),
 
     lobbies: {
       browse: (query) => store.read((s) => browse(s, query)),

@@ -3,6 +3,7 @@ import { Checkpointer } from './checkpointer'
 import { type Connection, isOwner, openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { GroupCommit, type SubmitOptions, type Transaction } from './group-commit'
+import { KnownRows } from './known-rows'
 import { BEGIN_LOG, beginFirstLog, beginLogUnlessHeld, checkpoint, END_LOG } from './log-marks'
 import type { openLogSync } from './log-sync'
 import { migrate, requireCurrentSchema } from './migrate'
@@ -38,6 +39,7 @@ export class Store {
   /** SQLite's own count of what other connections wrote. */
   #dataVersion: number | undefined
   #othersWrote = false
+  readonly #known = new KnownRows(() => this.#lookAtOthers())
   readonly #writer: GroupCommit
 
   constructor(
@@ -51,19 +53,19 @@ export class Store {
   }
 
   /** Runs now, on what is durable. */
-  async read<T>(run: (statements: Statements) => T): Promise<T> {
+  async read<T>(run: (statements: Statements, known: KnownRows) => T): Promise<T> {
     try {
       if (this.#leaving !== undefined) await this.#leaving
-      return run(this.#ready().session.reading)
+      return run(this.#ready().session.reading, this.#known)
     } catch (error) {
       throw this.#report(error)
     }
   }
 
   /** Runs in the next group's transaction; answered when that is durable. */
-  async write<T>(run: (statements: Statements) => T, options?: SubmitOptions): Promise<T> {
+  async write<T>(run: (statements: Statements, known: KnownRows) => T, options?: SubmitOptions): Promise<T> {
     if (this.#closing !== undefined) throw this.#isClosed()
-    return this.#writer.submit(() => run(this.#ready().session.statements), options)
+    return this.#writer.submit(() => run(this.#ready().session.statements, this.#known), options)
   }
 
   async migrate(): Promise<void> {
@@ -115,6 +117,8 @@ export class Store {
     const connection = this.#connection
     this.#opened = undefined
     this.#connection = undefined
+    this.#known.discard()
+    this.#known.clear()
     await opened?.checkpointer?.breakOff()
     await opened?.session.close()
     connection?.close()
@@ -147,6 +151,7 @@ export class Store {
     } else if (this.options.beside === true) beginLogUnlessHeld(db, file)
     const session = new Session(this.#connect(), {
       ...this.parts,
+      known: this.#known,
       syncs: owner && this.options.synchronous !== 'normal',
     })
     const checkpointer = owner ? this.#checkpointerOf(this.#connect()) : undefined
@@ -178,11 +183,14 @@ export class Store {
     })
   }
 
+  /** Where another program has written since this was last called, what is known of rows is forgotten. */
   #lookAtOthers(): void {
     if (this.#connection === undefined) return
     const before = this.#dataVersion
-    this.#dataVersion = Number(this.#connection.db.pragma('data_version', { simple: true }))
-    if (before !== undefined && before !== this.#dataVersion) this.#othersWrote = true
+    this.#dataVersion = this.#connection.dataVersion()
+    if (before === undefined || before === this.#dataVersion) return
+    this.#othersWrote = true
+    this.#known.clear()
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
-import type { Signal } from '../ports/storage/index'
+import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
@@ -10,8 +10,8 @@ import { JobRunner } from './job-runner'
 import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 
-/** What is looked at this often though no signal came: signals are hints and may be lost. */
-const POLL_MS = 1 * SECOND_MS
+/** What is looked at this often though no signal came: signals are hints and may be lost, and of what is due later there is none. */
+const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
 /** Who waits for room is looked at this often though nobody said that there is some. */

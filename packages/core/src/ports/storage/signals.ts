@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../shared/time'
 import { isChangeKind } from './changes'
 import type { Commit } from './commit'
 import type { EntityKind } from './entities'
@@ -28,6 +29,9 @@ export interface Signal {
 
 export type SignalListener = (signal: Signal) => void
 
+/** Milliseconds. Jobs due later than this after their commit are told by no signal: workers look at least twice as often for what is due. */
+export const JOBS_TOLD_WITHIN_MS = 2 * SECOND_MS
+
 /** The signals that an adapter sends once a commit is applied. */
 export function signalsOf(commit: Commit): Signal[] {
   const signals = new Map<string, Signal>()
@@ -47,7 +51,7 @@ export function signalsOf(commit: Commit): Signal[] {
       if ('put' in write && write.put.serverId !== null && write.expected !== 'absent') add('match', write.id)
     } else if (isToldByItself(write.kind)) add(write.kind, write.id)
   }
-  for (const { kind } of commit.jobs) add('jobs', kind)
+  for (const { kind, runAt } of commit.jobs) if (runAt - commit.at <= JOBS_TOLD_WITHIN_MS) add('jobs', kind)
   return [...signals.values()]
 }
 

@@ -119,7 +119,8 @@ export interface StorageMetrics {
  * - of two commits that expect one version exactly one returns ok;
  * - a commit is applied whole or not at all, and what it wrote is seen by every read that starts after its answer;
  * - unique keys are judged on the state after the commit, so one commit may move a key between entities;
- * - values are returned as they were put: key order, nulls and empty objects are kept, and callers never share objects with the store.
+ * - values are returned as they were put: key order, nulls and empty objects are kept, and what a caller does to
+ *   a value changes it for nobody else: it is a copy, or frozen.
  * Every call may throw StorageUnavailable.
  */
 export interface Storage {
