@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -63,8 +63,8 @@ export interface Manifest {
 export const manifestOf = (packageName: string): Manifest =>
   JSON.parse(readFileSync(join(PACKAGES, packageName, 'package.json'), 'utf8')) as Manifest
 
-/** Folders of `packages/` that hold a package. */
+/** Folders of `packages/` that hold a package of TypeScript; those of game engines have no `src`. */
 export const packageNames = (): string[] =>
   readdirSync(PACKAGES, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
+    .filter((entry) => entry.isDirectory() && existsSync(join(PACKAGES, entry.name, 'src')))
     .map((entry) => relative(PACKAGES, join(PACKAGES, entry.name)))
