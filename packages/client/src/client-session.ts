@@ -1,7 +1,6 @@
 import type { Calls } from './calls/calls'
 import type { Identity } from './calls/identity'
 import type { Connection, Transport } from './follow/machine'
-import type { Lobby } from './lobby/lobby'
 import type { Platform } from './platform'
 
 /** What a client's lobbies have in common. */
@@ -14,5 +13,5 @@ export interface Session {
   /** A lobby's connection has changed. */
   says(connection: Connection, transport: Transport): void
   /** A lobby is followed no more. */
-  closed(lobby: Lobby): void
+  closed(lobby: { readonly id: string; readonly closed: string | undefined }): void
 }

@@ -19,7 +19,7 @@ export interface MatchyardClient {
    * One call from nothing to a match: a private lobby of the player alone in the queue, and the search. Where that comes to nothing it
    * leaves the lobby, and rejects as `lobbies.create` and `lobby.findMatch` do.
    */
-  play(queueId: string, lobby?: Omit<CreateLobby, 'queueId'>, options?: FindMatchOptions): Promise<Match>
+  play(queueId: string, lobby?: Omit<CreateLobby, 'queueId'>, options?: FindMatchOptions): Promise<Match<Lobby>>
   /** The player's id; as its token says, where there is one. */
   playerId(): Promise<string>
   /** Lets go of every connection, where an app is put into the background; a page does so by itself. */
@@ -86,7 +86,7 @@ class Client implements MatchyardClient {
     queueId: string,
     lobby: Omit<CreateLobby, 'queueId'> = {},
     options: FindMatchOptions = {},
-  ): Promise<Match> {
+  ): Promise<Match<Lobby>> {
     options.signal?.throwIfAborted()
     const mine = await this.lobbies.create({ isPrivate: true, ...lobby, queueId })
     try {
@@ -126,7 +126,7 @@ class Client implements MatchyardClient {
     return lobby
   }
 
-  private forget(lobby: Lobby): void {
+  private forget(lobby: { readonly id: string; readonly closed: string | undefined }): void {
     this.open.delete(lobby.id)
     if (this.open.size === 0) this.stopWatching()
     // Closed without leaving: it is to be found again.

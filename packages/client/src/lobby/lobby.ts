@@ -195,7 +195,7 @@ export class Lobby {
    * `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED` where it cannot begin.
    * An aborted `signal` takes the lobby out of the queue and rejects with its reason; if a match was made first, it is answered all the same.
    */
-  findMatch(options: FindMatchOptions = {}): Promise<Match> {
+  findMatch(options: FindMatchOptions = {}): Promise<Match<Lobby>> {
     return findMatch(this, this.session, options, {
       act: (method, path) => this.inLane('queue', () => this.act(method, path, undefined, options.signal)),
       cancel: () => this.cancel(),
@@ -203,7 +203,7 @@ export class Lobby {
   }
 
   /** Starts a match of this lobby alone, without matchmaking (host). Answers it once it is on; rejects as `findMatch` does. */
-  start(options: Pick<FindMatchOptions, 'signal'> = {}): Promise<Match> {
+  start(options: Pick<FindMatchOptions, 'signal'> = {}): Promise<Match<Lobby>> {
     return findMatch(this, this.session, options, {
       act: () => this.inLane('queue', () => this.act('POST', '/start', undefined, options.signal)),
     })

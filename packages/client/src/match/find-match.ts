@@ -1,8 +1,8 @@
 import type { JoinToken, Lobby as LobbyData, Match as MatchData, Proposal, QueueExplanation } from '../api/types'
 import type { Session } from '../client-session'
 import { isMatchyardError, MatchmakingEnded } from '../errors'
-import type { Lobby } from '../lobby/lobby'
 import { Match } from './match'
+import type { MatchLobby } from './match-lobby'
 
 /** How often it is asked why the lobby still waits. */
 const EXPLAIN_EVERY_MS = 5_000
@@ -33,7 +33,12 @@ export interface Way {
 }
 
 /** From here until the match is on. */
-export async function findMatch(lobby: Lobby, session: Session, options: FindMatchOptions, way: Way): Promise<Match> {
+export async function findMatch<L extends MatchLobby>(
+  lobby: L,
+  session: Session,
+  options: FindMatchOptions,
+  way: Way,
+): Promise<Match<L>> {
   const { signal } = options
   signal?.throwIfAborted()
   const search = new Search(lobby, session, options)
@@ -53,7 +58,7 @@ export async function findMatch(lobby: Lobby, session: Session, options: FindMat
   return matchOf(lobby, session)
 }
 
-async function begin(lobby: Lobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
+async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
   if (lobby.current.status !== 'waiting' || !lobby.isHost)
     return search.from(lobby.current, lobby.current.status !== 'waiting')
   try {
@@ -72,7 +77,7 @@ async function begin(lobby: Lobby, search: Search, way: Way, signal: AbortSignal
 }
 
 /** Cancel against match is decided once, by the service. */
-async function callOff(lobby: Lobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
+async function callOff(lobby: MatchLobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
   try {
     const isOver = !lobby.isHost || way.cancel === undefined || (await way.cancel())
     if (!isOver && ['matched', 'starting', 'in_game'].includes((await lobby.refresh()).status)) return
@@ -93,7 +98,7 @@ class Search {
   private nextExplanation = () => {}
 
   constructor(
-    private readonly lobby: Lobby,
+    private readonly lobby: MatchLobby,
     private readonly session: Session,
     private readonly options: FindMatchOptions,
   ) {
@@ -168,7 +173,7 @@ class Search {
 }
 
 /** The match that the lobby plays, with what its player needs to get in. */
-async function matchOf(lobby: Lobby, { calls }: Session): Promise<Match> {
+async function matchOf<L extends MatchLobby>(lobby: L, { calls }: Session): Promise<Match<L>> {
   const { match_id: id, server } = lobby.current
   if (id === null) throw new MatchmakingEnded(lobby.current.last_exit)
   const path = `/v1/matches/${id}`

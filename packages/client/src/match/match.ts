@@ -1,7 +1,7 @@
 import type { JoinToken, LobbyExit, Match as MatchData } from '../api/types'
 import type { Calls } from '../calls/calls'
 import { MatchyardError } from '../errors'
-import type { Lobby } from '../lobby/lobby'
+import type { MatchLobby } from './match-lobby'
 
 /** Where a match is played, and what lets the player in. */
 export interface Endpoint {
@@ -32,12 +32,12 @@ export interface Seat {
   readonly role: string | null
 }
 
-/** A match that is on. */
-export class Match {
+/** A match that is on; `L` is the lobby that it is played from. */
+export class Match<L extends MatchLobby = MatchLobby> {
   /** The match's id. */
   readonly id: string
   /** The lobby that it is played from. */
-  readonly lobby: Lobby
+  readonly lobby: L
   /** The player's own place. */
   readonly me: Seat
   /** Resolves when the match is over for this player, with why. Never rejects. */
@@ -46,7 +46,7 @@ export class Match {
 
   /** @internal Matches come from `findMatch`, `start` and `play`. */
   constructor(
-    lobby: Lobby,
+    lobby: L,
     private readonly calls: Calls,
     data: MatchData,
     private token: JoinToken | undefined,

@@ -1,0 +1,16 @@
+import type { Lobby as LobbyData } from '../api/types'
+import type { MatchyardError } from '../errors'
+
+/** What searching for a match, and playing it, needs of a lobby: `Lobby` is one. */
+export interface MatchLobby {
+  readonly id: string
+  /** The player's own id. */
+  readonly me: string
+  readonly current: LobbyData
+  readonly isHost: boolean
+  /** Why nothing more comes; undefined while the lobby is followed. */
+  readonly closed: string | undefined
+  refresh(): Promise<LobbyData>
+  on(name: 'change', listener: (now: LobbyData) => void): () => void
+  on(name: 'closed', listener: (reason: string, error?: MatchyardError) => void): () => void
+}
