@@ -1,0 +1,46 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+const run = promisify(execFile)
+
+/** The oldest C# that the package promises. */
+export const LANGUAGE = '7'
+
+/** What stands against compiling and running C# here; undefined where nothing does. */
+export function monoMissing(): string | undefined {
+  for (const program of ['mcs', 'mono']) {
+    const { status } = spawnSync(program, ['--version'])
+    if (status !== 0) return `no ${program}`
+  }
+  return undefined
+}
+
+/** All C# files below a folder. */
+export const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.cs'))
+    .map((name) => join(folder, name))
+    .sort()
+
+export interface Compiling {
+  readonly to: string
+  readonly sources: readonly string[]
+  readonly symbols?: readonly string[]
+  /** Where its documentation is written: then every public member must have one. */
+  readonly documentation?: string
+}
+
+/** Compiles by the oldest C# that is promised; each warning is an error. */
+export async function compile({ to, sources, symbols = [], documentation }: Compiling): Promise<void> {
+  const target = to.endsWith('.dll') ? ['-target:library'] : []
+  const symbolArguments = symbols.map((symbol) => `-define:${symbol}`)
+  const doc = documentation === undefined ? [] : [`-doc:${documentation}`]
+  const options = [`-langversion:${LANGUAGE}`, '-warnaserror', '-reference:System.Net.Http.dll', `-out:${to}`]
+  try {
+    await run('mcs', [...options, ...target, ...symbolArguments, ...doc, ...sources])
+  } catch (error) {
+    throw new Error(`the C# does not compile:\n${(error as { stderr: string }).stderr}`)
+  }
+}

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { eventually } from '../eventually'
+
+/** A program that is told things by standard input and says things on standard output, both line by line. */
+export class TalkingProgram {
+  readonly said: string[] = []
+  private readonly child: ChildProcess
+  private readonly exited: Promise<number | null>
+  private complaints = ''
+
+  constructor(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
+    this.child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'], env })
+    this.exited = new Promise((resolve) => this.child.once('close', resolve))
+    if (this.child.stdout !== null) createInterface(this.child.stdout).on('line', (line) => this.said.push(line))
+    this.child.stderr?.on('data', (chunk: Buffer) => {
+      this.complaints += chunk.toString()
+    })
+    // One that ends early is told of by what it did not say.
+    this.child.stdin?.on('error', () => {})
+  }
+
+  /** The first line that fits, said already or to come. */
+  async hears(fits: RegExp, from = 0): Promise<RegExpExecArray> {
+    const find = () => this.said.slice(from).map((line) => fits.exec(line)).find((match) => match !== null)
+    const seen = () => find() ?? { said: this.said, complaints: this.complaints, ended: this.child.exitCode }
+    const found = await eventually(seen, () => find() !== undefined, 60_000)
+    return found as RegExpExecArray
+  }
+
+  /** Says a line, and answers the first line after it that fits. */
+  async ask(line: string, fits: RegExp): Promise<RegExpExecArray> {
+    const from = this.said.length
+    this.write(line)
+    return this.hears(fits, from)
+  }
+
+  write(line: string): void {
+    this.child.stdin?.write(`${line}\n`)
+  }
+
+  /** Says no more, and waits for its end. */
+  async end(): Promise<number | null> {
+    this.child.stdin?.end()
+    return this.exited
+  }
+
+  kill(): void {
+    if (this.child.exitCode === null) this.child.kill('SIGKILL')
+  }
+}

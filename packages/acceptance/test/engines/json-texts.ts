@@ -1,0 +1,93 @@
+import { rounds, seeded } from '../../src/rounds'
+
+interface JsonText {
+  readonly text: string
+  /** Refused though JSON.parse takes it, because it has no one meaning. */
+  readonly isAmbiguous?: boolean
+}
+
+const WHOLE = [
+  ...['null', 'true', ' [ ] ', '{}', '""', '0', '-0', '1e5', '1E+5', '-12.50e-2', '9007199254740993', '9223372036854775808'],
+  ...['"\\u0041\\/\\b\\f\\n\\r\\t\\"\\\\"', '"é😀"', '"\\ud83d\\ude00"', '[1,[2,[3,{"a":[]}]]]', '{"a":1,"b":{"c":null}}', '"\u007f"'],
+  ...['{"":0}', '{"__proto__":1}', '[1e-400]', '4.9e-324', '0.1', '123456789.123456789', '"\u2028"', '[true,false,null]'],
+]
+
+const BROKEN = [
+  ...['', ' ', '[', ']', '{', '}', '[1,]', '[,1]', '{,}', '{"a"}', '{"a":}', '{"a":1,}', '{a:1}', "{'a':1}", '01', '-', '+1', '1.', '.5'],
+  ...['1e', '1e+', '0x10', 'NaN', 'Infinity', '-Infinity', 'nul', 'nulll', 'True', '"', '"\\', '"\\x"', '"\\u12"', '"\\u12g4"', '"\t"'],
+  ...['"\n"', '"\u0000"', '[1 2]', '1 2', '{"a":1 "b":2}', '/*x*/1', '1//', '\ufeff1', '\u00a01', '[1]\u0000', '"\\u{41}"', '--1', '1-1'],
+  ...['"a\u001f"', '٣', '１', '[1}', '{"a":[}', '\v1', '"\\uＡＡＡＡ"', '1e5.5', '1_000', "'a'", 'undefined'],
+]
+
+const AMBIGUOUS = [
+  ...['{"a":1,"a":1}', '{"a":1,"\\u0061":2}', '"\\ud800"', '"\\udc00"', '"\\udc00\\ud800"', '"\ud800"', '"\ud800x"', '"\\ud800\\n"'],
+  ...['1e400', '-1e999', '{"\\ud800":1}', '"\\ud83d\ud83d"', `${'['.repeat(65)}${']'.repeat(65)}`],
+]
+
+const PIECES = [...'[]{}",:\\0129.eE+-untrfals /\n\u001fé\ud83d\ude00', '\\u', '\\ud83d', '\\ude00', 'null', '"a"', '1e3']
+const CHANGED = 3_000
+
+/** Texts that are JSON, that are not, and that were one of those before something was cut out, put in or said twice. */
+export function jsonTexts(): { readonly seed: number; readonly all: readonly JsonText[] } {
+  const { seed, next } = seeded()
+  const draw = (below: number) => Math.floor(next() * below)
+  const known = [...WHOLE, ...BROKEN].map((text) => ({ text }))
+  const change = (text: string): string => {
+    const at = draw(text.length + 1)
+    const piece = PIECES[draw(PIECES.length)] ?? ''
+    const ways = [text.slice(0, at) + text.slice(at + 1), text.slice(0, at) + piece + text.slice(at), text.slice(0, at), text + text]
+    return ways[draw(ways.length)] ?? ''
+  }
+  const changed = Array.from({ length: rounds(CHANGED) }, () => {
+    let text = WHOLE[draw(WHOLE.length)] ?? ''
+    for (let times = draw(4); times >= 0; times--) text = change(text)
+    return { text }
+  })
+  return { seed, all: [...known, ...AMBIGUOUS.map((text) => ({ text, isAmbiguous: true })), ...changed] }
+}
+
+/** Where the answers of the C# filter, one a line, are not those of JSON.parse. */
+export function differences(texts: readonly JsonText[], answers: readonly string[]): string[] {
+  const faults = texts.flatMap(({ text, isAmbiguous = false }, index) => {
+    const answer = answers[index] ?? 'nothing'
+    const expected = isAmbiguous || hasNoOneMeaning(text) ? undefined : parsed(text)
+    const isSame = expected === undefined ? answer.startsWith('refused ') : expected === understood(answer)
+    return isSame ? [] : [`${JSON.stringify(text)}: ${answer}, not ${expected ?? 'refused'}`]
+  })
+  return answers.length === texts.length ? faults : [...faults, `${answers.length} answers to ${texts.length} texts`]
+}
+
+const understood = (answer: string): string | undefined =>
+  answer.startsWith('read ') ? parsed(Buffer.from(answer.slice('read '.length), 'base64').toString()) : undefined
+
+/** What a text means, as a text again; undefined where it is not JSON. Minus zero is zero: C# does not always tell. */
+function parsed(text: string): string | undefined {
+  try {
+    return JSON.stringify(JSON.parse(text, (_, value) => (value === 0 ? 0 : value)))
+  } catch {
+    return undefined
+  }
+}
+
+/** Half a surrogate pair, a number without bounds, a name that stands twice. */
+function hasNoOneMeaning(text: string): boolean {
+  let isClear = true
+  try {
+    const value: unknown = JSON.parse(text, (key, one: unknown) => {
+      if (!key.isWellFormed() || (typeof one === 'string' && !one.isWellFormed())) isClear = false
+      if (typeof one === 'number' && !Number.isFinite(one)) isClear = false
+      return one
+    })
+    // Each name is one colon outside of texts; what was said twice is not there any more.
+    const names = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
+    return !isClear || names !== namesIn(value)
+  } catch {
+    return false
+  }
+}
+
+function namesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = Array.isArray(value) ? 0 : Object.keys(value).length
+  return own + Object.values(value).reduce((sum: number, one) => sum + namesIn(one), 0)
+}

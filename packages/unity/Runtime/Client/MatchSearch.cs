@@ -1,0 +1,143 @@
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Matchyard
+{
+    /// <summary>How to search.</summary>
+    public sealed class FindMatchOptions
+    {
+        /// <summary>
+        /// Is asked about each match that is proposed, where the queue has a ready check; the returned task may take its time. Unless said every
+        /// proposal is accepted.
+        /// </summary>
+        public Func<Proposal, Task> OnProposal { get; set; }
+    }
+
+    /// <summary>The search ended without a match.</summary>
+    public sealed class MatchmakingEndedException : Exception
+    {
+        internal MatchmakingEndedException(LobbyExit exit) : base(exit.Reason + ": " + exit.Detail)
+        {
+            Exit = exit;
+        }
+
+        /// <summary>Why the lobby is back in waiting.</summary>
+        public LobbyExit Exit { get; private set; }
+    }
+
+    /// <summary>One lobby's way from waiting to a match that can be played.</summary>
+    internal sealed class MatchSearch
+    {
+        private static readonly TimeSpan CancelWithin = TimeSpan.FromSeconds(10);
+
+        private readonly Lobby lobby;
+        private readonly ServiceCalls calls;
+        private readonly Handlers handlers;
+        private readonly FindMatchOptions options;
+        private string proposed;
+        private bool hasLeftWaiting;
+
+        public MatchSearch(Lobby lobby, ServiceCalls calls, Handlers handlers, FindMatchOptions options)
+        {
+            this.lobby = lobby;
+            this.calls = calls;
+            this.handlers = handlers;
+            this.options = options;
+        }
+
+        public async Task<Match> Run(CancellationToken cancellation)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            var exitBefore = ExitOf(lobby.Current);
+            lobby.Changed += OnChange;
+            try
+            {
+                if (lobby.IsHost && lobby.Current.Status == LobbyStatus.Waiting) await Enter(cancellation);
+                OnChange(lobby.Current, lobby.Current);
+                var end = await lobby.State.Until(now => IsEnd(now, exitBefore), cancellation);
+                if (end.Status != LobbyStatus.InGame) throw new MatchmakingEndedException(end.LastExit ?? new LobbyExit(new JsonObject()));
+                return await Match.Open(lobby, calls, end, cancellation);
+            }
+            catch (OperationCanceledException)
+            {
+                if (cancellation.IsCancellationRequested) await Cancel();
+                throw;
+            }
+            finally
+            {
+                lobby.Changed -= OnChange;
+            }
+        }
+
+        private async Task Enter(CancellationToken cancellation)
+        {
+            try
+            {
+                await lobby.Change(new ServiceCall("POST", "lobbies", lobby.Current.LobbyId, "queue"), cancellation);
+                hasLeftWaiting = true;
+            }
+            catch (MatchyardException error) when (error.Is(ErrorCodes.InvalidLobbyState))
+            {
+                // It is on its way already: sent by this player from another device, or started directly.
+            }
+        }
+
+        private bool IsEnd(LobbySnapshot now, DateTimeOffset exitBefore)
+        {
+            if (now.Status == LobbyStatus.InGame) return true;
+            if (now.Status != LobbyStatus.Waiting)
+            {
+                hasLeftWaiting = true;
+                return false;
+            }
+            // A burst of changes is told as one: it may have been away and be back. Null again means that it entered anew.
+            return now.LastExit != null && (hasLeftWaiting || ExitOf(now) != exitBefore);
+        }
+
+        private static DateTimeOffset ExitOf(LobbySnapshot lobby)
+        {
+            return lobby.LastExit == null ? DateTimeOffset.MinValue : lobby.LastExit.At;
+        }
+
+        private void OnChange(LobbySnapshot now, LobbySnapshot before)
+        {
+            if (now.Proposal == null) return;
+            lock (this)
+            {
+                if (now.Proposal.MatchId == proposed) return;
+                proposed = now.Proposal.MatchId;
+            }
+            handlers.Watch(Ask(new Proposal(lobby, now.Proposal)));
+        }
+
+        private async Task Ask(Proposal proposal)
+        {
+            try
+            {
+                await (options.OnProposal == null ? proposal.Accept() : options.OnProposal(proposal));
+            }
+            catch (MatchyardException error) when (error.Is(ErrorCodes.NoProposal) || error.Is(ErrorCodes.ProposalChanged) || error.Is(ErrorCodes.LobbyNotFound))
+            {
+                // It ended meanwhile, which the lobby tells by itself.
+            }
+        }
+
+        /// <summary>Takes the lobby out of matchmaking, as well as that goes: whoever cancelled is not to be told of more.</summary>
+        private async Task Cancel()
+        {
+            if (!lobby.IsHost || lobby.Closure != null) return;
+            using (var within = new CancellationTokenSource(CancelWithin))
+            {
+                try
+                {
+                    await lobby.Change(new ServiceCall("DELETE", "lobbies", lobby.Current.LobbyId, "queue"), within.Token);
+                }
+                catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
+                {
+                    // Matched at the same instant, or the service is away: then the lobby shows what came of it.
+                }
+            }
+        }
+    }
+}

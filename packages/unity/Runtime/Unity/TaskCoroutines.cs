@@ -1,0 +1,34 @@
+using System;
+using System.Collections;
+using System.Threading.Tasks;
+
+namespace Matchyard
+{
+    /// <summary>For games that are written with coroutines: <c>yield return client.Play("duel").AsCoroutine(match => …, error => …)</c>.</summary>
+    public static class TaskCoroutines
+    {
+        /// <summary>Waits frame by frame until the task is done, then calls one of the two; a cancelled task is an OperationCanceledException.</summary>
+        public static IEnumerator AsCoroutine<T>(this Task<T> task, Action<T> onDone, Action<Exception> onFailed = null)
+        {
+            while (!task.IsCompleted) yield return null;
+            if (task.Status == TaskStatus.RanToCompletion) onDone(task.Result);
+            else Fail(task, onFailed);
+        }
+
+        /// <summary>The same for a task without a result.</summary>
+        public static IEnumerator AsCoroutine(this Task task, Action onDone = null, Action<Exception> onFailed = null)
+        {
+            while (!task.IsCompleted) yield return null;
+            if (task.Status != TaskStatus.RanToCompletion) Fail(task, onFailed);
+            else if (onDone != null) onDone();
+        }
+
+        private static void Fail(Task task, Action<Exception> onFailed)
+        {
+            var error = task.IsCanceled ? new TaskCanceledException(task) : task.Exception.GetBaseException();
+            // A coroutine cannot throw to whoever started it; silence would be worse than the console.
+            if (onFailed == null) throw new InvalidOperationException("a task failed, and nobody asked to be told: " + error.Message, error);
+            onFailed(error);
+        }
+    }
+}
