@@ -8,9 +8,13 @@ export const SANDBOX_HOME = '/home/server'
 
 /** Folders of the machine that a game server may read. Everything else (data, keys, homes) does not exist for it. */
 const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
-/** Of /etc: how to find libraries, names, certificates and the time; no settings of services, no passwords. */
+/**
+ * Of /etc: how to find libraries, names, certificates and the time; no settings of services, no passwords. Mono finds its own libraries by the
+ * former of its two files, and reads the latter before it opens a connection.
+ */
 const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts group gai.conf host.conf hosts ld.so.cache '
-  .concat('ld.so.conf ld.so.conf.d localtime nsswitch.conf passwd pki protocols resolv.conf services ssl timezone')
+  .concat('ld.so.conf ld.so.conf.d localtime mono/config mono/4.5/machine.config nsswitch.conf passwd pki protocols ')
+  .concat('resolv.conf services ssl timezone')
   .split(' ')
   .map((name) => `/etc/${name}`)
 
@@ -43,7 +47,7 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...privileges(sandbox),
     // First, so that a folder of the machine below it is not covered.
     ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
-    ...parents([...folders, '/etc/x', SANDBOX_HOME]),
+    ...parents([...folders, ...SYSTEM_SETTINGS, SANDBOX_HOME]),
     ...folders.flatMap(mountFolder),
     ...SYSTEM_SETTINGS.flatMap((file) => ['--ro-bind-try', file, file]),
     ...['--proc', '/proc', '--dev', '/dev'],

@@ -171,7 +171,8 @@ describe('the C# package', () => {
     // Nobody is there for cat to play with, until bob's seat is open.
     const cat = player('cat', 1450)
     await bob.ask('leave', /^left, 1 seat open$/)
-    await bob.hears(/^closed Removed$/)
+    // The last one of his lobby, which ends with him.
+    await bob.hears(/^closed Deleted$/)
     expect((await cat.hears(/^match (\S+) /))[1]).toBe(matchId)
     await cat.ask('join', /^welcome cat team_[12]$/)
     await bob.ask('join', /^refused Left$/)
@@ -182,7 +183,7 @@ describe('the C# package', () => {
 
     const instanceId = await serverOf(matchId)
     await cat.ask('over', /^over$/)
-    await ann.ask('wait for the end', /^ended match_ended Waiting$/)
+    await ann.hears(/^ended match_ended Waiting$/)
     const server = async () => (await backend.call({ method: 'GET', path: `/v1/servers/${instanceId}` })).body
     await eventually(server, ({ status }) => status === 'stopped')
     expect(await server()).toMatchObject({ exit_code: 0, restarts: 0 })

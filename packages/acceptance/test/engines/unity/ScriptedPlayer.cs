@@ -16,7 +16,7 @@ public static class ScriptedPlayer
                 OnProposal = Accept,
             });
             match.Lobby.ConnectionChanged += state => Say("connection " + state);
-            var ended = Tell(match);
+            Tell(match);
             var endpoint = match.Endpoint("game");
             Say("match " + match.MatchId + " " + match.Me.Team);
             using (var game = new Udp(endpoint))
@@ -26,7 +26,6 @@ public static class ScriptedPlayer
                     if (line == "join") Say(game.Ask("join " + match.Endpoint("game").JoinToken));
                     else if (line == "join with a new token") Say(game.Ask("join " + await match.RenewJoinToken()));
                     else if (line == "join with a forged token") Say(game.Ask("join " + Forged(endpoint.JoinToken)));
-                    else if (line == "wait for the end") await ended;
                     else if (line == "leave the lobby") await match.Lobby.Leave();
                     else Say(game.Ask(line));
                 }
@@ -41,7 +40,7 @@ public static class ScriptedPlayer
         await proposal.Accept();
     }
 
-    private static async Task Tell(Match match)
+    private static async void Tell(Match match)
     {
         try
         {
