@@ -13,7 +13,12 @@ export async function archiveOf(files: Readonly<Record<string, string | Buffer>>
 }
 
 /** Uploads a build, and waits until it is ready. `backend`: with a server key. */
-export async function uploadBuild(backend: Client, name: string, executablePath: string, archive: Buffer): Promise<void> {
+export async function uploadBuild(
+  backend: Client,
+  name: string,
+  executablePath: string,
+  archive: Buffer,
+): Promise<void> {
   const body = { name, executable_path: executablePath }
   const { body: upload } = await backend.call<{ build_id: string; upload_url: string }>({
     method: 'POST',

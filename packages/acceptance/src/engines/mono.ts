@@ -1,7 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { promisify } from 'node:util'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 

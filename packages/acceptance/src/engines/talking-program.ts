@@ -22,7 +22,11 @@ export class TalkingProgram {
 
   /** The first line that fits, said already or to come. */
   async hears(fits: RegExp, from = 0): Promise<RegExpExecArray> {
-    const find = () => this.said.slice(from).map((line) => fits.exec(line)).find((match) => match !== null)
+    const find = () =>
+      this.said
+        .slice(from)
+        .map((line) => fits.exec(line))
+        .find((match) => match !== null)
     const seen = () => find() ?? { said: this.said, complaints: this.complaints, ended: this.child.exitCode }
     const found = await eventually(seen, () => find() !== undefined, 60_000)
     return found as RegExpExecArray

@@ -63,19 +63,29 @@ async function makeQueue(queue: Readonly<Record<string, unknown>>): Promise<void
     ...{ version_tag: queue.queue_id, network_ports: NETWORK_PORTS, readiness: 'self' },
     custom_data: { rounds: 3 },
   }
-  const { status, body } = await backend.call({ method: 'POST', path: '/v1/queues', body: { ...queue, server_settings } })
+  const { status, body } = await backend.call({
+    method: 'POST',
+    path: '/v1/queues',
+    body: { ...queue, server_settings },
+  })
   expect(body, 'the queue').toMatchObject({ queue_id: queue.queue_id })
   expect(status).toBe(201)
 }
 
 /** The lines that a game server of the match wrote. */
 async function logOf(instanceId: string): Promise<string[]> {
-  const { body } = await backend.call<{ logs: { message: string }[] }>({ method: 'GET', path: `/v1/servers/${instanceId}/logs` })
+  const { body } = await backend.call<{ logs: { message: string }[] }>({
+    method: 'GET',
+    path: `/v1/servers/${instanceId}/logs`,
+  })
   return body.logs.map(({ message }) => message)
 }
 
 async function serverOf(matchId: string): Promise<string> {
-  const { body } = await backend.call<{ server: { instance_id: string } }>({ method: 'GET', path: `/v1/matches/${matchId}` })
+  const { body } = await backend.call<{ server: { instance_id: string } }>({
+    method: 'GET',
+    path: `/v1/matches/${matchId}`,
+  })
   return body.server.instance_id
 }
 
@@ -123,7 +133,11 @@ beforeEach((context) => {
 
 describe('the C# package', () => {
   it('is whole by itself, in C# 7.0, and every public member is documented', async () => {
-    await compile({ to: join(directory, 'Matchyard.dll'), sources: runtime, documentation: join(directory, 'Matchyard.xml') })
+    await compile({
+      to: join(directory, 'Matchyard.dll'),
+      sources: runtime,
+      documentation: join(directory, 'Matchyard.xml'),
+    })
   })
 
   it('does by itself what it should', async () => {
@@ -189,7 +203,9 @@ describe('the C# package', () => {
     expect(await server()).toMatchObject({ exit_code: 0, restarts: 0 })
     const log = await logOf(instanceId)
     expect(log).toContain('match of ann,bob on dust, 3 rounds')
-    expect(log).toEqual(expect.arrayContaining(['service Reconnecting', 'service Live', 'roster ann', 'roster ann,cat', 'the end']))
+    expect(log).toEqual(
+      expect.arrayContaining(['service Reconnecting', 'service Live', 'roster ann', 'roster ann,cat', 'the end']),
+    )
     for (const one of [ann, bob, cat]) expect(await one.end()).toBe(0)
   })
 
