@@ -115,6 +115,9 @@ async function ask<T>({ server }: LobbyBody, line: string): Promise<T> {
 const tokenOf = async (player: string, { match_id }: LobbyBody) =>
   (await call<{ token: string }>('POST', `/v1/matches/${match_id}/join-token`, { player })).token
 
+const claimsOf = (token: string): object =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object
+
 it('serves a match from its file to its end, through a service that is killed in the middle of it', async () => {
   const lobbies = { ann: await search('ann'), bob: await search('bob') }
   const playing = await untilIn('ann', lobbies.ann, 'in_game')
@@ -147,7 +150,17 @@ it('serves a match from its file to its end, through a service that is killed in
   expect(await ask(playing, 'backfill')).toMatchObject({ status: 'searching', teams: [{ open: 1 }] })
   const third = await untilIn('eve', await search('eve'), 'in_game')
   expect(third.server.instance_id).toBe(playing.server.instance_id)
-  expect(await ask(playing, `verify ${await tokenOf('eve', third)}`)).toMatchObject({ ok: true, playerId: 'eve' })
+  const eve = await tokenOf('eve', third)
+  expect(await ask(playing, `verify ${eve}`)).toMatchObject({ ok: true, playerId: 'eve' })
+  // Whoever came by backfill is let in like the others; whoever has left gets no token any more, and is let in by none.
+  const path = `/v1/matches/${playing.match_id}/join-token`
+  expect((await client.call({ method: 'POST', path, player: 'bob' })).body.code).toBe('MATCH_NOT_FOUND')
+  expect(await ask(playing, `verify ${bob}`)).toEqual({ ok: false, reason: 'left' })
+  const [header, , signature] = eve.split('.')
+  const asBob = Buffer.from(JSON.stringify({ ...claimsOf(eve), sub: 'bob' })).toString('base64url')
+  expect(await ask(playing, `verify ${header}.${asBob}.${signature}`)).toEqual({ ok: false, reason: 'forged' })
+  expect(claimsOf(eve)).toMatchObject({ aud: playing.match_id, instance_id: playing.server.instance_id, sub: 'eve' })
+  expect(await ask(playing, `verify ${ann}`)).toMatchObject({ ok: true, playerId: 'ann' })
   await eventually(
     () => ask<readonly { joined: string[] }[]>(playing, 'updates'),
     (updates) => updates.some(({ joined }) => joined.includes('eve')),
