@@ -1,0 +1,260 @@
+import {
+  isMatchyardError,
+  type Lobby,
+  type Match,
+  MatchmakingEnded,
+  type MatchProposal,
+  type MatchyardClient,
+} from '@matchyard/client'
+import { byId, toast } from './dom'
+import { AttractScene } from './play/attract-scene'
+import { Controls } from './play/input'
+import { Painter } from './play/painter'
+import { playMatch } from './play/play'
+import { Sounds } from './play/sound'
+import { homeScreen, lobbyScreen, nameOf, readyScreen, resultsScreen } from './screens/screens'
+import { keep, type Who } from './who'
+
+const SEATS = 8
+
+/** Why one is back, for a player. */
+const EXITS: Readonly<Record<string, string>> = {
+  timeout: 'Nobody came. Try again in a moment.',
+  declined: 'Somebody was not in the mood.',
+  not_answered: 'Somebody did not answer in time.',
+  launch_failed: 'The game server did not start.',
+  no_room: 'All game servers are busy. Try again in a moment.',
+  server_failed: 'The game server has failed.',
+}
+
+/** From screen to screen: home, the lobby, the question whether one is ready, the match, how it went. */
+export class App {
+  private readonly stage: { readonly painter: Painter; readonly controls: Controls; readonly sounds: Sounds }
+  private lobby: Lobby | undefined
+  private searchingSince: number | undefined
+  private abort = new AbortController()
+  /** Which lobby is shown; what an earlier one has to say is passed over. */
+  private turn = 0
+  private stops: (() => void)[] = []
+  private screen: 'lobby' | 'other' = 'other'
+
+  constructor(
+    private readonly client: MatchyardClient,
+    private readonly queueId: string,
+    private readonly who: Who,
+  ) {
+    const canvas = byId('arena') as HTMLCanvasElement
+    this.stage = { painter: new Painter(canvas), controls: new Controls(canvas), sounds: new Sounds() }
+    addEventListener('hashchange', () => {
+      if (this.lobby === undefined) this.home()
+    })
+  }
+
+  /** Where this window was, or home. */
+  async begin(): Promise<void> {
+    this.stage.painter.look(new AttractScene())
+    const lobby = await this.client.lobbies.resume().catch(() => undefined)
+    if (lobby === undefined) return this.home()
+    this.enter(lobby)
+    if (lobby.current.status === 'in_queue' || !lobby.isHost || lobby.current.status !== 'waiting') void this.search()
+  }
+
+  home(): void {
+    this.screen = 'other'
+    const code = decodeURIComponent(location.hash.slice(1))
+    homeScreen({
+      name: this.who.name,
+      invited: code === '' ? undefined : code,
+      rename: (name) => {
+        if (name !== '') this.who.name = name
+        keep(this.who)
+      },
+      play: () =>
+        this.go(
+          async () => this.enter(await this.create()),
+          () => this.search(),
+        ),
+      gather: () => this.go(async () => this.enter(await this.create())),
+      join: (code) =>
+        this.go(
+          async () => this.enter(await this.client.lobbies.join({ code, state: this.state })),
+          () => this.search(),
+        ),
+    })
+  }
+
+  private get state() {
+    return { name: this.who.name }
+  }
+
+  private create(): Promise<Lobby> {
+    return this.client.lobbies.create({ queueId: this.queueId, isPrivate: true, state: this.state })
+  }
+
+  /** What a button does; what goes wrong is said, and one stays where one is. */
+  private async go(...steps: readonly (() => unknown)[]): Promise<void> {
+    try {
+      for (const step of steps) await step()
+    } catch (error) {
+      if (isMatchyardError(error, 'INVALID_INVITE_CODE')) location.hash = ''
+      toast(isMatchyardError(error) ? error.detail : String(error))
+    }
+  }
+
+  private enter(lobby: Lobby): void {
+    this.leaveBehind()
+    this.lobby = lobby
+    const { turn } = this
+    this.stops = [
+      lobby.on('change', () => this.draw()),
+      lobby.on('closed', (reason) => {
+        if (this.turn !== turn) return
+        this.leaveBehind()
+        if (reason !== 'left') toast(reason === 'removed' ? 'You were away for too long.' : 'The lobby is gone.')
+        this.stage.painter.look(new AttractScene())
+        this.home()
+      }),
+    ]
+    history.replaceState(null, '', lobby.inviteCode === null ? '#' : `#${lobby.inviteCode}`)
+    this.screen = 'lobby'
+    this.draw()
+  }
+
+  private leaveBehind(): void {
+    this.turn += 1
+    this.abort.abort()
+    for (const stop of this.stops.splice(0)) stop()
+    this.lobby = undefined
+    this.searchingSince = undefined
+    history.replaceState(null, '', '#')
+  }
+
+  private async leave(): Promise<void> {
+    const { lobby } = this
+    this.leaveBehind()
+    this.stage.painter.look(new AttractScene())
+    this.home()
+    await lobby?.leave().catch(() => {})
+  }
+
+  private draw(): void {
+    const { lobby } = this
+    if (lobby === undefined || this.screen !== 'lobby') return
+    const isSearching = lobby.current.status !== 'waiting'
+    if (!isSearching) this.searchingSince = undefined
+    else this.searchingSince ??= Date.now()
+    lobbyScreen({
+      lobby,
+      seats: SEATS,
+      link: `${location.origin}${location.pathname}#${lobby.inviteCode ?? ''}`,
+      searchingSince: this.searchingSince,
+      search: () => void this.search(),
+      cancel: () => this.abort.abort(),
+      leave: () => void this.leave(),
+    })
+  }
+
+  /** The host searches, everybody else goes along; again after each match, and after each search that came to nothing. */
+  private async search(): Promise<void> {
+    const { lobby, turn } = this
+    if (lobby === undefined) return
+    this.abort.abort()
+    this.abort = new AbortController()
+    const { signal } = this.abort
+    try {
+      const match = await lobby.findMatch({ signal, onProposal: (proposal) => this.ask(lobby, proposal) })
+      if (this.turn === turn) await this.play(lobby, match)
+      return
+    } catch (error) {
+      if (this.turn !== turn) return
+      this.screen = 'lobby'
+      this.draw()
+      if (!signal.aborted) this.explain(error)
+    }
+    // Somebody who is not the host waits for the next time that the host searches.
+    if (this.turn === turn && lobby.closed === undefined && !lobby.isHost && !signal.aborted) void this.search()
+  }
+
+  private explain(error: unknown): void {
+    if (error instanceof MatchmakingEnded) {
+      const text = EXITS[error.exit?.reason ?? '']
+      if (text !== undefined) toast(text)
+    } else toast(isMatchyardError(error) ? error.detail : String(error))
+  }
+
+  private ask(lobby: Lobby, proposal: MatchProposal): void {
+    this.screen = 'other'
+    this.stage.sounds.play('found')
+    const answer = (word: 'accept' | 'decline') => () => void proposal[word]().catch((error) => toast(String(error)))
+    const told = readyScreen(proposal, { accept: answer('accept'), decline: answer('decline') })
+    const stop = lobby.on('proposal', (now) => {
+      if (now !== null) return told(now.accepted, now.needed)
+      stop()
+      // Back to searching, unless it is a match.
+      if (lobby.current.match_id !== null) return
+      this.screen = 'lobby'
+      this.draw()
+    })
+  }
+
+  private async play(lobby: Lobby, match: Match): Promise<void> {
+    const { turn } = this
+    this.screen = 'other'
+    const { results, me, left } = await playMatch(match, this.stage)
+    if (this.turn !== turn) return
+    if (left) return this.leave()
+    if (results === undefined) {
+      this.screen = 'lobby'
+      this.stage.painter.look(new AttractScene())
+      this.draw()
+      toast(EXITS[(await match.ended).reason] ?? 'The match has ended.')
+      return this.lookForTheNext(lobby)
+    }
+    let isOver = false
+    const tell = () => {
+      if (this.turn !== turn || document.body.dataset.screen !== 'results') return
+      const wish = wishOf(lobby)
+      byId('note').textContent = wish ?? ''
+      const button = byId('rematch') as HTMLButtonElement
+      button.disabled = !isOver || lobby.current.status !== 'waiting'
+      button.textContent = isOver ? 'Rematch' : 'One moment…'
+    }
+    resultsScreen({
+      ...{ results, me, again: undefined, note: '' },
+      rematch: () => this.again(lobby),
+      leave: () => void this.leave(),
+    })
+    const stop = lobby.on('change', tell)
+    this.stops.push(stop)
+    await match.ended
+    isOver = true
+    tell()
+    this.lookForTheNext(lobby)
+  }
+
+  /** Members go along as soon as the host searches. */
+  private lookForTheNext(lobby: Lobby): void {
+    if (this.lobby === lobby && !lobby.isHost) void this.search()
+  }
+
+  private async again(lobby: Lobby): Promise<void> {
+    await this.go(async () => {
+      if (lobby.isHost) {
+        this.screen = 'lobby'
+        this.stage.painter.look(new AttractScene())
+        void this.search()
+        return
+      }
+      await lobby.setState({ again: lobby.current.match_id ?? lobby.current.updated_at })
+      const button = byId('rematch') as HTMLButtonElement
+      button.disabled = true
+      button.textContent = 'The host is asked…'
+    })
+  }
+}
+
+/** Who else of the lobby wants to play again. */
+function wishOf(lobby: Lobby): string | undefined {
+  const others = lobby.current.players.filter(({ player_id, state }) => player_id !== lobby.me && 'again' in state)
+  return others.length === 0 ? undefined : `${others.map(nameOf).join(', ')} would play again.`
+}

@@ -1,0 +1,81 @@
+import type { Match } from '@matchyard/client'
+import type { Result, ToPage } from '../../game/protocol'
+import { show, toast } from '../dom'
+import { Hud } from '../screens/hud'
+import { Connection } from './connection'
+import type { Controls } from './input'
+import { LiveScene } from './live-scene'
+import type { Painter } from './painter'
+import { Prediction } from './prediction'
+import type { Sounds } from './sound'
+
+interface Stage {
+  readonly painter: Painter
+  readonly controls: Controls
+  readonly sounds: Sounds
+}
+
+/** How a match went, as its server said; undefined where it ended without that. */
+export interface Played {
+  readonly results: readonly Result[] | undefined
+  readonly me: number
+  /** The player went away by themselves. */
+  readonly left: boolean
+}
+
+/** Plays one match to its end. */
+export async function playMatch(match: Match, { painter, controls, sounds }: Stage): Promise<Played> {
+  show('play')
+  const prediction = new Prediction(
+    () => controls.take(),
+    (seq, input) => connection.say({ type: 'input', seq, ...input }),
+  )
+  const scene = new LiveScene(prediction)
+  let seconds = 60
+  let finish: (played: Omit<Played, 'me'>) => void = () => {}
+  const finished = new Promise<Omit<Played, 'me'>>((resolve) => {
+    finish = resolve
+  })
+  const hear = (message: ToPage) => {
+    if (message.type === 'snapshot') scene.take(message, performance.now())
+    else if (message.type === 'welcome') [scene.me, seconds] = [message.n, message.seconds]
+    else if (message.type === 'roster') tellNews(scene, message.contestants)
+    else if (message.type === 'over') finish({ results: message.results, left: false })
+    else toast(`The game server let nobody in: ${message.reason}`)
+  }
+  const connection = new Connection(match, hear, (why) => {
+    toast(why === '' ? 'The game server let you go.' : why)
+    finish({ results: undefined, left: true })
+  })
+  const hud = new Hud(
+    scene,
+    sounds,
+    () => seconds,
+    () => finish({ results: undefined, left: true }),
+  )
+  painter.look(scene)
+  painter.onFrame = ({ happened }) => {
+    for (const happening of happened) sounds.happened(happening, scene.me)
+    hud.update(performance.now())
+  }
+  const ended = match.ended.then(() => ({ results: undefined, left: false }))
+  const played = await Promise.race([finished, ended])
+  if (played.results !== undefined) sounds.play('over')
+  connection.close()
+  painter.onFrame = () => {}
+  hud.close()
+  return { ...played, me: scene.me }
+}
+
+/** Who came and who went. */
+function tellNews(scene: LiveScene, now: LiveScene['contestants']): void {
+  const before = scene.contestants
+  scene.contestants = now
+  if (before.length === 0) return
+  for (const { playerId, name, n } of now) {
+    if (n !== scene.me && !before.some((one) => one.playerId === playerId)) toast(`${name} joins in`)
+  }
+  for (const { playerId, name } of before) {
+    if (!now.some((one) => one.playerId === playerId)) toast(`${name} has left; the seat is open`)
+  }
+}

@@ -1,0 +1,106 @@
+import type { Snapshot } from '../../game/protocol'
+import { DASH_AGAIN_TICKS, RUSH_SHARE } from '../../game/rules'
+import { byId, dot, el } from '../dom'
+import type { LiveScene } from '../play/live-scene'
+import type { Sounds } from '../play/sound'
+
+const BOARD_EVERY_MS = 150
+
+/** What stands over the arena while it is played. */
+export class Hud {
+  private readonly timer = el('div', { class: 'timer' })
+  private readonly board = el('ol', { class: 'board' })
+  private readonly dash = el('div', { class: 'dash' }, 'dash', el('i'))
+  private readonly big = el('div', { class: 'big' })
+  private readonly root = byId('hud')
+  private said = ''
+  private boardAt = 0
+
+  constructor(
+    private readonly scene: LiveScene,
+    private readonly sounds: Sounds,
+    private readonly seconds: () => number,
+    leave: () => void,
+  ) {
+    const mute: HTMLElement = el(
+      'button',
+      { title: 'Sound', onclick: () => this.mute(mute) },
+      sounds.isMuted ? '🔇' : '🔊',
+    )
+    const corner = el(
+      'div',
+      { class: 'corner' },
+      mute,
+      el('button', { title: 'Leave', id: 'leave', onclick: leave }, '✕'),
+    )
+    this.root.replaceChildren(this.board, this.timer, this.dash, this.big, corner)
+    this.root.hidden = false
+  }
+
+  close(): void {
+    this.root.hidden = true
+    this.root.replaceChildren()
+  }
+
+  /** With each picture; what does not change is not touched. */
+  update(now: number): void {
+    const { latest } = this.scene
+    if (latest === undefined) {
+      this.words('Connecting…')
+      return
+    }
+    this.clock(latest)
+    const again = latest.balls.find(([n]) => n === this.scene.me)?.[7] ?? 0
+    this.dash.style.setProperty('--charge', String(1 - again / DASH_AGAIN_TICKS))
+    this.dash.classList.toggle('full', again === 0)
+    if (now - this.boardAt < BOARD_EVERY_MS) return
+    this.boardAt = now
+    this.showBoard(latest)
+  }
+
+  private clock({ phase, leftMs }: Snapshot): void {
+    const left = Math.ceil(leftMs / 1_000)
+    if (phase === 'waiting') this.words('Waiting for the others…')
+    else if (phase === 'countdown') this.count(String(left), left)
+    else if (phase === 'playing' && leftMs > (this.seconds() - 1) * 1_000) this.count('Go!', 0)
+    else if (phase === 'playing' && left <= 3) this.count(String(left), left)
+    else if (phase === 'over') this.words('Time!')
+    else this.words('')
+    const isRush = phase === 'playing' && leftMs <= this.seconds() * 1_000 * RUSH_SHARE
+    const text = phase === 'playing' ? `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}` : '–:––'
+    if (this.timer.textContent !== text) this.timer.textContent = text
+    this.timer.classList.toggle('rush', isRush)
+  }
+
+  private count(text: string, left: number): void {
+    if (this.said === text) return
+    this.said = text
+    this.big.className = 'big'
+    this.big.replaceChildren(el('span', {}, text))
+    this.sounds.play(left === 0 ? 'start' : 'count')
+  }
+
+  private words(text: string): void {
+    if (this.said === text) return
+    this.said = text
+    this.big.className = 'big words'
+    this.big.replaceChildren(...(text === '' ? [] : [el('span', {}, text)]))
+  }
+
+  private showBoard({ balls }: Snapshot): void {
+    const scores = new Map(balls.map((row) => [row[0], row[5]]))
+    const all = [...this.scene.contestants].sort((a, b) => (scores.get(b.n) ?? 0) - (scores.get(a.n) ?? 0) || a.n - b.n)
+    const rows = all.map(({ n, name, hue, here }) => {
+      const what = `${n === this.scene.me ? 'me' : ''} ${here ? '' : 'away'}`.trim()
+      return el('li', { class: what }, dot(hue), el('span', {}, name), el('b', {}, String(scores.get(n) ?? 0)))
+    })
+    this.board.replaceChildren(...rows)
+  }
+
+  private mute(button: HTMLElement): void {
+    this.sounds.mute(!this.sounds.isMuted)
+    button.textContent = this.sounds.isMuted ? '🔇' : '🔊'
+    // Space is for dashing, not for this button.
+    button.blur()
+  }
+}

@@ -1,0 +1,203 @@
+import type { GameServer, Player } from '@matchyard/game-server'
+import type { WebSocket } from 'ws'
+import type { ToPage, ToServer } from '../game/protocol'
+import { HUES, TICKS_PER_SECOND } from '../game/rules'
+import { World } from '../game/world'
+import { Round, resultsOf } from './round'
+import { Seat } from './seat'
+
+/** What the queue and the lobbies tell this game. */
+export interface ArenaShape {
+  readonly customData: { readonly seconds?: number; readonly grace_seconds?: number }
+  readonly state: { readonly name?: string; readonly hue?: number }
+}
+
+const SECONDS = 60
+/** Somebody who reloads the page is back by then. */
+const GRACE_SECONDS = 3
+/** Who came for the last quarter would have nothing of it. */
+const LAST_CALL_SHARE = 1 / 4
+const NAME_LENGTH = 16
+/** Nobody at all: it is not played for empty chairs. */
+const DESERTED_MS = 20_000
+/** For the last message to arrive. */
+const FAREWELL_MS = 400
+
+/** The match that this process serves: who sits where, who is told what, and what Matchyard must know of it. */
+export class ArenaMatch {
+  private readonly seats = new Map<string, Seat>()
+  private readonly world = new World()
+  private readonly round: Round
+  private readonly seconds: number
+  private readonly graceMs: number
+  private desertedAt = Date.now()
+  private isClosed = false
+
+  constructor(private readonly server: GameServer<ArenaShape>) {
+    const { seconds = SECONDS, grace_seconds = GRACE_SECONDS } = server.customData
+    this.seconds = seconds
+    this.graceMs = grace_seconds * 1_000
+    this.round = new Round(this.world, seconds)
+    for (const player of server.teams.flatMap(({ players }) => players)) this.seat(player)
+    server.on('match_updated', ({ joined, left }) => {
+      for (const player of joined) this.seat(player)
+      for (const { playerId } of left) this.vacate(playerId)
+      this.tellRoster()
+    })
+    server.on('stopping', () => this.sendAll({ type: 'over', results: this.results() }))
+  }
+
+  /** A page has connected; it says who it is first. */
+  connect(socket: WebSocket): void {
+    let seat: Seat | undefined
+    socket.on('error', () => socket.terminate())
+    socket.on('message', (data) => {
+      const message = parsed(String(data))
+      if (message === undefined) return
+      if (message.type === 'join' && seat === undefined) seat = this.join(socket, message.token)
+      else if (message.type === 'input') seat?.hear(message.seq, message)
+    })
+    socket.on('close', () => {
+      if (seat !== undefined && seat.socket === socket) this.away(seat)
+    })
+  }
+
+  /** One tick; the process calls it again and again. */
+  tick(): void {
+    const seats = [...this.seats.values()]
+    const isComplete = seats.length > 0 && seats.every(({ isHere }) => isHere)
+    if (this.round.step(seats, isComplete)) this.turned()
+    if (this.round.phase === 'playing' && this.round.leftShare < LAST_CALL_SHARE) this.lastCall()
+    this.tellAll(seats)
+    if (seats.some(({ isHere }) => isHere)) this.desertedAt = Date.now()
+    else if (Date.now() - this.desertedAt > DESERTED_MS) void this.server.shutdown()
+  }
+
+  private join(socket: WebSocket, token: string): Seat | undefined {
+    const who = this.server.verify(token)
+    if (!who.ok) {
+      socket.send(JSON.stringify({ type: 'refused', reason: who.reason } satisfies ToPage))
+      socket.close(4_001, who.reason)
+      return undefined
+    }
+    // Outside Matchyard, and where a newcomer is faster than the news of them, nobody has made the seat yet.
+    const { playerId, team, role } = who
+    const seat = this.seats.get(playerId) ?? this.seat({ playerId, team, role, lobbyId: '', state: {} })
+    seat.connect(socket)
+    if (!this.world.balls.has(seat.n)) this.world.add(seat.n)
+    seat.say({ type: 'welcome', n: seat.n, seconds: this.seconds })
+    this.tellRoster()
+    return seat
+  }
+
+  private seat({ playerId, state }: Player<ArenaShape['state']>): Seat {
+    const known = this.seats.get(playerId)
+    const taken = new Set([...this.seats.values()].map(({ n }) => n))
+    const n = known?.n ?? firstFree(taken)
+    const name = String(state.name ?? known?.name ?? playerId).slice(0, NAME_LENGTH)
+    if (known !== undefined) {
+      // Somebody who was faster than the news of them has a name now.
+      known.name = name
+      return known
+    }
+    const seat = new Seat(n, playerId, name, HUES[n % HUES.length] ?? 0)
+    this.seats.set(playerId, seat)
+    return seat
+  }
+
+  /** Not gone yet: a page that is loaded again comes back. */
+  private away(seat: Seat): void {
+    seat.socket = undefined
+    this.tellRoster()
+    if (this.round.phase === 'over') return
+    seat.leaving = setTimeout(() => {
+      this.vacate(seat.playerId)
+      this.tellRoster()
+      this.server.playerLeft(seat.playerId).then(() => this.askForMore(), report('a player who left'))
+    }, this.graceMs)
+  }
+
+  private vacate(playerId: string): void {
+    const seat = this.seats.get(playerId)
+    if (seat === undefined) return
+    clearTimeout(seat.leaving)
+    this.seats.delete(playerId)
+    this.world.remove(seat.n)
+    seat.socket?.close(4_002, 'you have left')
+  }
+
+  private turned(): void {
+    if (this.round.phase === 'countdown') this.askForMore()
+    if (this.round.phase !== 'over') return
+    this.sendAll({ type: 'over', results: this.results() })
+    setTimeout(() => void this.server.shutdown(), FAREWELL_MS)
+  }
+
+  /** There is room for eight: whoever searches now plays at once. */
+  private askForMore(): void {
+    if (this.isClosed || this.round.phase === 'over') return
+    const timeoutSeconds = Math.max(5, Math.ceil(this.seconds))
+    this.server.backfill({ timeoutSeconds }).catch(report('a request for newcomers'))
+  }
+
+  private lastCall(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.server.close().catch(report('the last call'))
+  }
+
+  private results() {
+    return resultsOf([...this.seats.values()], this.world.scores())
+  }
+
+  private tellRoster(): void {
+    const contestants = [...this.seats.values()].map(({ n, playerId, name, hue, isHere }) => {
+      return { n, playerId, name, hue, here: isHere }
+    })
+    this.sendAll({ type: 'roster', contestants })
+  }
+
+  private tellAll(seats: readonly Seat[]): void {
+    const { tick, phase, leftMs } = this.round
+    const balls = this.world.rows()
+    const [shards, happened] = [this.world.shardRows(), this.world.takeHappened()]
+    // What is the same for all of them is written once.
+    const common = JSON.stringify({ type: 'snapshot', tick, phase, leftMs, balls, shards, happened }).slice(1)
+    for (const seat of seats) seat.send(`{"ack":${seat.ack},${common}`)
+  }
+
+  private sendAll(message: ToPage): void {
+    const text = JSON.stringify(message)
+    for (const seat of this.seats.values()) seat.send(text)
+  }
+}
+
+/** Ticks that are late are made up for, so that a minute is a minute; after a long pause (a laptop asleep) the game goes on from where it was. */
+export function everyTick(step: () => void): void {
+  const every = 1_000 / TICKS_PER_SECOND
+  let due = performance.now()
+  setInterval(() => {
+    const now = performance.now()
+    if (now - due > 500) due = now
+    for (; due <= now; due += every) step()
+  }, every / 4)
+}
+
+const firstFree = (taken: ReadonlySet<number>): number => {
+  for (let n = 0; ; n++) if (!taken.has(n)) return n
+}
+
+const report = (what: string) => (error: unknown) => console.error(`${what}: ${String(error)}`)
+
+/** undefined for whatever no page of ours says. */
+function parsed(text: string): ToServer | undefined {
+  try {
+    const message = JSON.parse(text)
+    if (message?.type === 'join' && typeof message.token === 'string') return message
+    const { type, seq, x, y, dash } = message ?? {}
+    if (type !== 'input' || !Number.isSafeInteger(seq) || !Number.isFinite(x) || !Number.isFinite(y)) return undefined
+    return { type, seq, x: Math.max(-1, Math.min(1, x)), y: Math.max(-1, Math.min(1, y)), dash: dash === true }
+  } catch {
+    return undefined
+  }
+}
