@@ -18,6 +18,7 @@ const NOBODY = 65534
 const CONCERNED = [
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
+  'packages/acceptance/test/arena.test.ts',
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
   'packages/orchestrator-process/test/launch-failures.test.ts',

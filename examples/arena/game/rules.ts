@@ -44,7 +44,7 @@ export const PILLARS = [
 
 /** How many shards lie about: never too few to run for, never so many that knocking somebody is not worth it. */
 export const shardsWanted = (players: number, isRush: boolean): number =>
-  Math.round((9 + 3 * players) * (isRush ? 1.7 : 1))
+  Math.round((11 + 3 * players) * (isRush ? 1.7 : 1))
 
 /** A colour for each of eight, as hues, far enough apart to be told by everybody. */
 export const HUES = [190, 345, 45, 130, 275, 22, 225, 312] as const

@@ -52,11 +52,18 @@ export class App {
 
   /** Where this window was, or home. */
   async begin(): Promise<void> {
-    this.stage.painter.look(new AttractScene())
+    this.rest()
     const lobby = await this.client.lobbies.resume().catch(() => undefined)
     if (lobby === undefined) return this.home()
     this.enter(lobby)
     if (lobby.current.status === 'in_queue' || !lobby.isHost || lobby.current.status !== 'waiting') void this.search()
+  }
+
+  /** Behind the menu the game plays by itself. */
+  private rest(): void {
+    const { painter } = this.stage
+    if (painter.isCalm) painter.rest()
+    else painter.look(new AttractScene())
   }
 
   home(): void {
@@ -111,7 +118,7 @@ export class App {
         if (this.turn !== turn) return
         this.leaveBehind()
         if (reason !== 'left') toast(reason === 'removed' ? 'You were away for too long.' : 'The lobby is gone.')
-        this.stage.painter.look(new AttractScene())
+        this.rest()
         this.home()
       }),
     ]
@@ -132,7 +139,7 @@ export class App {
   private async leave(): Promise<void> {
     const { lobby } = this
     this.leaveBehind()
-    this.stage.painter.look(new AttractScene())
+    this.rest()
     this.home()
     await lobby?.leave().catch(() => {})
   }
@@ -205,7 +212,7 @@ export class App {
     if (left) return this.leave()
     if (results === undefined) {
       this.screen = 'lobby'
-      this.stage.painter.look(new AttractScene())
+      this.rest()
       this.draw()
       toast(EXITS[(await match.ended).reason] ?? 'The match has ended.')
       return this.lookForTheNext(lobby)
@@ -241,7 +248,7 @@ export class App {
     await this.go(async () => {
       if (lobby.isHost) {
         this.screen = 'lobby'
-        this.stage.painter.look(new AttractScene())
+        this.rest()
         void this.search()
         return
       }

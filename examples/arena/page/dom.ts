@@ -48,3 +48,16 @@ export function toast(text: string): void {
 }
 
 export const dot = (hue: number): HTMLElement => el('i', { class: 'dot', style: `--hue:${hue}` })
+
+const ICONS = {
+  loud: 'M4 9v6h4l5 4V5L8 9zM16.5 8.5a5 5 0 0 1 0 7M19 6a8.5 8.5 0 0 1 0 12',
+  mute: 'M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5',
+  leave: 'M6 6l12 12M18 6L6 18',
+} as const
+
+/** Drawn, as not every system has the signs for it. */
+export function icon(name: keyof typeof ICONS): Element {
+  const box = document.createElement('template')
+  box.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`
+  return box.content.firstElementChild ?? box
+}

@@ -12,6 +12,8 @@ export interface Credentials {
 export interface ArenaOptions {
   /** How long a match lasts, in seconds; 60 unless said. */
   readonly seconds?: number
+  /** For how long somebody who has gone may come back, in seconds; 3 unless said. */
+  readonly graceSeconds?: number
   /** How many play at most; 8 unless said. */
   readonly players?: number
   /** Whether players are asked before a match; true unless said. */
@@ -23,13 +25,12 @@ const LOOK_EVERY_MS = 30
 
 /** What a studio does once with its server key: uploads the build of its game server, and makes the queue. Answers the queue's id. */
 export async function prepare(credentials: Credentials, options: ArenaOptions = {}): Promise<string> {
-  const { seconds = 60, players = 8, readyCheck = true } = options
+  const { seconds = 60, graceSeconds = 3, players = 8, readyCheck = true } = options
   const archive = await bundleServer()
   // The same sources are the same build: nothing is uploaded twice.
-  const name = `${BUILD}-${createHash('sha256').update(archive).digest('hex').slice(0, 10)}`
+  const name = `${BUILD}-${digest(archive)}`
   await uploadOnce(credentials, name, archive)
-  const queueId = `arena_${name.slice(-10)}_${seconds}_${players}${readyCheck ? '' : '_unasked'}`
-  await makeQueue(credentials, queueId, {
+  const queue = {
     name: 'Arena: two to eight, everybody for themselves',
     max_players: players,
     heartbeat: true,
@@ -39,7 +40,7 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
       network_ports: [{ name: 'game', protocol: 'tcp', internal_port: 7777 }],
       readiness: 'self',
       ttl: seconds + 300,
-      custom_data: { seconds },
+      custom_data: { seconds, grace_seconds: graceSeconds },
     },
     matchmaking: {
       // One team of up to eight, in which each plays alone; so friends of one lobby meet in one match.
@@ -50,9 +51,14 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
       backfill: { automatic: false, priority: 'before', timeout: 60 },
       ...(readyCheck ? { ready_check: { timeout: 15 } } : {}),
     },
-  })
+  }
+  // A queue for each way to play, so that what was there before is never changed.
+  const queueId = `arena_${digest(JSON.stringify(queue))}`
+  await makeQueue(credentials, queueId, queue)
   return queueId
 }
+
+const digest = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex').slice(0, 10)
 
 async function call<T>(
   { base_url, server_key }: Credentials,

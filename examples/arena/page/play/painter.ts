@@ -9,6 +9,11 @@ const SHARPNESS = [2, 1.5, 1.25, 1, 0.8, 0.65]
 const LATE_MS = 20
 const LATE_PICTURES = 12
 const MARGIN = 26
+/** Of the page's pixels above and below the arena, for what stands there while it is played. */
+const ROOM_ABOVE = 62
+const ROOM_BELOW = 40
+/** In pixels of the canvas. */
+const SMALLEST_TEXT = 11
 
 /** Paints a scene sixty times a second. */
 export class Painter {
@@ -29,6 +34,9 @@ export class Painter {
   private scale = 1
   private left = 0
   private top = 0
+  private isPlaying = false
+  /** Who asks for less motion gets it. */
+  readonly isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
 
   constructor(private readonly canvas: HTMLCanvasElement) {
     const context = canvas.getContext('2d', { alpha: false })
@@ -48,10 +56,16 @@ export class Painter {
     this.born = new Map()
   }
 
-  /** Where a point of the page is in the arena. */
-  place(clientX: number, clientY: number): { x: number; y: number } {
-    const ratio = this.canvas.width / this.canvas.clientWidth
-    return { x: (clientX * ratio - this.left) / this.scale, y: (clientY * ratio - this.top) / this.scale }
+  /** Nothing but the floor, which costs nothing. */
+  rest(): void {
+    this.scene = undefined
+    this.drawFloor()
+  }
+
+  /** Makes room for what stands above and below the arena, or takes it away. */
+  reserve(isPlaying: boolean): void {
+    this.isPlaying = isPlaying
+    this.fit()
   }
 
   private fit(): void {
@@ -61,11 +75,15 @@ export class Painter {
     if (width === 0 || height === 0) return
     this.canvas.width = width
     this.canvas.height = height
-    const margin = clientWidth < 640 ? 8 : MARGIN
-    this.scale = Math.min(width / (WIDTH + 2 * margin), height / (HEIGHT + 2 * margin))
+    const [above, below] = this.isPlaying ? [ROOM_ABOVE * ratio, ROOM_BELOW * ratio] : [0, 0]
+    const margin = this.isPlaying ? 10 : MARGIN
+    const room = height - above - below
+    this.scale = Math.min(width / (WIDTH + 2 * margin), room / (HEIGHT + 2 * margin))
     this.left = (width - WIDTH * this.scale) / 2
-    this.top = (height - HEIGHT * this.scale) / 2
+    this.top = above + (room - HEIGHT * this.scale) / 2
+    this.labels.clear()
     this.floor = sprite(width, height, (context) => paintFloor(context, this.scale, this.left, this.top))
+    this.drawFloor()
   }
 
   private paint(now: number): void {
@@ -87,9 +105,8 @@ export class Painter {
 
   private draw(shown: Shown, now: number): void {
     const { context, particles } = this
-    context.setTransform(1, 0, 0, 1, 0, 0)
-    if (this.floor !== undefined) context.drawImage(this.floor, 0, 0)
-    const shake = particles.shake * particles.shake * 9 * this.scale
+    this.drawFloor()
+    const shake = this.isCalm ? 0 : particles.shake * particles.shake * 9 * this.scale
     const [right, down] = [(Math.random() - 0.5) * shake, (Math.random() - 0.5) * shake]
     context.setTransform(this.scale, 0, 0, this.scale, this.left + right, this.top + down)
     this.drawShards(shown, now)
@@ -98,6 +115,11 @@ export class Painter {
     for (const ball of shown.balls) if (!ball.isMe) this.drawBall(ball, now, ball.n === leader)
     for (const ball of shown.balls) if (ball.isMe) this.drawBall(ball, now, ball.n === leader)
     particles.drawWords(context)
+  }
+
+  private drawFloor(): void {
+    this.context.setTransform(1, 0, 0, 1, 0, 0)
+    if (this.floor !== undefined) this.context.drawImage(this.floor, 0, 0)
   }
 
   private drawShards({ shards }: Shown, now: number): void {
@@ -142,13 +164,19 @@ export class Painter {
   }
 
   private drawLabel({ x, y, name, score, isMe }: ShownBall): void {
-    const { context } = this
-    context.font = '800 25px ui-rounded, system-ui, sans-serif'
+    const { context, scale } = this
+    // To be read on a telephone too.
+    context.font = `800 ${Math.min(40, Math.max(25, SMALLEST_TEXT / scale))}px ui-rounded, system-ui, sans-serif`
     context.textAlign = 'center'
+    context.textBaseline = 'middle'
     context.fillStyle = 'rgb(4 10 28 / 82%)'
-    context.fillText(String(score), x, y + 9)
+    context.fillText(String(score), x, y + 1)
+    context.textBaseline = 'alphabetic'
     const label = this.label(name, isMe)
-    context.drawImage(label, x - label.width / 4, y + BALL_RADIUS + 9, label.width / 2, label.height / 2)
+    const [wide, high] = [label.width / scale, label.height / scale]
+    // Below the ball, unless that is outside.
+    const isLow = y + BALL_RADIUS + high + 6 > HEIGHT
+    context.drawImage(label, x - wide / 2, isLow ? y - BALL_RADIUS - high - 8 : y + BALL_RADIUS + 6, wide, high)
   }
 
   private ball(hue: number): Sprite {
@@ -161,15 +189,17 @@ export class Painter {
     const key = `${isMe} ${name}`
     const known = this.labels.get(key)
     if (known !== undefined) return known
-    const made = sprite(380, 56, (context) => {
-      context.font = `${isMe ? 800 : 650} 38px ui-rounded, system-ui, sans-serif`
+    // As many pixels as it is shown with, so that it is sharp.
+    const size = Math.max(SMALLEST_TEXT, 20 * this.scale)
+    const made = sprite(size * 11, size * 1.7, (context) => {
+      context.font = `${isMe ? 800 : 650} ${size}px ui-rounded, system-ui, sans-serif`
       context.textAlign = 'center'
-      context.lineWidth = 8
+      context.lineWidth = size / 5
       context.lineJoin = 'round'
       context.strokeStyle = 'rgb(6 10 26 / 80%)'
-      context.strokeText(name, 190, 40)
+      context.strokeText(name, size * 5.5, size * 1.2)
       context.fillStyle = isMe ? '#ffffff' : '#c9d6f5'
-      context.fillText(name, 190, 40)
+      context.fillText(name, size * 5.5, size * 1.2)
     })
     this.labels.set(key, made)
     return made

@@ -53,7 +53,9 @@ export async function playMatch(match: Match, { painter, controls, sounds }: Sta
     () => seconds,
     () => finish({ results: undefined, left: true }),
   )
+  if (innerHeight > innerWidth * 1.2) toast('Turn your device: the arena is wide.')
   painter.look(scene)
+  painter.reserve(true)
   painter.onFrame = ({ happened }) => {
     for (const happening of happened) sounds.happened(happening, scene.me)
     hud.update(performance.now())
@@ -63,6 +65,7 @@ export async function playMatch(match: Match, { painter, controls, sounds }: Sta
   if (played.results !== undefined) sounds.play('over')
   connection.close()
   painter.onFrame = () => {}
+  painter.reserve(false)
   hud.close()
   return { ...played, me: scene.me }
 }

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../game/protocol'
 import { DASH_AGAIN_TICKS, RUSH_SHARE } from '../../game/rules'
-import { byId, dot, el } from '../dom'
+import { byId, dot, el, icon } from '../dom'
 import type { LiveScene } from '../play/live-scene'
 import type { Sounds } from '../play/sound'
 
@@ -22,18 +22,10 @@ export class Hud {
     private readonly seconds: () => number,
     leave: () => void,
   ) {
-    const mute: HTMLElement = el(
-      'button',
-      { title: 'Sound', onclick: () => this.mute(mute) },
-      sounds.isMuted ? '🔇' : '🔊',
-    )
-    const corner = el(
-      'div',
-      { class: 'corner' },
-      mute,
-      el('button', { title: 'Leave', id: 'leave', onclick: leave }, '✕'),
-    )
-    this.root.replaceChildren(this.board, this.timer, this.dash, this.big, corner)
+    const mute: HTMLElement = el('button', { title: 'Sound', onclick: () => this.mute(mute) }, this.speaker())
+    const leaving = el('button', { title: 'Leave', id: 'leave', onclick: leave }, icon('leave'))
+    const bar = el('div', { class: 'bar' }, this.timer, this.board, el('div', { class: 'corner' }, mute, leaving))
+    this.root.replaceChildren(bar, this.dash, this.big)
     this.root.hidden = false
   }
 
@@ -92,15 +84,25 @@ export class Hud {
     const all = [...this.scene.contestants].sort((a, b) => (scores.get(b.n) ?? 0) - (scores.get(a.n) ?? 0) || a.n - b.n)
     const rows = all.map(({ n, name, hue, here }) => {
       const what = `${n === this.scene.me ? 'me' : ''} ${here ? '' : 'away'}`.trim()
-      return el('li', { class: what }, dot(hue), el('span', {}, name), el('b', {}, String(scores.get(n) ?? 0)))
+      return el(
+        'li',
+        { class: what, style: `--hue:${hue}` },
+        dot(hue),
+        el('span', {}, name),
+        el('b', {}, String(scores.get(n) ?? 0)),
+      )
     })
     this.board.replaceChildren(...rows)
   }
 
   private mute(button: HTMLElement): void {
     this.sounds.mute(!this.sounds.isMuted)
-    button.textContent = this.sounds.isMuted ? '🔇' : '🔊'
+    button.replaceChildren(this.speaker())
     // Space is for dashing, not for this button.
     button.blur()
+  }
+
+  private speaker(): Element {
+    return icon(this.sounds.isMuted ? 'mute' : 'loud')
   }
 }

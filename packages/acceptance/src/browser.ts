@@ -1,0 +1,28 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Without a sandbox, as tests may run as root; and without a word to anybody on the network. */
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
+]
+
+/** The machine's own Chromium; undefined where it has none. */
+export function findBrowser(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+}
+
+export const startBrowser = (executablePath: string): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...FLAGS] })
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
