@@ -6,4 +6,6 @@ install()
 run('biome', ['check', '--error-on-warnings', '.'])
 await build({ fast: false })
 run('tsc', ['-p', 'tsconfig.json', '--noEmit'])
+// The one place with a page's names in it.
+run('tsc', ['-p', 'examples/arena/page', '--noEmit'])
 run('vitest', ['run', '--config', 'vitest.workspace.ts'])

@@ -46,16 +46,20 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
   return { credentials, stop }
 }
 
+const OPTIONS = {
+  arena: { type: 'boolean' },
+  image: { type: 'string' },
+  'ready-check': { type: 'boolean' },
+  backfill: { type: 'boolean' },
+} as const
+const USAGE = 'npm run demo [-- --arena | [--image <image>] [--ready-check] [--backfill]]'
+
 /** What was asked for on the command line; ends with a sentence when it cannot be understood. */
-function wanted(): { image?: string | undefined; 'ready-check'?: boolean | undefined; backfill?: boolean | undefined } {
+function wanted() {
   try {
-    return parseArgs({
-      options: { image: { type: 'string' }, 'ready-check': { type: 'boolean' }, backfill: { type: 'boolean' } },
-    }).values
+    return parseArgs({ options: OPTIONS }).values
   } catch (error) {
-    console.error(
-      `  ${error instanceof Error ? error.message : String(error)}\n  usage: npm run demo [-- --image <image>] [--ready-check] [--backfill]`,
-    )
+    console.error(`  ${error instanceof Error ? error.message : String(error)}\n  usage: ${USAGE}`)
     process.exit(2)
   }
 }
@@ -68,16 +72,22 @@ console.log(
   `  playing against ${known === undefined ? 'a fresh service' : 'the running service'} at ${service.credentials.base_url}\n`,
 )
 try {
-  const tell = ({ atMs, what }: Step) => console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`)
-  const { matchMs } = await play(service.credentials, tell, {
-    image: values.image,
-    readyCheck: values['ready-check'],
-    backfill: values.backfill,
-  })
-  console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
+  if (values.arena === true) await (await import('./arena')).showArena(service.credentials)
+  else await playForYou(service.credentials)
 } catch (error) {
   console.error(`\n  failed: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
 } finally {
   await service.stop()
+}
+
+async function playForYou(credentials: Credentials): Promise<void> {
+  const tell = ({ atMs, what }: Step) => console.log(`  ${atMs.toFixed(0).padStart(6)} ms  ${what}`)
+  const { matchMs } = await play(credentials, tell, {
+    image: values.image,
+    readyCheck: values['ready-check'],
+    backfill: values.backfill,
+  })
+  console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
+  console.log('  to play yourself, in two browser windows: npm run demo -- --arena')
 }

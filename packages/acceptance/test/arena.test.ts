@@ -55,7 +55,7 @@ const names = async (page: Page, list: string) => (await page.locator(`${list} l
 
 async function playing(page: Page): Promise<void> {
   await on(page, 'play')
-  await page.waitForFunction(() => /^0:/.test(document.querySelector('.timer')?.textContent ?? ''), null, PATIENCE)
+  await page.locator('.timer', { hasText: /^\d:\d\d/ }).waitFor(PATIENCE)
 }
 
 describe('the arena, in real browsers', () => {

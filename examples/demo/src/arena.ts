@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openArena } from '@matchyard/example-arena'
+import type { Credentials } from './api'
+
+/** The same at every start, so that a window that is still open finds it again. */
+const PORT = 8_090
+
+/** Serves the arena until Ctrl-C, and opens it where somebody sits before it. */
+export async function showArena(credentials: Credentials): Promise<void> {
+  const arena = await openArena(credentials, { port: PORT }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    return openArena(credentials)
+  })
+  console.log(`  the arena is at ${arena.url}\n`)
+  console.log('  Open it in two windows, or send the link of your lobby to a friend. Ctrl-C ends it.')
+  if (process.stdout.isTTY) openInBrowser(arena.url)
+  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await arena.close()
+}
+
+/** As well as it can be had: the address stands in the terminal in any case. */
+function openInBrowser(url: string): void {
+  const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform as string] ?? [
+    'xdg-open',
+  ]
+  spawn(command ?? 'xdg-open', [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}
