@@ -5,6 +5,7 @@ import { HTTP_ERRORS } from './error-status'
 import { brakesOn } from './middleware/brakes'
 import { PROBLEM_MEDIA_TYPE } from './problem'
 import { isStream } from './route-table'
+import { WEBHOOK_BODIES } from './wire/message'
 
 const SECURITY = {
   client: 'clientKey',
@@ -48,6 +49,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     bearer("A game server's own token, from its configuration file."),
   )
   for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint))
+  for (const [type, body] of Object.entries(WEBHOOK_BODIES)) registry.registerWebhook(messageOf(type, body))
   const hono = new OpenAPIHono()
   hono.openAPIRegistry = registry
   const document = hono.getOpenAPI31Document({
@@ -78,6 +80,27 @@ function routeOf(endpoint: Endpoint) {
     request: requestOf(endpoint),
     responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   })
+}
+
+/** A message to a webhook: a request that the service makes. */
+function messageOf(type: string, body: z.ZodType) {
+  const header = (description: string) => z.string().openapi({ description })
+  return {
+    method: 'post' as const,
+    path: type,
+    operationId: `messages.${type}`,
+    tags: ['messages'],
+    summary: `What a webhook is sent of the type ${type}.`,
+    request: {
+      headers: z.object({
+        'webhook-id': header('The same in every attempt: whoever has seen it has seen the message.'),
+        'webhook-timestamp': header('Seconds since 1970 of this attempt.'),
+        'webhook-signature': header('By Standard Webhooks: `v1,` and base64 of HMAC-SHA-256, divided by spaces.'),
+      }),
+      body: { required: true, content: { 'application/json': { schema: body } } },
+    },
+    responses: { '2XX': { description: 'Taken.' }, 410: { description: 'The webhook is disabled.' } },
+  }
 }
 
 const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))

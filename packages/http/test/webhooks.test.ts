@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
+import { MESSAGE_TYPES } from '@matchyard/core'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { WEBHOOK_BODIES } from '../src/wire/message'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
@@ -178,6 +180,28 @@ describe('a message', () => {
     expect(started.data).toEqual(shown)
     expect(found.data).toEqual({ ...shown, status: 'launching', version: 1 })
     expect(new Set(sent().map(({ url }) => url))).toEqual(new Set([URL]))
+  })
+
+  it('is as the OpenAPI document describes it, type by type, with nothing besides', async () => {
+    const { body: document } = await service.call('GET /openapi.json')
+    expect(Object.keys(document.webhooks)).toEqual([...MESSAGE_TYPES, 'webhook.test'])
+    const data = (type: string) =>
+      document.webhooks[type].post.requestBody.content['application/json'].schema.properties.data
+    expect(data('match.found')).toEqual({ $ref: '#/components/schemas/Match' })
+    const { webhook_id: id } = await make()
+    await makeQueue(service, studio)
+    await makeMatch(service, studio)
+    await endLobby()
+    await service.call(`POST /v1/webhooks/${id}/test`, by(studio))
+    await service.settle()
+    const bodies = sent().map(({ body }) => body)
+    expect(bodies.map(({ type }) => type).sort()).toEqual([
+      'lobby.deleted',
+      'match.found',
+      'match.started',
+      'webhook.test',
+    ])
+    for (const body of bodies) expect(WEBHOOK_BODIES[body.type]?.parse(body)).toEqual(body)
   })
 
   it('is sent again by hand under the same id, and a test by itself', async () => {

@@ -2,6 +2,7 @@ import { WEBHOOK_DESCRIPTION_LENGTH, WEBHOOK_URL_LENGTH } from '../catalog/limit
 import { MESSAGE_TYPES, type MessageType } from '../catalog/message-types'
 import type { ValidationIssue } from '../errors/decision'
 import type { Listener } from '../project/project'
+import { isWellFormed } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { WebhookChanges } from './events'
 import type { Webhook } from './webhook'
@@ -29,24 +30,38 @@ export function newWebhook({ types, description, seed, at, ...given }: WebhookDe
   }
 }
 
-/** What is wrong with what an endpoint is to be. Whether its address may be called is judged where it can be resolved. */
-export function webhookFaults({ url, types, description }: WebhookChanges): ValidationIssue[] {
+/**
+ * What is wrong with what an endpoint is to be. Whether its address may be called is judged where it can be resolved. The kinds of values are
+ * looked at too: every commit of the project reads them, so one that came past the compiler would break them all.
+ */
+export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: unknown }): ValidationIssue[] {
+  const { url, types, enabled, description } = wish
   const issues: ValidationIssue[] = []
-  const tooLong = (text: string, max: number) => [...text].length > max
-  if (url !== undefined && (url.length === 0 || tooLong(url, WEBHOOK_URL_LENGTH.max))) {
-    issues.push({ path: 'url', message: `must be 1 to ${WEBHOOK_URL_LENGTH.max} characters long` })
+  const add = (path: string, message: string) => issues.push({ path, message })
+  const { max } = WEBHOOK_URL_LENGTH
+  if (url !== undefined && (!isText(url, max) || url === '')) add('url', `must be 1 to ${max} characters long`)
+  if (description != null && !isText(description, WEBHOOK_DESCRIPTION_LENGTH.max)) {
+    add('description', `must be at most ${WEBHOOK_DESCRIPTION_LENGTH.max} characters long`)
   }
-  if (description != null && tooLong(description, WEBHOOK_DESCRIPTION_LENGTH.max)) {
-    issues.push({ path: 'description', message: `must be at most ${WEBHOOK_DESCRIPTION_LENGTH.max} characters long` })
-  }
-  if (types?.length === 0) issues.push({ path: 'types', message: 'must name one type at least' })
-  for (const [index, type] of (types ?? []).entries()) {
-    if (!MESSAGE_TYPES.includes(type)) {
-      issues.push({ path: `types.${index}`, message: `must be one of ${MESSAGE_TYPES.join(', ')}` })
-    } else if (types?.indexOf(type) !== index) issues.push({ path: `types.${index}`, message: 'is named twice' })
-  }
+  if (enabled !== undefined && typeof enabled !== 'boolean') add('enabled', 'must be true or false')
+  if (types === undefined) return issues
+  if (!Array.isArray(types)) add('types', 'must be a list of types')
+  else if (types.length === 0) add('types', 'must name one type at least')
+  else issues.push(...typeFaults(types))
   return issues
 }
+
+function typeFaults(types: readonly unknown[]): ValidationIssue[] {
+  const known: readonly unknown[] = MESSAGE_TYPES
+  return types.flatMap((type, index) => {
+    const path = `types.${index}`
+    if (!known.includes(type)) return [{ path, message: `must be one of ${MESSAGE_TYPES.join(', ')}` }]
+    return types.indexOf(type) === index ? [] : [{ path, message: 'is named twice' }]
+  })
+}
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && isWellFormed(value) && [...value].length <= max
 
 /** What its project's row knows of it. */
 export const listenerOf = ({ id, types, enabled }: Webhook): Listener => ({ webhookId: id, types, enabled })

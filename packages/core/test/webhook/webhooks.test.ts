@@ -96,6 +96,12 @@ describe('a webhook', () => {
     [{ types: [] }, 'types'],
     [{ types: ['match.lost' as never] }, 'types.0'],
     [{ types: ['match.found', 'match.found'] as const }, 'types.1'],
+    [{ types: null }, 'types'],
+    [{ types: 'match.found' }, 'types'],
+    [{ url: null }, 'url'],
+    [{ url: 'https://a.example/\ud800' }, 'url'],
+    [{ description: 7 }, 'description'],
+    [{ enabled: 'no' }, 'enabled'],
   ])('is not %j', (changes, path) => {
     expect(webhookFaults(changes).map((issue) => issue.path)).toEqual([path])
   })

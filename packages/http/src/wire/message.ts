@@ -1,4 +1,5 @@
-import type { Message, MessageSubject } from '@matchyard/core'
+import { z } from '@hono/zod-openapi'
+import { MESSAGE_TYPES, type Message, type MessageSubject } from '@matchyard/core'
 import { build } from './build'
 import { isoOf } from './codec/iso'
 import { lobby } from './lobby'
@@ -22,4 +23,24 @@ function dataOf(subject: MessageSubject): unknown {
     case 'webhook':
       return { webhook_id: subject.webhookId }
   }
+}
+
+const serverNow = server.answer.and(z.object({ version: z.int().min(1) }))
+const DATA = { match: match.answer, lobby: lobby.answer, server: serverNow, build: build.answer } as const
+const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
+  DATA[type.slice(0, type.indexOf('.')) as keyof typeof DATA]
+
+const bodySchema = (type: string, data: z.ZodType) =>
+  z.object({
+    id: z.string().openapi({ description: 'The `webhook-id`: the same in every attempt.' }),
+    type: z.literal(type),
+    created_at: z.iso.datetime(),
+    project_id: z.string(),
+    data,
+  })
+
+/** What is sent, by type, for whoever reads the API's description. */
+export const WEBHOOK_BODIES: Readonly<Record<string, z.ZodType>> = {
+  ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodySchema(type, dataSchemaOf(type))])),
+  'webhook.test': bodySchema('webhook.test', z.object({ webhook_id: z.string() })),
 }

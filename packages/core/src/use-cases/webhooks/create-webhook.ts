@@ -28,7 +28,7 @@ export interface CreateWebhookInput extends InProject {
 export function createWebhook(ctx: Context, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
   return transact(ctx, call, async () => {
     const { projectId, url, types, description } = input
-    const issues = webhookFaults({ url, ...(types && { types }), ...(description && { description }) })
+    const issues = webhookFaults({ url: url ?? '', types, description })
     if (issues.length > 0) throw validationFailed(issues)
     const project = await requireProject(ctx, projectId)
     await requireAddress(ctx, url)
