@@ -1,0 +1,49 @@
+import { basename, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { create, Refused } from './create.mjs'
+
+const USAGE = 'usage: npm create matchyard <folder>'
+/** Where no folder is named. */
+const FOLDER = 'my-game'
+
+/** Makes the game and says what to do next. Asks nothing. Answers the exit code: 0, 1 where it was refused, 2 where it was not understood. */
+export function main(args) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) {
+      console.log(USAGE)
+      return 0
+    }
+    if (positionals.length > 1) throw new TypeError(`one folder is enough: ${positionals.join(', ')}`)
+    const folder = resolve(positionals[0] ?? FOLDER)
+    create(folder)
+    console.log(made(folder))
+    return 0
+  } catch (error) {
+    if (error instanceof Refused) {
+      console.error(error.message)
+      return 1
+    }
+    if (error.code?.startsWith('ERR_PARSE_ARGS') || error instanceof TypeError) {
+      console.error(`${error.message}\n${USAGE}`)
+      return 2
+    }
+    throw error
+  }
+}
+
+function made(folder) {
+  const from = relative(process.cwd(), folder)
+  const enter = from === '' ? [] : [`  cd ${/^[\w./-]+$/.test(from) ? from : JSON.stringify(from)}`]
+  return [
+    `\n${basename(folder)} is there: a browser game for two, with its server and its backend.\n`,
+    ...enter,
+    '  npm install',
+    '  npm test       its first match, without a browser',
+    '  npm start      then open the page in two windows\n',
+  ].join('\n')
+}

@@ -1,0 +1,51 @@
+import type { Standing } from '../game/messages'
+import { TO_WIN } from '../game/round'
+
+const byId = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
+
+/** What the page is made of. */
+export const field = {
+  players: byId('players'),
+  star: byId<HTMLButtonElement>('star'),
+  word: byId('word'),
+  line: byId('line'),
+  play: byId<HTMLButtonElement>('play'),
+}
+
+/** A line in the middle of the field, where no star is. */
+export function say(line: string): void {
+  field.star.hidden = true
+  field.word.hidden = false
+  field.line.textContent = line
+}
+
+let shown = 0
+
+/** The round as it stands. */
+export function draw({ players, star, winner }: Standing, me: string): void {
+  field.players.replaceChildren(
+    ...players.map(({ id, name, points }) => {
+      const row = document.createElement('span')
+      row.className = id === me ? 'me' : ''
+      const stars = document.createElement('span')
+      stars.className = 'points'
+      stars.textContent = '★'.repeat(points) + '☆'.repeat(TO_WIN - points)
+      row.append(id === me ? `${name} (you)` : name, stars)
+      return row
+    }),
+  )
+  if (star === null) {
+    if (winner === null) say('Waiting for the other …')
+    return
+  }
+  field.word.hidden = true
+  field.star.hidden = false
+  field.star.style.left = `${star.x}%`
+  field.star.style.top = `${star.y}%`
+  if (star.n === shown) return
+  shown = star.n
+  // Taken off and put on again, so that it moves once more.
+  field.star.classList.remove('new')
+  void field.star.offsetWidth
+  field.star.classList.add('new')
+}

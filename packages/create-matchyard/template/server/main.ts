@@ -1,0 +1,62 @@
+import { attach } from '@matchyard/game-server'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { readMessage } from '../game/messages'
+import { Round } from '../game/round'
+
+/** The game server: Matchyard starts one for each match. */
+
+/** How long a player who lost the connection may stay away. */
+const AWAY_MS = 10_000
+
+// `local` stands in where Matchyard did not start it: `npx tsx server/main.ts`.
+const server = await attach({ local: { ports: { game: 7777 }, teams: [{ name: 'all', players: ['ann', 'bob'] }] } })
+const round = new Round(server.teams.flatMap(({ players }) => players).length)
+const sockets = new Map<string, WebSocket>()
+
+const listening = new WebSocketServer({ port: server.port('game'), maxPayload: 4_096 })
+listening.on('connection', (socket) => {
+  let player: string | undefined
+  socket.on('error', () => socket.terminate())
+  socket.on('message', (data) => {
+    const message = readMessage(String(data))
+    if (message?.type === 'join') player = letIn(socket, message.token, message.name)
+    if (message?.type === 'catch' && player !== undefined && round.catch(player, message.n)) tellAll()
+  })
+  socket.on('close', () => {
+    if (player !== undefined && sockets.get(player) === socket) setTimeout(giveUp, AWAY_MS, player, socket)
+  })
+})
+listening.once('listening', () => server.ready())
+server.on('stopping', () => {
+  for (const socket of sockets.values()) socket.close()
+})
+
+/** The join token says who it is; nobody else comes in. */
+function letIn(socket: WebSocket, token: string, name: string): string | undefined {
+  const who = server.verify(token)
+  if (!who.ok) {
+    socket.close(4_001, who.reason)
+    return undefined
+  }
+  const before = sockets.get(who.playerId)
+  sockets.set(who.playerId, socket)
+  before?.close(4_000, 'you play in another window')
+  round.join(who.playerId, name)
+  tellAll()
+  return who.playerId
+}
+
+function giveUp(player: string, socket: WebSocket): void {
+  if (sockets.get(player) !== socket) return
+  sockets.delete(player)
+  round.leave(player)
+  void server.playerLeft(player)
+  tellAll()
+}
+
+function tellAll(): void {
+  const text = JSON.stringify(round.standing)
+  const told = [...sockets.values()].map((socket) => new Promise((done) => socket.send(text, done)))
+  // The last word is out before the process ends.
+  if (round.standing.winner !== null || sockets.size === 0) void Promise.all(told).then(() => server.shutdown())
+}

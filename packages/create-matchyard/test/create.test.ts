@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+
+const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
+const COMMAND = join(PACKAGE, 'bin', 'create-matchyard.mjs')
+const scratch = mkdtempSync(join(tmpdir(), 'create-matchyard-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+
+const empty = () => mkdtempSync(join(scratch, 'empty-'))
+/** The command as `npm create matchyard` runs it. */
+const run = (cwd: string, args: readonly string[] = [], node: readonly string[] = []) =>
+  spawnSync(process.execPath, [...node, COMMAND, ...args], { cwd, encoding: 'utf8' })
+
+/** What `npm install` would bring, by links to this workspace. */
+function link(folder: string): void {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    const to = join(folder, 'node_modules', name)
+    mkdirSync(dirname(to), { recursive: true })
+    symlinkSync(join(PACKAGE, 'node_modules', name), to)
+  }
+}
+
+describe('npm create matchyard', () => {
+  it('makes a game whose types hold, whose tests pass and whose first match happens', { timeout: 240_000 }, () => {
+    const place = empty()
+    const made = run(place, ['My Game!'])
+    expect(made.stderr).toBe('')
+    expect(made.stdout).toContain('  cd "My Game!"\n  npm install\n')
+    const folder = join(place, 'My Game!')
+    expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+      name: 'my-game',
+      private: true,
+    })
+    expect(readdirSync(folder)).toContain('.gitignore')
+    expect(readdirSync(folder)).not.toContain('_gitignore')
+    link(folder)
+    // Against the sources, as everything here: the packages may have been built without their declarations.
+    const types = spawnSync('npx', ['tsc', '--customConditions', '@matchyard/source'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    expect(types.stdout).toBe('')
+    const { NODE_OPTIONS, NODE_TEST_CONTEXT, ...env } = process.env
+    const tested = spawnSync('npm', ['test'], { cwd: folder, encoding: 'utf8', env })
+    expect(tested.stdout + tested.stderr).toMatch(/# pass 5\n# fail 0|pass 5\n.*fail 0/)
+    expect(tested.status).toBe(0)
+  })
+
+  it('asks for what it uses in the versions that are there', () => {
+    const { dependencies } = JSON.parse(readFileSync(join(PACKAGE, 'template', 'package.json'), 'utf8'))
+    for (const [name, range] of Object.entries(dependencies)) {
+      const { version } = JSON.parse(readFileSync(join(PACKAGE, 'node_modules', name, 'package.json'), 'utf8'))
+      const [major, minor] = version.split('.')
+      expect(range, name).toMatch(major === '0' ? `^${major}.${minor}.` : `^${major}.`)
+    }
+  })
+
+  it('takes a repository that was just made, and the folder where one is', () => {
+    const here = empty()
+    mkdirSync(join(here, '.git'))
+    writeFileSync(join(here, '.gitignore'), 'mine\n')
+    expect(run(here, ['.']).status).toBe(0)
+    expect(readFileSync(join(here, '.gitignore'), 'utf8')).toBe('mine\n')
+    expect(existsSync(join(here, 'package.json'))).toBe(true)
+    const place = empty()
+    expect(run(place).status).toBe(0)
+    expect(readdirSync(place)).toEqual(['my-game'])
+  })
+
+  it('refuses a folder with something in it, and a file, and writes nothing', () => {
+    const place = empty()
+    mkdirSync(join(place, 'full'))
+    for (const name of ['a', 'b', 'c', 'd']) writeFileSync(join(place, 'full', name), '')
+    writeFileSync(join(place, 'file'), '')
+    const full = run(place, ['full'])
+    expect([full.status, full.stdout]).toEqual([1, ''])
+    expect(full.stderr).toBe(
+      `${join(place, 'full')} is not empty (a, b, c and 1 more); name a folder that is empty or not there yet\n`,
+    )
+    expect(readdirSync(join(place, 'full'))).toHaveLength(4)
+    const file = run(place, ['file'])
+    expect([file.status, file.stderr]).toEqual([
+      1,
+      `${join(place, 'file')} is a file; name a folder that is empty or not there yet\n`,
+    ])
+    expect(run(place, [join('file', 'below')]).stderr).toMatch(/^.*below cannot be written: .*\n$/)
+  })
+
+  it('says what it takes to who asks or errs', () => {
+    const place = empty()
+    expect(run(place, ['--help'])).toMatchObject({ status: 0, stdout: 'usage: npm create matchyard <folder>\n' })
+    expect(run(place, ['one', 'two']).stderr).toContain('one folder is enough: one, two\nusage:')
+    expect(run(place, ['--template', 'x'])).toMatchObject({ status: 2, stdout: '' })
+    expect(readdirSync(place)).toEqual([])
+  })
+
+  it('tells an old Node that it is too old, in a sentence', () => {
+    const place = empty()
+    const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
+    const refused = run(place, ['game'], ['--import', `data:text/javascript,${encodeURIComponent(old)}`])
+    expect(refused.stderr).toBe(
+      'create-matchyard needs Node 20.19 or newer; this is 18.20.4. Get one at https://nodejs.org\n',
+    )
+    expect(refused.status).toBe(1)
+    expect(readdirSync(place)).toEqual([])
+  })
+})
