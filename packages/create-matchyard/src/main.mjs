@@ -37,7 +37,8 @@ export function main(args) {
 }
 
 function made(folder) {
-  const from = relative(process.cwd(), folder)
+  const below = relative(process.cwd(), folder)
+  const from = below.startsWith('..') ? folder : below
   const enter = from === '' ? [] : [`  cd ${/^[\w./-]+$/.test(from) ? from : JSON.stringify(from)}`]
   return [
     `\n${basename(folder)} is there: a browser game for two, with its server and its backend.\n`,

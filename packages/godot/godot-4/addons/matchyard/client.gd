@@ -36,10 +36,13 @@ func _init(url := "", key := "", player := ""):
 func is_error(answer, code := "") -> bool:
 	return answer is MatchyardError and (code == "" or answer.code == code)
 
-# From nothing to a match: makes a lobby in the queue, searches and accepts. -> Match
+# From nothing to a match: makes a lobby in the queue (private unless `options` say otherwise), searches and accepts. -> Match
 # `options`: what `create_lobby` and `Lobby.find_match` take. Where it comes to nothing, the lobby is left again.
 func play(queue_id: String, options := {}):
-	var lobby = await create_lobby(queue_id, options)
+	var wanted := options.duplicate()
+	if not wanted.has("is_private"):
+		wanted.is_private = true
+	var lobby = await create_lobby(queue_id, wanted)
 	if lobby is MatchyardError:
 		return lobby
 	var found = await lobby.find_match(options)
