@@ -1,9 +1,9 @@
 import type { Clock, Timers } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS } from '../../shared/time'
-import type { EventStream } from './event-stream'
 import type { FeedKinds } from './feed-change'
 import { Pace } from './pace'
+import { PulledStream } from './pulled-stream'
 import type { FeedPage, RecentBatches } from './recent-batches'
 import type { WaitingBytes } from './waiting-bytes'
 
@@ -39,8 +39,7 @@ interface Node {
  * One reader of a project's feed. It holds no messages, only its place among the batches that all readers share; of what is kept no more when it
  * comes to it, it is told that there is a gap, and goes on with what is new.
  */
-export class FeedStream implements EventStream<FeedPage> {
-  dropped = false
+export class FeedStream extends PulledStream<FeedPage> {
   private place = 0
   private greetings: FeedPage[] = []
   /** The storage's cursor of a reader who comes back, until it has read what the others have. */
@@ -49,10 +48,7 @@ export class FeedStream implements EventStream<FeedPage> {
   /** What it was told by itself, until that is long ago. */
   private pace: Pace | undefined
   private toldAt: Instant
-  private ended = false
-  private wake: (() => void) | undefined
   private cancelWait: (() => void) | undefined
-  private readonly ends: (() => void)[] = []
 
   constructor(
     readonly keyId: string | undefined,
@@ -60,11 +56,8 @@ export class FeedStream implements EventStream<FeedPage> {
     private readonly source: FeedSource,
     private readonly node: Node,
   ) {
+    super()
     this.toldAt = node.clock.now()
-  }
-
-  get isOver(): boolean {
-    return this.ended
   }
 
   /** Where it begins. */
@@ -73,7 +66,7 @@ export class FeedStream implements EventStream<FeedPage> {
   }
 
   get lags(): boolean {
-    return !this.ended && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
+    return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }
 
   /** What comes first, and then what everybody is told from a place on. */
@@ -89,29 +82,12 @@ export class FeedStream implements EventStream<FeedPage> {
     this.rest = cursor
   }
 
-  async next(): Promise<FeedPage | undefined> {
-    for (;;) {
-      const page = this.take()
-      if (page !== undefined) {
-        this.toldAt = this.node.clock.now()
-        return page
-      }
-      if (this.ended) return undefined
-      if (this.lags) await this.fill()
-      else {
-        await new Promise<void>((resolve) => {
-          this.wake = resolve
-        })
-      }
-    }
-  }
-
   async fill(): Promise<void> {
     const { rest } = this
     if (rest === undefined) return
     try {
       const replayed = await this.source.replay(rest, this.kinds)
-      if (this.ended) return
+      if (this.isOver) return
       this.replayed = replayed.page
       this.rest = replayed.rest
       this.place = replayed.joinsAt
@@ -122,44 +98,33 @@ export class FeedStream implements EventStream<FeedPage> {
   }
 
   /** There is something new, or time has passed. */
-  awake(): void {
-    const { wake } = this
-    this.wake = undefined
+  override awake(): void {
     this.cancelWait?.()
     this.cancelWait = undefined
-    wake?.()
+    super.awake()
   }
 
   waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (!this.ended) this.node.waiting.add(this, chunk, chunkBytes, ownBytes)
+    if (!this.isOver) this.node.waiting.add(this, chunk, chunkBytes, ownBytes)
   }
 
   goesOn(): void {
     this.node.waiting.remove(this)
   }
 
-  close(): void {
-    if (this.ended) return
-    this.ended = true
+  protected take(): FeedPage | undefined {
+    const page = this.found()
+    if (page !== undefined) this.toldAt = this.node.clock.now()
+    return page
+  }
+
+  protected override letGo(): void {
     this.greetings = []
     this.replayed = undefined
-    this.goesOn()
-    for (const end of this.ends.splice(0)) end()
-    this.awake()
+    super.letGo()
   }
 
-  /** Cuts the reader off: it takes nothing, and others have no room. It resumes. */
-  drop(): void {
-    if (!this.ended) this.dropped = true
-    this.close()
-  }
-
-  onEnd(cleanup: () => void): void {
-    this.ends.push(cleanup)
-  }
-
-  private take(): FeedPage | undefined {
-    if (this.ended) return undefined
+  private found(): FeedPage | undefined {
     const greeting = this.greetings.shift()
     if (greeting !== undefined) return greeting
     const { replayed } = this

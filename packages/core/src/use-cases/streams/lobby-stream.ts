@@ -1,7 +1,7 @@
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
-import type { EventStream } from './event-stream'
+import { PulledStream } from './pulled-stream'
 import { MISSED } from './stream-limits'
 
 export interface StreamMessage {
@@ -38,18 +38,13 @@ export interface StreamSource {
  * One reader's stream, pulled one message at a time. It holds no messages, only where its reader is: one that keeps up shares
  * what all readers of the lobby share, one that does not reads the log, as far as that goes back, at its own pace.
  */
-export class LobbyStream implements EventStream<StreamMessage> {
-  /** Whether the reader fell too far behind: it is cut off, and resumes with `Last-Event-ID` (docs/http-api.md §7). */
-  dropped = false
+export class LobbyStream extends PulledStream<StreamMessage> {
   private snapshot: Lobby | undefined
   /** Nothing comes after this version. */
   private last = Number.POSITIVE_INFINITY
-  private ended = false
   /** What passed its reader since it has no room; undefined while it has. */
   private missed: { events: number; bytes: number } | undefined
-  private wake: (() => void) | undefined
   private overs: (() => void)[] = []
-  private ends: (() => void)[] = []
 
   constructor(
     readonly lobbyId: string,
@@ -57,19 +52,17 @@ export class LobbyStream implements EventStream<StreamMessage> {
     /** The version up to which the reader knows the lobby. */
     private cursor: number,
     private readonly source: StreamSource,
-  ) {}
+  ) {
+    super()
+  }
 
   get keyId(): string | undefined {
     return this.reader.keyId
   }
 
-  get isEnded(): boolean {
-    return this.ended
-  }
-
   /** Whether nothing is left to be read, and nothing will come. */
-  get isOver(): boolean {
-    return this.ended || (this.snapshot === undefined && this.cursor >= this.last)
+  override get isOver(): boolean {
+    return this.isEnded || (this.snapshot === undefined && this.cursor >= this.last)
   }
 
   /** Whether the next message has to be read from the log first; see `fill`. */
@@ -81,24 +74,6 @@ export class LobbyStream implements EventStream<StreamMessage> {
   /** Whether another message is at hand, or in the log. */
   get hasMore(): boolean {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
-  }
-
-  /** The next message, when there is one; undefined once the stream has ended. */
-  async next(): Promise<StreamMessage | undefined> {
-    for (;;) {
-      const message = this.take()
-      if (message !== undefined) return message
-      if (this.isOver) {
-        this.close()
-        return undefined
-      }
-      if (this.lags) await this.fill()
-      else if (this.source.version <= this.cursor) {
-        await new Promise<void>((resolve) => {
-          this.wake = resolve
-        })
-      }
-    }
   }
 
   /** Reads a page of the log, so that the next messages are at hand. Never throws: a log that cannot be read ends the stream. */
@@ -142,36 +117,14 @@ export class LobbyStream implements EventStream<StreamMessage> {
     this.awake()
   }
 
-  /** Lets go; nothing more comes, and a reader that waits is told. */
-  close(): void {
-    if (this.ended) return
-    this.ended = true
-    this.snapshot = undefined
-    this.source.goesOn(this)
-    run(this.overs)
-    run(this.ends)
-    this.awake()
-  }
-
-  /** Cuts the reader off: it is too far behind, and resumes. */
-  drop(): void {
-    if (!this.ended) this.dropped = true
-    this.close()
-  }
-
   /** Called when nothing more will happen that the reader may see, also where some is still to be read. */
   onOver(cleanup: () => void): void {
     this.overs.push(cleanup)
   }
 
-  /** Called when nothing more will be read. */
-  onEnd(cleanup: () => void): void {
-    this.ends.push(cleanup)
-  }
-
   /** The reader has no room for a message: `chunk` waits, which others may wait for too, and some bytes of its own. */
   waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (this.ended) return
+    if (this.isEnded) return
     this.missed ??= { events: 0, bytes: 0 }
     this.source.waits(this, chunk, chunkBytes, ownBytes)
   }
@@ -182,8 +135,7 @@ export class LobbyStream implements EventStream<StreamMessage> {
     this.source.goesOn(this)
   }
 
-  private take(): StreamMessage | undefined {
-    if (this.isOver) return undefined
+  protected take(): StreamMessage | undefined {
     const { snapshot } = this
     if (snapshot !== undefined) {
       this.snapshot = undefined
@@ -200,10 +152,10 @@ export class LobbyStream implements EventStream<StreamMessage> {
     return name === 'lobby_deleted' || (!this.reader.backend && memberOf(lobby, this.reader.playerId) === undefined)
   }
 
-  private awake(): void {
-    const { wake } = this
-    this.wake = undefined
-    wake?.()
+  protected override letGo(): void {
+    this.snapshot = undefined
+    super.letGo()
+    run(this.overs)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
-import type { EventStream } from './event-stream'
+import { PulledStream } from './pulled-stream'
 import type { WaitingBytes } from './waiting-bytes'
 
 /** What a game server is told of itself. */
@@ -26,15 +26,11 @@ export interface ServerState {
  * A game server's stream: what is, not what happened. A reader that lags misses what was in between and is told the newest, so that
  * nothing piles up for it.
  */
-export class ServerStream implements EventStream<ServerMessage> {
+export class ServerStream extends PulledStream<ServerMessage> {
   readonly keyId = undefined
   readonly lags = false
-  dropped = false
   private state: ServerState | undefined
   private toldStop = false
-  private ended = false
-  private wake: (() => void) | undefined
-  private readonly ends: (() => void)[] = []
 
   constructor(
     readonly instanceId: string,
@@ -42,10 +38,8 @@ export class ServerStream implements EventStream<ServerMessage> {
     /** The version of the match that the reader knows; undefined where it knows none. */
     private known: number | undefined,
     private readonly waiting: WaitingBytes,
-  ) {}
-
-  get isOver(): boolean {
-    return this.ended
+  ) {
+    super()
   }
 
   /** How things are now. */
@@ -54,47 +48,18 @@ export class ServerStream implements EventStream<ServerMessage> {
     this.awake()
   }
 
-  async next(): Promise<ServerMessage | undefined> {
-    for (;;) {
-      if (this.ended) return undefined
-      const message = this.take()
-      if (message !== undefined) return message
-      await new Promise<void>((resolve) => {
-        this.wake = resolve
-      })
-    }
-  }
-
   /** What is shown is at hand. */
   async fill(): Promise<void> {}
 
   waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (!this.ended) this.waiting.add(this, chunk, chunkBytes, ownBytes)
+    if (!this.isOver) this.waiting.add(this, chunk, chunkBytes, ownBytes)
   }
 
   goesOn(): void {
     this.waiting.remove(this)
   }
 
-  close(): void {
-    if (this.ended) return
-    this.ended = true
-    this.goesOn()
-    for (const end of this.ends.splice(0)) end()
-    this.awake()
-  }
-
-  /** Cuts the reader off: it takes nothing, and others have no room. */
-  drop(): void {
-    if (!this.ended) this.dropped = true
-    this.close()
-  }
-
-  onEnd(cleanup: () => void): void {
-    this.ends.push(cleanup)
-  }
-
-  private take(): ServerMessage | undefined {
+  protected take(): ServerMessage | undefined {
     const { state } = this
     if (state === undefined) return undefined
     const { match, deadline } = state
@@ -105,11 +70,5 @@ export class ServerStream implements EventStream<ServerMessage> {
     if (deadline === null || this.toldStop) return undefined
     this.toldStop = true
     return { event: 'stopping', deadline, source: state }
-  }
-
-  private awake(): void {
-    const { wake } = this
-    this.wake = undefined
-    wake?.()
   }
 }

@@ -1,0 +1,74 @@
+import type { EventStream } from './event-stream'
+
+/** What all streams have alike: a reader who pulls, waits where nothing is at hand, and an end. */
+export abstract class PulledStream<Message> implements EventStream<Message> {
+  abstract readonly keyId: string | undefined
+  dropped = false
+  private ended = false
+  private wake: (() => void) | undefined
+  private readonly ends: (() => void)[] = []
+
+  abstract get lags(): boolean
+
+  get isEnded(): boolean {
+    return this.ended
+  }
+
+  get isOver(): boolean {
+    return this.ended
+  }
+
+  async next(): Promise<Message | undefined> {
+    for (;;) {
+      const message = this.isOver ? undefined : this.take()
+      if (message !== undefined) return message
+      if (this.isOver) {
+        this.close()
+        return undefined
+      }
+      if (this.lags) await this.fill()
+      else {
+        await new Promise<void>((resolve) => {
+          this.wake = resolve
+        })
+      }
+    }
+  }
+
+  abstract fill(): Promise<void>
+  abstract waits(chunk: object, chunkBytes: number, ownBytes: number): void
+  abstract goesOn(): void
+
+  close(): void {
+    if (this.ended) return
+    this.ended = true
+    this.letGo()
+    for (const end of this.ends.splice(0)) end()
+    this.awake()
+  }
+
+  /** Cuts the reader off: it is too far behind, or takes nothing while others have no room. It resumes. */
+  drop(): void {
+    if (!this.ended) this.dropped = true
+    this.close()
+  }
+
+  onEnd(cleanup: () => void): void {
+    this.ends.push(cleanup)
+  }
+
+  /** There may be something for a reader who waits. */
+  awake(): void {
+    const { wake } = this
+    this.wake = undefined
+    wake?.()
+  }
+
+  /** The next message that is at hand. */
+  protected abstract take(): Message | undefined
+
+  /** At the end: nothing is kept for the reader any more. */
+  protected letGo(): void {
+    this.goesOn()
+  }
+}
