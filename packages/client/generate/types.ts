@@ -4,7 +4,7 @@ import { textOf } from './texts'
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
-  readonly enum?: readonly (string | null)[]
+  readonly enum?: readonly (string | boolean | null)[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
   readonly items?: Schema
@@ -95,7 +95,8 @@ function members(schema: Schema, at: string, indent: string): string {
 
 function written(schema: Schema, at: string, indent: string): string {
   if (schema.$ref !== undefined) return named(schema.$ref)
-  if (schema.enum !== undefined) return schema.enum.map((value) => (value === null ? 'null' : `'${value}'`)).join(' | ')
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')
   if (schema.oneOf !== undefined) {
     return schema.oneOf.map((one) => `\n${indent}  | ${written(one, alternative(one, at), `${indent}  `)}`).join('')
   }

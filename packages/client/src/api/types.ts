@@ -98,7 +98,7 @@ export interface PlayerIssuerSettings {
   readonly jwks_url?: string | undefined
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly jwks?: JsonObject | undefined
-  readonly generate_secret?: 'true' | undefined
+  readonly generate_secret?: true | undefined
   readonly player_claim?: string | undefined
   readonly state_claim?: string | undefined
 }
