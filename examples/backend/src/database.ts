@@ -32,6 +32,29 @@ export function openDatabase(path: string) {
   const find = <Row>(sql: string, ...values: unknown[]) => db.prepare(sql).get(...values) as Row | undefined
   const player = (name: string) => find<Player>('select * from players where name = ?', name)
 
+  const take = db.transaction((messageId: string, { matchId, version, status, players }: KnownMatch) => {
+    change('insert or ignore into messages values (?, ?)', messageId, Date.now())
+    change(
+      `insert into matches values (?, ?, ?, ?) on conflict do update set version = excluded.version, status = excluded.status, players = excluded.players
+         where excluded.version > version`,
+      ...[matchId, version, status, JSON.stringify(players)],
+    )
+  })
+  const rate = db.transaction(
+    (matchId: string, winner: string, winners: readonly string[], losers: readonly string[]) => {
+      if (change('insert or ignore into results values (?, ?)', matchId, winner) === 0) return
+      const mmrs = (names: readonly string[]) => names.map((name) => player(name)?.mmr ?? 1500)
+      const gain = rated(mmrs(winners), mmrs(losers))
+      for (const [names, sign] of [
+        [winners, 1],
+        [losers, -1],
+      ] as const) {
+        for (const name of names)
+          change('update players set mmr = mmr + ?, games = games + 1 where name = ?', sign * gain, name)
+      }
+    },
+  )
+
   return {
     player,
     /** False where somebody has the name. */
@@ -47,14 +70,9 @@ export function openDatabase(path: string) {
     /** Whether a message was taken before; each arrives at least once. */
     hasTaken: (id: string) => find('select id from messages where id = ?', id) !== undefined,
     /** Notes what a message says of a match, once: messages come in no order, and an older one says nothing any more. */
-    take: db.transaction((messageId: string, { matchId, version, status, players }: KnownMatch) => {
-      change('insert or ignore into messages values (?, ?)', messageId, Date.now())
-      change(
-        `insert into matches values (?, ?, ?, ?) on conflict do update set version = excluded.version, status = excluded.status, players = excluded.players
-         where excluded.version > version`,
-        ...[matchId, version, status, JSON.stringify(players)],
-      )
-    }),
+    take: (messageId: string, match: KnownMatch): void => {
+      take(messageId, match)
+    },
     matchesOf: (name: string) =>
       db
         .prepare(
@@ -64,19 +82,12 @@ export function openDatabase(path: string) {
         .all(name),
 
     /** Rates both sides by the result of a match, once. */
-    rate: db.transaction((matchId: string, winner: string, winners: readonly string[], losers: readonly string[]) => {
-      if (change('insert or ignore into results values (?, ?)', matchId, winner) === 0) return
-      const mmrs = (names: readonly string[]) => names.map((name) => player(name)?.mmr ?? 1500)
-      const gain = rated(mmrs(winners), mmrs(losers))
-      for (const [names, sign] of [
-        [winners, 1],
-        [losers, -1],
-      ] as const) {
-        for (const name of names)
-          change('update players set mmr = mmr + ?, games = games + 1 where name = ?', sign * gain, name)
-      }
-    }),
-    close: () => db.close(),
+    rate: (matchId: string, winner: string, winners: readonly string[], losers: readonly string[]): void => {
+      rate(matchId, winner, winners, losers)
+    },
+    close: (): void => {
+      db.close()
+    },
   }
 }
 
