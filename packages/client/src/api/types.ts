@@ -17,6 +17,148 @@ export interface Page<T> {
   readonly data: readonly T[]
 }
 
+export interface Match {
+  readonly match_id: string
+  readonly queue_id: string
+  readonly status: 'proposed' | 'launching' | 'running' | 'ended'
+  /** Grows by one with every change. */
+  readonly version: number
+  readonly region: Region
+  readonly teams: readonly ({
+    readonly name: string
+    readonly players: readonly ({
+      readonly player_id: string
+      readonly lobby_id: string
+      readonly role: string | null
+      /** Set when the player left while the match went on. */
+      readonly left_at?: string
+    })[]
+  })[]
+  readonly server: ServerSummary | null
+  readonly created_at: string
+  readonly ended_at: string | null
+}
+
+/** A region code. */
+export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz'
+
+export interface ServerSummary {
+  readonly instance_id: string
+  readonly region: Region
+  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly match_id: string
+  readonly network_ports: readonly PortMapping[]
+}
+
+export interface PortMapping {
+  readonly name: string
+  readonly protocol: 'udp' | 'tcp'
+  readonly internal_port: number
+  readonly external_port: number
+  readonly host: string
+  readonly tls_enabled: boolean
+}
+
+export interface Lobby {
+  readonly lobby_id: string
+  readonly queue_id: string
+  readonly status: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game'
+  readonly host_player_id: string
+  readonly is_private: boolean
+  readonly max_players: number
+  readonly current_players: number
+  readonly players: readonly Player[]
+  readonly name?: string
+  readonly region?: Region
+  readonly invite_code: string | null
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly settings: JsonObject
+  readonly server: ServerSummary | null
+  readonly match_id: string | null
+  readonly proposal?: Proposal
+  readonly last_exit: LobbyExit | null
+  /** Grows by one with every change; the id of its event. */
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+export interface Player {
+  readonly player_id: string
+  readonly is_host: boolean
+  readonly joined_at: string
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly state: JsonObject
+}
+
+export interface Proposal {
+  readonly match_id: string
+  readonly expires_at: string
+  /** All players of the match. */
+  readonly needed: number
+  /** Of all players of the match. */
+  readonly accepted: number
+  readonly players: readonly ({
+    readonly player_id: string
+    readonly answer: 'none' | 'accepted' | 'declined'
+  })[]
+}
+
+export interface LobbyExit {
+  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  readonly detail: string
+  readonly at: string
+}
+
+export interface Server {
+  readonly instance_id: string
+  readonly project_id: string
+  readonly name: string
+  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  readonly status_reason: 'waiting_for_room' | null
+  readonly region: Region
+  readonly tier: Tier
+  readonly version_tag: string
+  readonly build_id: string | null
+  readonly build_version: number | null
+  readonly network_ports: readonly PortMapping[]
+  readonly startup_args: string
+  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  readonly readiness?: 'port' | 'self' | 'uptime'
+  readonly ttl: number | null
+  readonly auto_restart: boolean
+  /** Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data: JsonObject
+  readonly match_id: string | null
+  readonly exit_code: number | null
+  readonly stop_reason: string | null
+  readonly restarts: number
+  readonly created_at: string
+  readonly running_at: string | null
+  readonly stopped_at: string | null
+  readonly expires_at: string | null
+  readonly updated_at: string
+}
+
+/** A size of game server. */
+export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '4x-4g' | '4x-8g' | '4x-16g' | '8x-8g' | '8x-16g' | '8x-32g'
+
+export interface Build {
+  readonly build_id: string
+  /** What servers reference as `version_tag`. */
+  readonly name: string
+  readonly version: number
+  readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
+  readonly build_type: 'zip' | 'docker_image'
+  readonly created_at: string
+  readonly updated_at: string
+  /** `zip` only. */
+  readonly executable_path?: string
+  /** `docker_image` only. */
+  readonly image_url?: string
+  readonly error_message: string | null
+}
+
 export interface Account {
   readonly id: string
   readonly email: string
@@ -151,22 +293,6 @@ export interface UploadUrl {
   readonly build: Build
 }
 
-export interface Build {
-  readonly build_id: string
-  /** What servers reference as `version_tag`. */
-  readonly name: string
-  readonly version: number
-  readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
-  readonly build_type: 'zip' | 'docker_image'
-  readonly created_at: string
-  readonly updated_at: string
-  /** `zip` only. */
-  readonly executable_path?: string
-  /** `docker_image` only. */
-  readonly image_url?: string
-  readonly error_message: string | null
-}
-
 export interface BuildLogs {
   readonly build_id: string
   readonly logs: readonly ({
@@ -187,51 +313,6 @@ export interface Backfill {
   })[]
   readonly expires_at: string
   readonly created_at: string
-}
-
-export interface Server {
-  readonly instance_id: string
-  readonly project_id: string
-  readonly name: string
-  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
-  readonly status_reason: 'waiting_for_room' | null
-  readonly region: Region
-  readonly tier: Tier
-  readonly version_tag: string
-  readonly build_id: string | null
-  readonly build_version: number | null
-  readonly network_ports: readonly PortMapping[]
-  readonly startup_args: string
-  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
-  readonly readiness?: 'port' | 'self' | 'uptime'
-  readonly ttl: number | null
-  readonly auto_restart: boolean
-  /** Free-form, at most 16 kB and 16 levels deep. */
-  readonly custom_data: JsonObject
-  readonly match_id: string | null
-  readonly exit_code: number | null
-  readonly stop_reason: string | null
-  readonly restarts: number
-  readonly created_at: string
-  readonly running_at: string | null
-  readonly stopped_at: string | null
-  readonly expires_at: string | null
-  readonly updated_at: string
-}
-
-/** A region code. */
-export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz'
-
-/** A size of game server. */
-export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '4x-4g' | '4x-8g' | '4x-16g' | '8x-8g' | '8x-16g' | '8x-32g'
-
-export interface PortMapping {
-  readonly name: string
-  readonly protocol: 'udp' | 'tcp'
-  readonly internal_port: number
-  readonly external_port: number
-  readonly host: string
-  readonly tls_enabled: boolean
 }
 
 export interface PortRequest {
@@ -431,65 +512,6 @@ export interface QueueStats {
   }
 }
 
-export interface Lobby {
-  readonly lobby_id: string
-  readonly queue_id: string
-  readonly status: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game'
-  readonly host_player_id: string
-  readonly is_private: boolean
-  readonly max_players: number
-  readonly current_players: number
-  readonly players: readonly Player[]
-  readonly name?: string
-  readonly region?: Region
-  readonly invite_code: string | null
-  /** Free-form, at most 16 kB and 16 levels deep. */
-  readonly settings: JsonObject
-  readonly server: ServerSummary | null
-  readonly match_id: string | null
-  readonly proposal?: Proposal
-  readonly last_exit: LobbyExit | null
-  /** Grows by one with every change; the id of its event. */
-  readonly version: number
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-export interface Player {
-  readonly player_id: string
-  readonly is_host: boolean
-  readonly joined_at: string
-  /** Free-form, at most 16 kB and 16 levels deep. */
-  readonly state: JsonObject
-}
-
-export interface ServerSummary {
-  readonly instance_id: string
-  readonly region: Region
-  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
-  readonly match_id: string
-  readonly network_ports: readonly PortMapping[]
-}
-
-export interface Proposal {
-  readonly match_id: string
-  readonly expires_at: string
-  /** All players of the match. */
-  readonly needed: number
-  /** Of all players of the match. */
-  readonly accepted: number
-  readonly players: readonly ({
-    readonly player_id: string
-    readonly answer: 'none' | 'accepted' | 'declined'
-  })[]
-}
-
-export interface LobbyExit {
-  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
-  readonly detail: string
-  readonly at: string
-}
-
 export interface QueueExplanation {
   readonly lobby_id: string
   readonly waited_seconds: number
@@ -511,28 +533,6 @@ export interface QueueExplanation {
   /** The median that parties of this size waited in the last hour, within a tenth. */
   readonly estimated_wait_seconds: number | null
   readonly held_by: 'proposal' | 'plan_limit' | null
-}
-
-export interface Match {
-  readonly match_id: string
-  readonly queue_id: string
-  readonly status: 'proposed' | 'launching' | 'running' | 'ended'
-  /** Grows by one with every change. */
-  readonly version: number
-  readonly region: Region
-  readonly teams: readonly ({
-    readonly name: string
-    readonly players: readonly ({
-      readonly player_id: string
-      readonly lobby_id: string
-      readonly role: string | null
-      /** Set when the player left while the match went on. */
-      readonly left_at?: string
-    })[]
-  })[]
-  readonly server: ServerSummary | null
-  readonly created_at: string
-  readonly ended_at: string | null
 }
 
 export interface AssignedServer {
