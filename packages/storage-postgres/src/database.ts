@@ -5,7 +5,7 @@ import type { Connections } from './connections/connections'
 import { connectionConfig } from './connections/session'
 import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
-import { migrate, requireCurrentSchema } from './migrate'
+import { isUpToDate, migrate, requireCurrentSchema } from './migrate'
 import type { Settings } from './options'
 import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
@@ -117,8 +117,15 @@ export class Database {
     }
   }
 
-  /** Brings the schema up to date; safe from many nodes at once. One that does the same may have ended this connection first. */
+  /**
+   * Brings the schema up to date; safe from many nodes at once. One that does the same may have ended this connection first. Mostly there is
+   * nothing to do, and that is answered at once: a silence is then not taken for a migration that works.
+   */
   async migrate(): Promise<void> {
+    const { schema } = this.settings
+    const { statements } = this.connections
+    const isDone = await this.#onConnection((client) => isUpToDate(client, schema), statements).catch(() => false)
+    if (isDone) return
     const run = () => this.#onConnection((client) => migrate(client, this.settings), this.connections.migrations)
     await this.#guard(async () => {
       this.refuseClosed()

@@ -30,6 +30,15 @@ test('a read on a connection that fell silent is answered over another one', asy
   expect(await Promise.all(Array.from({ length: 3 }, () => far.get('lobby', lobby.id)))).toEqual(Array(3).fill(lobby))
 })
 
+test('a start that meets a silent network is refused as soon as any call is, where there is nothing to migrate', async () => {
+  const { network, far } = await behindANetwork()
+  await far.ping()
+  network.fallSilent()
+  await expect(far.migrate()).rejects.toBeInstanceOf(StorageUnavailable)
+  network.answerAgain()
+  await far.migrate()
+})
+
 test('while the network is silent every call is refused, and when it is back every call is served', async () => {
   const { network, far } = await behindANetwork()
   const [lobby, later] = [aLobby(), aLobby()]
