@@ -15,6 +15,8 @@ export class Hud {
   private readonly root = byId('hud')
   private said = ''
   private boardAt = 0
+  private boardSays = ''
+  private again = -1
 
   constructor(
     private readonly scene: LiveScene,
@@ -43,8 +45,11 @@ export class Hud {
     }
     this.clock(latest)
     const again = latest.balls.find(([n]) => n === this.scene.me)?.[7] ?? 0
-    this.dash.style.setProperty('--charge', String(1 - again / DASH_AGAIN_TICKS))
-    this.dash.classList.toggle('full', again === 0)
+    if (again !== this.again) {
+      this.again = again
+      this.dash.style.setProperty('--charge', String(1 - again / DASH_AGAIN_TICKS))
+      this.dash.classList.toggle('full', again === 0)
+    }
     if (now - this.boardAt < BOARD_EVERY_MS) return
     this.boardAt = now
     this.showBoard(latest)
@@ -82,6 +87,9 @@ export class Hud {
   private showBoard({ balls }: Snapshot): void {
     const scores = new Map(balls.map((row) => [row[0], row[5]]))
     const all = [...this.scene.contestants].sort((a, b) => (scores.get(b.n) ?? 0) - (scores.get(a.n) ?? 0) || a.n - b.n)
+    const says = JSON.stringify(all.map((one) => [one, scores.get(one.n)]))
+    if (says === this.boardSays) return
+    this.boardSays = says
     const rows = all.map(({ n, name, hue, here }) => {
       const what = `${n === this.scene.me ? 'me' : ''} ${here ? '' : 'away'}`.trim()
       return el(
