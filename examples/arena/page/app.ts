@@ -207,6 +207,7 @@ export class App {
   private async play(lobby: Lobby, match: Match): Promise<void> {
     const { turn } = this
     this.screen = 'other'
+    this.searchingSince = undefined
     const { results, me, left } = await playMatch(match, this.stage)
     if (this.turn !== turn) return
     if (left) return this.leave()
