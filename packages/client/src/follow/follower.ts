@@ -1,9 +1,9 @@
-import { createParser } from 'eventsource-parser'
 import type { Lobby } from '../api/types'
 import { type Calls, isPassing } from '../calls/calls'
 import type { Identity } from '../calls/identity'
 import { isMatchyardError, type MatchyardError } from '../errors'
 import type { Platform } from '../platform'
+import { eventParser } from './event-parser'
 import { beginning, type Connection, type Effect, type Follow, type Input, step, type Transport } from './machine'
 
 /** How long what was missed between two polls is read from the log. */
@@ -172,15 +172,11 @@ export class Follower {
     if (response.status === 204) return true
     if (!response.body) throw UNREADABLE
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
-    const decoder = new TextDecoder()
-    const parser = createParser({
-      onEvent: ({ event = '', data }) => on.event(event, JSON.parse(data) as Lobby),
-      onRetry: on.retry,
-    })
+    const parse = eventParser({ event: (name, data) => on.event(name, JSON.parse(data) as Lobby), retry: on.retry })
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return false
-      parser.feed(decoder.decode(value, { stream: true }))
+      parse(value)
       on.bytes()
     }
   }
