@@ -27,7 +27,16 @@ function expected(text: string): Word[] {
 }
 
 const line = fc.oneof(
-  fc.constantFrom('', ': ping', 'event: lobby_updated', 'event:lobby_deleted', 'id: 7', 'retry: 2000', 'retry: soon', 'data'),
+  fc.constantFrom(
+    '',
+    ': ping',
+    'event: lobby_updated',
+    'event:lobby_deleted',
+    'id: 7',
+    'retry: 2000',
+    'retry: soon',
+    'data',
+  ),
   fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => `data: ${text.replace(/[\r\n]/g, '')}`),
 )
 

@@ -108,7 +108,10 @@ export class Calls {
       throw unreachable(cause)
     }
     if (response.ok) return response
-    throw refusal(response, await response.text().catch(() => ''))
+    const text = await response.text().catch((cause: unknown) => {
+      throw unreachable(cause)
+    })
+    throw refusal(response, text)
   }
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
@@ -173,7 +176,7 @@ const unexpected = (response: Response): MatchyardError =>
   new MatchyardError('UNEXPECTED_ANSWER', {
     detail: `what answered with status ${response.status} was not the service`,
     status: response.status,
-    details: { cut: response.ok && /json/.test(response.headers.get('content-type') ?? '') },
+    details: { cut: /json/.test(response.headers.get('content-type') ?? '') },
     retryAfterMs: retryAfterOf(response),
   })
 

@@ -8,6 +8,8 @@ import { beginning, type Connection, type Effect, type Follow, type Input, step,
 
 /** How long what was missed between two polls is read from the log. */
 const REPLAY_MS = 5_000
+/** So often, then the lobby is shown as it is. */
+const REPLAYS = 5
 
 /** Who is told what is followed. */
 export interface Sink {
@@ -36,6 +38,10 @@ export class Follower {
   private version: number
   private readonly inputs: Input[] = []
   private working = false
+  /** Whether anything has ever come by a stream here. */
+  private streams = false
+  /** How often in a row what was missed could not be had. */
+  private fruitless = 0
   private open = new AbortController()
   private callOff = () => {}
 
@@ -93,6 +99,7 @@ export class Follower {
 
   /** Reads a stream to its end. */
   private async stream(attempt: number, signal: AbortSignal): Promise<void> {
+    const asked = this.version
     let retries = 0
     let comeBackMs: number | undefined
     const isOver = await this.read(signal, {
@@ -103,7 +110,7 @@ export class Follower {
       },
       event: (name, lobby) => {
         comeBackMs = undefined
-        if (attempt === this.state.attempt) this.take(lobby, name)
+        if (attempt === this.state.attempt) this.take(lobby, name, asked)
       },
     })
     if (attempt !== this.state.attempt) return
@@ -114,7 +121,8 @@ export class Follower {
   /** Asks once; what lies between two answers is read from the lobby's log. */
   private async poll(attempt: number, waitSeconds: number, signal: AbortSignal): Promise<void> {
     const { calls, path, sink } = this.options
-    const query = `?after_version=${this.version}&wait=${waitSeconds}`
+    const asked = this.version
+    const query = `?after_version=${asked}&wait=${waitSeconds}`
     const isCurrent = () => attempt === this.state.attempt
     try {
       const response = await calls.open({ method: 'GET', path: path + query }, signal)
@@ -122,8 +130,11 @@ export class Follower {
       if (!isCurrent()) return
       if (text !== '') {
         const lobby = JSON.parse(text) as Lobby
-        if (this.version > 0 && lobby.version > this.version + 1) await this.replay(signal, isCurrent)
-        if (isCurrent() && lobby.version !== this.version) this.take(lobby, 'connected')
+        if (this.isBehind(lobby)) await this.replay(signal, isCurrent)
+        if (!isCurrent()) return
+        if (this.isBehind(lobby) && this.fruitless < REPLAYS) throw new Error('what was missed did not come')
+        if (this.streams) this.fruitless = 0
+        this.take(lobby, 'connected', asked)
       }
     } catch (error) {
       if (!isMatchyardError(error, 'LOBBY_NOT_FOUND') || !isCurrent()) throw error
@@ -134,18 +145,29 @@ export class Follower {
     this.input({ is: 'answered', attempt })
   }
 
+  /** Whether versions lie between, and can be had: not where no stream has ever come through, however often it was tried. */
+  private isBehind({ version }: Lobby): boolean {
+    const canReplay = this.streams || this.fruitless < REPLAYS
+    return canReplay && this.version > 0 && version > this.version + 1
+  }
+
   /** What the log has after the known version; as much of it as comes in time. */
   private async replay(signal: AbortSignal, isCurrent: () => boolean): Promise<void> {
     const abort = new AbortController()
     const stop = () => abort.abort()
     signal.addEventListener('abort', stop)
-    let quiet = this.options.platform.after(REPLAY_MS, stop)
+    // Silence is a way that keeps streams to itself; what is cut or refused is bad weather more often.
+    const silent = () => {
+      this.fruitless += 3 / 4
+      stop()
+    }
+    let quiet = this.options.platform.after(REPLAY_MS, silent)
     const event = (name: string, lobby: Lobby) => {
       if (!isCurrent()) return stop()
       this.take(lobby, name)
     }
+    const known = this.version
     try {
-      const known = this.version
       await this.read(abort.signal, {
         event,
         retry: () => {},
@@ -157,7 +179,7 @@ export class Follower {
         },
       })
     } catch {
-      // The next poll shows the lobby as it is.
+      if (this.version === known) this.fruitless += 1 / 4
     } finally {
       quiet()
       signal.removeEventListener('abort', stop)
@@ -176,15 +198,18 @@ export class Follower {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return false
+      this.streams = true
       parse(value)
       on.bytes()
     }
   }
 
-  private take(lobby: Lobby, name: string): void {
+  /** `asked`: the version that was known when it was asked. */
+  private take(lobby: Lobby, name: string, asked = this.version): void {
     const isLast = name === 'lobby_deleted'
-    // A snapshot is how the lobby is, whatever was known; an event that was heard before is passed over.
-    if (name !== 'connected' && !isLast && lobby.version <= this.version) return
+    // A service that shows an older lobby than the one it was asked about was restored from a backup. Whatever else is older was heard.
+    const isBack = name === 'connected' && lobby.version < asked
+    if (!isBack && !isLast && lobby.version <= this.version) return
     this.version = lobby.version
     this.options.sink.lobby(lobby, isLast)
   }
