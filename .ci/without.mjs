@@ -16,6 +16,8 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 const NOBODY = 65534
 
 const CONCERNED = [
+  'packages/acceptance/test/arena.test.ts',
+  'packages/acceptance/test/client/browser.test.ts',
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
   'packages/acceptance/test/arena.test.ts',

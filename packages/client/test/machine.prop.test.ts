@@ -5,9 +5,7 @@ import { beginning, type Effect, type Follow, type Input, step } from '../src/fo
 /** Inputs as they come, of the present try or of an older one. */
 const inputs = fc.array(
   fc.record({
-    is: fc.constantFrom(
-      ...(['timer', 'wake', 'pause', 'resume', 'opened', 'heard', 'answered', 'ended', 'failed'] as const),
-    ),
+    is: fc.constantFrom(...(['timer', 'wake', 'pause', 'resume', 'heard', 'answered', 'ended', 'failed'] as const)),
     isOld: fc.boolean(),
     after: fc.integer({ min: -60_000, max: 120_000 }),
     comeBackMs: fc.option(fc.integer({ min: 0, max: 2_100 }), { nil: undefined }),
@@ -51,7 +49,7 @@ describe('following a lobby, whatever happens', () => {
           world.state = state
           apply(world, effects)
         }
-        feed({ is: 'start' })
+        feed({ is: 'resume' })
         for (const { is, isOld, after, comeBackMs, retryAfterMs, chance } of sequence) {
           // What can come: a timer that was set, word of a connection that is there.
           if (is === 'timer' && !world.timer) continue
@@ -59,7 +57,7 @@ describe('following a lobby, whatever happens', () => {
           const attempt = world.state.attempt - (isOld ? 1 : 0)
           const isWord = is !== 'timer' && is !== 'wake' && is !== 'pause' && is !== 'resume'
           if (isWord && !isOld && !world.connected) continue
-          if ((is === 'opened' || is === 'heard' || is === 'ended') && world.state.transport === 'polling') continue
+          if ((is === 'heard' || is === 'ended') && world.state.transport === 'polling') continue
           if (is === 'answered' && world.state.transport === 'stream') continue
           if (isWord && !isOld && (is === 'ended' || is === 'failed' || is === 'answered')) world.connected = false
           feed((isWord ? { is, attempt, comeBackMs, retryAfterMs } : { is }) as Input, chance)
@@ -69,7 +67,7 @@ describe('following a lobby, whatever happens', () => {
         }
         feed({ is: 'close' })
         expect(world.connected).toBe(false)
-        for (const is of ['start', 'timer', 'wake', 'resume'] as const) {
+        for (const is of ['timer', 'wake', 'resume'] as const) {
           expect(step(world.state, { is }, at, 0.5).effects).toEqual([])
         }
       }),

@@ -6,8 +6,8 @@ export interface FastPlatform extends Platform {
   sleep(milliseconds: number): void
 }
 
-/** So that what takes a client ten seconds takes a test two. */
-const SPEED = 5
+/** So that what takes a client ten seconds takes a test one. */
+const SPEED = 10
 
 export function fastPlatform(random: () => number, speed = SPEED): FastPlatform {
   let slept = Date.now()

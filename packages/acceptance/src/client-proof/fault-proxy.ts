@@ -14,8 +14,8 @@ export interface Fault {
   readonly cutAfterMs?: number
   /** Instead of being reset, what is cut ends as if all had been said. */
   readonly halfClose?: boolean
-  /** Requests come through, answers never do: the connection ends where one would begin. */
-  readonly loseAnswers?: boolean
+  /** Requests come through, answers never do: the connection ends where one would begin. Of one method alone, where it is named. */
+  readonly loseAnswers?: true | 'POST'
 }
 
 interface Way {
@@ -23,6 +23,13 @@ interface Way {
   readonly service: Socket
   readonly fault: Fault
   taken: number
+  isDead: boolean
+  /** A request came through, and no answer yet. */
+  isAsked: boolean
+  /** It is to end with its answer: politely, or not. */
+  end: boolean | undefined
+  /** Of the request that came last. */
+  method: string
 }
 
 /** A network between: every connection to it goes to the service, as well as the fault of the moment lets it. */
@@ -75,7 +82,7 @@ export class FaultProxy {
     }
     const service = connect(this.target, '127.0.0.1')
     service.on('error', () => client.destroy())
-    const way: Way = { client, service, fault, taken: 0 }
+    const way: Way = { client, service, fault, taken: 0, isDead: false, isAsked: false, end: undefined, method: '' }
     this.ways.add(way)
     const over = () => {
       this.ways.delete(way)
@@ -84,7 +91,10 @@ export class FaultProxy {
     }
     client.on('close', over)
     service.on('close', over)
-    client.on('data', (piece) => this.pass(way, piece, service))
+    client.on('data', (piece) => {
+      way.method = /^[A-Z]+(?= \/)/.exec(piece.toString('latin1', 0, 16))?.[0] ?? way.method
+      this.pass(way, piece, service)
+    })
     service.on('data', (piece) => this.answer(way, piece))
     client.on('end', () => service.end())
     service.on('end', () => client.end())
@@ -97,7 +107,12 @@ export class FaultProxy {
   private answer(way: Way, piece: Buffer): void {
     const { fault } = way
     const { loseAnswers, halfClose = false } = this.fault
-    if (loseAnswers) {
+    way.isAsked = false
+    if (way.end !== undefined) {
+      this.end(way, way.end)
+      return
+    }
+    if (loseAnswers === true || (loseAnswers !== undefined && way.method === loseAnswers)) {
       this.end(way, halfClose)
       return
     }
@@ -108,14 +123,26 @@ export class FaultProxy {
   }
 
   private pass(way: Way, piece: Buffer, to: Socket): void {
-    if (this.fault.blackHole || way.fault.blackHole) return
+    // What was swallowed is missing for good: nothing that comes after it may pass.
+    if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
+    if (way.isDead) return
+    if (to === way.service) way.isAsked = true
     // Of the connection, so that its pieces keep their order.
     const { delayMs } = way.fault
     if (delayMs === undefined) to.write(piece)
     else setTimeout(() => to.destroyed || to.write(piece), delayMs)
   }
 
-  private end({ client, service }: Way, politely: boolean): void {
+  /**
+   * A change without an idempotency key that the service is at is let finish, and its answer is lost: one that came late, after
+   * another try and the next change, is what no client can be proof against.
+   */
+  private end(way: Way, politely: boolean): void {
+    const { client, service } = way
+    if (way.isAsked && /PATCH|DELETE/.test(way.method) && !service.destroyed) {
+      way.end = politely
+      return
+    }
     if (politely) client.end()
     else client.resetAndDestroy()
     service.destroy()

@@ -6,6 +6,7 @@ import type { Identity } from './identity'
 
 /** One try, from sending to the last byte of the answer. */
 const TRY_MS = 10_000
+const UNKEYED_MS = 1_000
 
 /** What browsers know and Node does not; its types neither. */
 const NOT_KEPT: object = { cache: 'no-store' }
@@ -18,8 +19,6 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
   /** Gives up, also between tries; the call is then refused with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** How long one try may take, in milliseconds; 10,000 unless said. */
-  readonly tryMs?: number
   /** Looks, before a call that has no idempotency key is repeated, whether it has happened already. */
   readonly happened?: () => Promise<boolean>
 }
@@ -33,12 +32,6 @@ export interface CallsOptions {
   readonly retryForMs: number
   /** Told in a sentence what is tried again. */
   readonly log: (sentence: string) => void
-}
-
-/** An answer that was read. */
-interface Answer {
-  readonly response: Response
-  readonly text: string
 }
 
 /** Calls of the service, each tried again where that cannot do any harm. */
@@ -56,7 +49,7 @@ export class Calls {
     for (let failures = 0; ; ) {
       const began = platform.now()
       try {
-        const { text } = await this.try({ ...call, headers: { ...call.headers, ...key } })
+        const text = await this.try({ ...call, headers: { ...call.headers, ...key } })
         return (text === '' ? undefined : JSON.parse(text)) as T
       } catch (error) {
         if (call.signal?.aborted) throw call.signal.reason
@@ -65,8 +58,10 @@ export class Calls {
           continue
         }
         if (!isMatchyardError(error) || !isPassing(error)) throw error
-        const delay = Math.max(backoff(failures++, platform.random()), error.retryAfterMs ?? 0)
-        left -= delay + Math.min(Math.max(0, platform.now() - began), call.tryMs ?? TRY_MS)
+        // What has no idempotency key must not overtake the try before, which may still be on its way.
+        const least = call.method === 'PATCH' || call.method === 'DELETE' ? UNKEYED_MS : 0
+        const delay = Math.max(backoff(failures++, platform.random()), error.retryAfterMs ?? least)
+        left -= delay + Math.min(Math.max(0, platform.now() - began), TRY_MS)
         if (left < 0) throw error
         if (failures === 1) this.options.log(`${call.method} ${call.path}: ${error.detail}; it is tried again`)
         await this.sleep(delay, call.signal)
@@ -129,11 +124,11 @@ export class Calls {
     })
   }
 
-  private async try(call: Call): Promise<Answer> {
-    const { tryMs = TRY_MS, signal } = call
+  private async try(call: Call): Promise<string> {
+    const { signal } = call
     const abort = new AbortController()
     const stop = () => abort.abort(signal?.reason)
-    const tooLate = this.options.platform.after(tryMs, () => abort.abort(new Error(`no answer within ${tryMs} ms`)))
+    const tooLate = this.options.platform.after(TRY_MS, () => abort.abort(new Error(`no answer within ${TRY_MS} ms`)))
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
     try {
@@ -142,7 +137,7 @@ export class Calls {
         throw unreachable(cause)
       })
       if (text !== '' && !isJson(text)) throw unexpected(response)
-      return { response, text }
+      return text
     } finally {
       tooLate()
       signal?.removeEventListener('abort', stop)

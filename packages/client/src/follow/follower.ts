@@ -103,7 +103,7 @@ export class Follower {
     let retries = 0
     let comeBackMs: number | undefined
     const isOver = await this.read(signal, {
-      bytes: () => this.input({ is: 'opened', attempt }),
+      bytes: () => this.input({ is: 'heard', attempt }),
       // The first is said to everybody, a later one by a service that goes away.
       retry: (ms) => {
         if (retries++ > 0) comeBackMs = ms

@@ -55,9 +55,9 @@ export interface Follow {
 }
 
 export type Input =
-  | { readonly is: 'start' | 'timer' | 'wake' | 'pause' | 'resume' | 'close' }
-  /** The first byte of the stream, or the answer to a poll that asked for no wait. */
-  | { readonly is: 'opened' | 'heard'; readonly attempt: number }
+  | { readonly is: 'timer' | 'wake' | 'pause' | 'resume' | 'close' }
+  /** Bytes of the stream. */
+  | { readonly is: 'heard'; readonly attempt: number }
   /** A poll was answered. */
   | { readonly is: 'answered'; readonly attempt: number }
   /** An open stream ended; `comeBackMs` where the service said when to come back. */
@@ -83,7 +83,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** Following that has not begun: `start` begins it. */
+/** Following that has not begun: `resume` begins it. */
 export const beginning = (at: number, transport: Transport = 'stream'): Follow => ({
   phase: 'paused',
   attempt: 0,
@@ -101,174 +101,151 @@ export const beginning = (at: number, transport: Transport = 'stream'): Follow =
   connection: 'reconnecting',
 })
 
-/** What follows from an input. Pure: the time and the chance are given. */
-export function step(state: Follow, input: Input, at: number, chance: number): Step {
-  if (state.phase === 'closed') return { state, effects: [] }
-  if ('attempt' in input && input.attempt !== state.attempt) return { state, effects: [] }
-  switch (input.is) {
-    case 'start':
-    case 'resume':
-      return state.phase === 'paused' ? connect({ ...state, failures: 0 }, at) : { state, effects: [] }
-    case 'pause':
-      return state.phase === 'paused' ? { state, effects: [] } : disconnected({ ...state, phase: 'paused' })
-    case 'close':
-      return disconnected({ ...state, phase: 'closed' })
-    case 'wake':
-      return woken(state, at)
-    case 'timer':
-      return rung(state, at, chance)
-    case 'opened':
-    case 'heard':
-      return heard(state, at)
-    case 'answered':
-      return answered(state, at, chance)
-    case 'ended':
-      return ended(state, at, chance, input.comeBackMs)
-    case 'failed':
-      return failed(state, at, chance, input)
-  }
-}
-
-/** Begins a try; whatever was open is let go. */
-function connect(before: Follow, at: number): Step {
-  // A way that cuts streams may be another one by now.
-  const again = before.transport === 'polling' && at >= before.streamAgainAt
-  const state: Follow = {
-    ...before,
-    ...(again ? { transport: 'stream', cuts: CUTS - 1, streamAgainAt: Number.POSITIVE_INFINITY } : {}),
-    phase: 'connecting',
-    attempt: before.attempt + 1,
-    since: at,
-  }
-  // The first poll does not wait: its answer says that polling works.
-  const waitSeconds = state.transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
-  const { attempt, transport } = state
-  const effect: Effect = { do: 'connect', attempt, transport, waitSeconds }
-  return timed(state, at, CONNECT_MS + waitSeconds * 1000, [{ do: 'disconnect' }, effect])
-}
-
-function heard(before: Follow, at: number): Step {
-  const state: Follow = { ...before, heardAt: at }
-  if (before.phase !== 'connecting' || before.transport === 'polling') return { state, effects: [] }
-  return timed({ ...state, phase: 'open', since: at, failures: 0 }, at, LOOK_MS, [], 'live')
-}
-
-function answered(before: Follow, at: number, chance: number): Step {
-  const lasted = at - before.since
-  const state: Follow = { ...before, heardAt: at, failures: 0 }
-  const first = before.connection !== 'live'
-  const next = told(state, 'live')
-  // One that should have waited and did not would otherwise be a storm.
-  if (!first && state.pollSeconds > 1 && lasted < 200) return wait(next.state, at, 200 + chance * 800, next.effects)
-  const connecting = connect(next.state, at)
-  return { state: connecting.state, effects: [...next.effects, ...connecting.effects] }
-}
-
-function ended(before: Follow, at: number, chance: number, comeBackMs: number | undefined): Step {
-  if (before.phase !== 'open') return failed(before, at, chance, { is: 'failed', attempt: before.attempt })
-  if (comeBackMs !== undefined) return reconnecting({ ...before, cuts: 0 }, at, comeBackMs)
-  const lived = at - before.since
-  const isCut = lived < YOUNG_MS
-  const state: Follow = {
-    ...before,
-    cuts: isCut ? before.cuts + 1 : 0,
-    cutAfter: isCut ? Math.min(before.cutAfter, lived) : Number.POSITIVE_INFINITY,
-  }
-  if (state.cuts >= CUTS) return polling(state, at)
-  return reconnecting({ ...state, failures: 1 }, at, backoff(0, chance))
-}
-
-function failed(before: Follow, at: number, chance: number, input: Input & { is: 'failed' }): Step {
-  if (input.unreadable) return polling({ ...before, turns: STREAM_AGAIN_MS.length }, at)
-  const failures = before.failures + 1
-  const delay = Math.max(backoff(before.failures, chance), input.retryAfterMs ?? 0)
-  // A poll that was cut while it waited is asked for less.
-  const lived = at - before.since
-  const cutShort = before.transport === 'polling' && before.connection === 'live' && lived > 1_000
-  const pollSeconds = cutShort ? secondsWithin(Math.min(lived, before.pollSeconds * 1000)) : before.pollSeconds
-  // Whoever cannot be reached at all says nothing about streams.
-  return reconnecting({ ...before, failures, cuts: 0, pollSeconds }, at, delay)
-}
-
-/** Streams do not come through, so it is polled. */
-function polling(before: Follow, at: number): Step {
-  const again = STREAM_AGAIN_MS[Math.min(before.turns, STREAM_AGAIN_MS.length - 1)] ?? 0
-  const state: Follow = {
-    ...before,
-    transport: 'polling',
-    turns: before.turns + 1,
-    cuts: 0,
-    streamAgainAt: at + again,
-    pollSeconds: secondsWithin(before.cutAfter),
-    connection: 'reconnecting',
-  }
-  return connect(state, at)
-}
-
 /** A wait that ends before the connection would be cut. */
 const secondsWithin = (milliseconds: number): number =>
   Math.max(1, Math.min(POLL_SECONDS, Math.floor((milliseconds * 0.8) / 1000)))
 
-function reconnecting(before: Follow, at: number, delay: number): Step {
-  const next = told(before, at - before.heardAt >= LOST_MS ? 'lost' : 'reconnecting')
-  return wait(next.state, at, delay, [...next.effects, { do: 'disconnect' }])
-}
+type Draft = { -readonly [K in keyof Follow]: Follow[K] }
 
-/** Waits for the next try, with a heartbeat now and then. */
-function wait(before: Follow, at: number, delay: number, effects: readonly Effect[]): Step {
-  const state: Follow = { ...before, phase: 'waiting', attempt: before.attempt + 1, retryAt: at + delay }
-  return timed(state, at, Math.min(delay, HEARTBEAT_MS), effects)
-}
+/** What follows from an input. Pure: the time and the chance are given. */
+export function step(before: Follow, input: Input, at: number, chance: number): Step {
+  const state: Draft = { ...before }
+  const effects: Effect[] = []
+  const lasted = at - before.since
+  const isOpen = before.phase === 'open'
+  const isPolling = before.transport === 'polling'
 
-function rung(before: Follow, at: number, chance: number): Step {
-  if (before.phase === 'paused') return { state: before, effects: [] }
-  const slept = Math.abs(at - before.timerAt) > SLEPT_MS
-  if (slept) return woken(before, at, true)
-  if (before.phase === 'waiting') {
-    if (at >= before.retryAt) return connect(before, at)
-    return timed(before, at, Math.min(before.retryAt - at, HEARTBEAT_MS), [{ do: 'heartbeat' }])
+  const tell = (connection: Connection) => {
+    if (state.connection === connection) return
+    state.connection = connection
+    effects.push({ do: 'tell', connection, transport: state.transport })
   }
-  if (before.phase === 'connecting') {
-    // Headers without a byte, or nothing at all, again and again: what is between keeps streams to itself.
-    if (before.transport === 'stream' && before.cuts + 1 >= CUTS) return polling(before, at)
-    const { state, effects } = failed(before, at, chance, { is: 'failed', attempt: before.attempt })
-    return { state: { ...state, cuts: before.cuts + 1 }, effects }
+  const ring = (inMs: number) => {
+    state.timerAt = at + inMs
+    effects.push({ do: 'timer', inMs })
   }
-  if (at - before.heardAt > SILENCE_MS) return reconnecting({ ...before, failures: 1, cuts: 0 }, at, 0)
-  return timed(before, at, LOOK_MS, [])
-}
-
-/** A good moment to try: at once where nothing is open, and where what is open may be dead. */
-function woken(before: Follow, at: number, isLate = false): Step {
-  if (before.phase === 'paused') return { state: before, effects: [] }
-  const silent = Math.abs(at - Math.max(before.heardAt, before.since)) > DOUBTFUL_MS
-  if (before.phase !== 'waiting' && !silent)
-    return isLate ? timed(before, at, LOOK_MS, []) : { state: before, effects: [] }
-  // Another network perhaps, which lets streams through.
-  const next = told(
-    { ...before, failures: 0, streamAgainAt: at },
-    before.connection === 'lost' ? 'lost' : 'reconnecting',
-  )
-  const connecting = connect(next.state, at)
-  return { state: connecting.state, effects: [...next.effects, ...connecting.effects] }
-}
-
-function disconnected(before: Follow): Step {
-  const state: Follow = { ...before, attempt: before.attempt + 1, connection: 'reconnecting' }
-  return { state, effects: [{ do: 'disconnect' }] }
-}
-
-function timed(before: Follow, at: number, inMs: number, effects: readonly Effect[], connection?: Connection): Step {
-  const next = connection === undefined ? { state: before, effects: [] } : told(before, connection)
-  return {
-    state: { ...next.state, timerAt: at + inMs },
-    effects: [...effects, ...next.effects, { do: 'timer', inMs }],
+  const disconnect = () => {
+    // What is still heard of it is passed over.
+    state.attempt++
+    effects.push({ do: 'disconnect' })
   }
-}
+  /** Begins a try; whatever was open is let go. */
+  const connect = () => {
+    // A way that cuts streams may be another one by now.
+    if (state.transport === 'polling' && at >= state.streamAgainAt) {
+      state.transport = 'stream'
+      state.cuts = CUTS - 1
+    }
+    disconnect()
+    state.phase = 'connecting'
+    state.since = at
+    const { attempt, transport } = state
+    // The first poll does not wait: its answer says that polling works.
+    const waitSeconds = transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
+    effects.push({ do: 'connect', attempt, transport, waitSeconds })
+    ring(CONNECT_MS + waitSeconds * 1000)
+  }
+  /** Waits for the next try, with a heartbeat now and then. */
+  const wait = (delay: number) => {
+    disconnect()
+    state.phase = 'waiting'
+    state.retryAt = at + delay
+    ring(Math.min(delay, HEARTBEAT_MS))
+  }
+  const reconnect = (delay: number) => {
+    tell(at - state.heardAt >= LOST_MS ? 'lost' : 'reconnecting')
+    wait(delay)
+  }
+  /** Streams do not come through, so it is polled. */
+  const poll = () => {
+    state.transport = 'polling'
+    state.streamAgainAt = at + (STREAM_AGAIN_MS[Math.min(state.turns++, STREAM_AGAIN_MS.length - 1)] ?? 0)
+    state.pollSeconds = secondsWithin(state.cutAfter)
+    state.cuts = 0
+    if (state.connection === 'live') state.connection = 'reconnecting'
+    connect()
+  }
+  const fail = (cuts: number, retryAfterMs = 0) => {
+    // A poll that was cut while it waited is asked for less.
+    if (isPolling && state.connection === 'live' && lasted > 1_000) {
+      state.pollSeconds = secondsWithin(Math.min(lasted, state.pollSeconds * 1000))
+    }
+    state.cuts = cuts
+    reconnect(Math.max(backoff(state.failures++, chance), retryAfterMs))
+  }
+  /** A good moment to try: at once where nothing is open, and where what is open may be dead. */
+  const wake = () => {
+    const silent = Math.abs(at - Math.max(state.heardAt, state.since)) > DOUBTFUL_MS
+    if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false
+    if (state.connection === 'live') tell('reconnecting')
+    state.failures = 0
+    // Another network perhaps, which lets streams through.
+    state.streamAgainAt = at
+    connect()
+    return true
+  }
+  const end = (comeBackMs: number | undefined) => {
+    if (!isOpen) return fail(0)
+    const isCut = comeBackMs === undefined && lasted < YOUNG_MS
+    state.cutAfter = isCut ? Math.min(state.cutAfter, lasted) : Number.POSITIVE_INFINITY
+    state.cuts = isCut ? state.cuts + 1 : 0
+    if (state.cuts >= CUTS) return poll()
+    if (comeBackMs === undefined) state.failures = 1
+    reconnect(comeBackMs ?? backoff(0, chance))
+  }
+  const hear = () => {
+    state.heardAt = at
+    if (state.phase !== 'connecting' || isPolling) return
+    state.phase = 'open'
+    state.since = at
+    state.failures = 0
+    tell('live')
+    ring(LOOK_MS)
+  }
+  const answer = () => {
+    state.heardAt = at
+    state.failures = 0
+    const isStorm = state.connection === 'live' && state.pollSeconds > 1 && lasted < 200
+    tell('live')
+    // One that should have waited and did not would otherwise be asked again and again.
+    if (isStorm) wait(200 + chance * 800)
+    else connect()
+  }
+  const timer = () => {
+    const slept = Math.abs(at - state.timerAt) > SLEPT_MS
+    if (state.phase === 'paused' || (slept && wake())) return
+    if (state.phase === 'waiting') {
+      if (at >= state.retryAt) return connect()
+      effects.push({ do: 'heartbeat' })
+      ring(Math.min(state.retryAt - at, HEARTBEAT_MS))
+    } else if (state.phase === 'connecting' && !slept) {
+      // Headers without a byte, or nothing at all, again and again: what is between keeps streams to itself.
+      if (!isPolling && state.cuts + 1 >= CUTS) poll()
+      else fail(state.cuts + 1)
+    } else if (isOpen && at - state.heardAt > SILENCE_MS) {
+      state.failures = 1
+      state.cuts = 0
+      reconnect(0)
+    } else ring(LOOK_MS)
+  }
 
-/** Tells a change of the connection, once. */
-function told(before: Follow, connection: Connection): Step {
-  const { transport } = before
-  if (before.connection === connection) return { state: before, effects: [] }
-  return { state: { ...before, connection }, effects: [{ do: 'tell', connection, transport }] }
+  const isOld = 'attempt' in input && input.attempt !== before.attempt
+  if (before.phase === 'closed' || isOld) return { state: before, effects }
+  if (input.is === 'resume') {
+    state.failures = 0
+    if (before.phase === 'paused') connect()
+  } else if (input.is === 'pause' || input.is === 'close') {
+    disconnect()
+    state.phase = input.is === 'pause' ? 'paused' : 'closed'
+    state.connection = 'reconnecting'
+  } else if (input.is === 'wake') wake()
+  else if (input.is === 'timer') timer()
+  else if (input.is === 'heard') hear()
+  else if (input.is === 'answered') answer()
+  else if (input.is === 'ended') end(input.comeBackMs)
+  else if (input.is === 'failed' && input.unreadable) {
+    state.turns = STREAM_AGAIN_MS.length
+    poll()
+  } else if (input.is === 'failed') fail(0, input.retryAfterMs)
+  return { state, effects }
 }

@@ -85,7 +85,7 @@ export class Lobby {
         },
       },
     })
-    this.follower.input({ is: 'start' })
+    this.follower.input({ is: 'resume' })
   }
 
   /** The lobby as it was told last: whole, frozen, spelled as the service spells it. */

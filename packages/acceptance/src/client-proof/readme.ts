@@ -1,0 +1,6 @@
+/** The first block of code of a language in a document. */
+export function blockOf(document: string, language: string): string {
+  const code = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(document)?.[1]
+  if (code === undefined) throw new Error(`the document has no block of ${language}`)
+  return code
+}
