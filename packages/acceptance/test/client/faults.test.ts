@@ -5,7 +5,7 @@ import { type EmbeddedService, embeddedService } from '../../src/embedded-servic
 import { rounds, seeded } from '../../src/rounds'
 
 const FULL = 1_000
-const AT_ONCE = 10
+const AT_ONCE = 25
 
 let service: EmbeddedService
 let ground: Ground
