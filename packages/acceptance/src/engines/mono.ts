@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -14,7 +15,20 @@ export function monoMissing(): string | undefined {
     const { status } = spawnSync(program, ['--version'])
     if (status !== 0) return `no ${program}`
   }
-  return undefined
+  return canCompileHttp() ? undefined : 'no System.Net.Http for mono'
+}
+
+/** Debian has it in a package of its own. */
+function canCompileHttp(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'matchyard-mono-'))
+  try {
+    const source = join(folder, 'empty.cs')
+    writeFileSync(source, '')
+    const args = ['-target:library', '-reference:System.Net.Http.dll', `-out:${join(folder, 'empty.dll')}`, source]
+    return spawnSync('mcs', args).status === 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** All C# files below a folder. */
