@@ -89,15 +89,17 @@ describe('the Godot addon', () => {
     const { found: second } = await joining
     expect(second).toMatchObject({ match_id: found.match_id, team: (await bob.get('found', 'team')) as string })
     await ann.signal('heard', (text) => text.startsWith('welcome cat'))
-    await ann.signal('heard', (text) => text === '2 play')
+    await ann.signal('heard', (text) => /^(ann, cat|cat, ann) play$/.test(text))
     await bob.signal('closed', (reason) => reason === 'deleted')
     const { body } = await backend.call<MatchBody>({ method: 'GET', path: `/v1/matches/${found.match_id}` })
     const present = body.teams.flatMap(({ players }) => players.filter(({ left_at }) => left_at === undefined))
     expect(present.map(({ player_id }) => player_id).sort()).toEqual(['ann', 'cat'])
 
+    await cat.call('puppet', 'leave_at_end')
     await ann.call('puppet', 'say', game.host, game.port, 'over')
     for (const one of [ann, cat]) expect(await one.signal('ended')).toEqual(['match_ended'])
     await ann.signal('returned', ({ reason }) => reason === 'match_ended')
+    expect(await cat.signal('closed')).toEqual(['left'])
     for (const one of [ann, bob, cat]) {
       const versions = one.told.filter(({ event }) => event === 'changed').map(({ values }) => values[0].version)
       expect(versions).toEqual([...new Set(versions)].sort((left, right) => left - right))
@@ -167,8 +169,10 @@ describe('the Godot addon', () => {
     })
     expect(mine.body).toMatchObject({ total: 1 })
 
+    await dan.call('puppet', 'wake')
     await backend.call({ method: 'POST', path: `/v1/lobbies/${lobby.lobby_id}/join`, player: 'eve' })
     await dan.signal('player_joined', ({ player_id }) => player_id === 'eve')
+    expect(dan.count('player_joined')).toBe(1)
     expect(await dan.call('lobby', 'kick', 'eve')).toBeNull()
     await dan.signal('player_left', (player) => player === 'eve')
     expect(await dan.call('lobby', 'set_state', { role: 'tank' })).toMatchObject({ state: { mmr: 1500, role: 'tank' } })

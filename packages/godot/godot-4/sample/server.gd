@@ -61,7 +61,10 @@ func say(text, to):
 	socket.put_packet(text.to_utf8_buffer())
 
 func _on_match_updated(_teams):
-	tell_all("%d play" % server.players().size())
+	var names = PackedStringArray()
+	for player in server.players():
+		names.append(player.player_id)
+	tell_all("%s play" % ", ".join(names))
 
 func _on_stopping(_deadline):
 	tell_all("bye")

@@ -64,6 +64,17 @@ func say(host, port, text):
 		socket.connect_to_host(host, port)
 	socket.put_packet(text.to_utf8())
 
+# As a game does that shows its menu when the match is over.
+func leave_at_end():
+	found.connect("ended", self, "_on_ended")
+
+func _on_ended(_reason):
+	lobby.leave()
+
+# As after a machine has slept.
+func wake():
+	matchyard._caller.hurry()
+
 func verify(token, key, match_id, now):
 	return JoinToken.verify(token, JoinToken.bytes_of(key), match_id, now)
 

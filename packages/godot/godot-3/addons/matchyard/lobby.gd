@@ -176,10 +176,9 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 	# Who heard that may have left.
 	if not is_open:
 		return
-	if _match != null:
-		_match._take(now)
-		if _match.ended_because != "":
-			_match = null
+	_tell_match(now)
+	if not is_open:
+		return
 	if now.status != before.status:
 		match now.status:
 			"matched":
@@ -193,6 +192,15 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 	if _player_in(now, _client.player_id) == null and _client.player_id != "":
 		_close("removed")
 	_move()
+
+# Who hears that the match has ended may leave at once, so this lobby has let go of it by then.
+func _tell_match(now: Dictionary) -> void:
+	var played = _match
+	if played == null:
+		return
+	if now.match_id != played.match_id:
+		_match = null
+	played._take(now)
 
 func _tell_players(now: Dictionary, before: Dictionary) -> void:
 	for player in now.players:
@@ -209,9 +217,10 @@ func _close(reason: String) -> void:
 		return
 	is_open = false
 	_client._forget(self)
-	if _match != null:
-		_match._end(reason)
-		_match = null
+	var played = _match
+	_match = null
+	if played != null:
+		played._end(reason)
 	emit_signal("closed", reason)
 	_move()
 
