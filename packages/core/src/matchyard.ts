@@ -11,6 +11,7 @@ import { KeyedQueue } from './context/keyed-queue'
 import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
 import { SharedAnswers } from './context/shared-answers'
+import { SilentEndpoints } from './context/silent-endpoints'
 import { UploadSlots } from './context/upload-slots'
 import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
@@ -264,6 +265,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     events: new DomainEventEmitter(logger),
     turns: new KeyedQueue(),
     room: new NodeRoom(),
+    silentEndpoints: new SilentEndpoints(),
     uploads: new UploadSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),

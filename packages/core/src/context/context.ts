@@ -22,6 +22,7 @@ import type { KeyedQueue } from './keyed-queue'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
 import type { SharedAnswers } from './shared-answers'
+import type { SilentEndpoints } from './silent-endpoints'
 import type { UploadSlots } from './upload-slots'
 
 /** What the service leans on. Time, ids and chance are ports too, so the whole of it runs in a simulator. */
@@ -75,6 +76,8 @@ export interface Context extends Ports {
   readonly turns: KeyedQueue
   readonly presence: PresenceTracker
   readonly room: NodeRoom
+  /** Webhooks that let this node wait for nothing. */
+  readonly silentEndpoints: SilentEndpoints
   /** Keys of identity providers, as this node knows them. */
   readonly keySets: KeySets
   /** What the last hour of a queue was like, for all who ask within a second. */

@@ -33,7 +33,9 @@ export async function sendDelivery(ctx: Context, deliveryId: string): Promise<In
   ])
   if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled, or gone')
   if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
-  return noteOutcome(ctx, deliveryId, await attempt(ctx, webhook, message))
+  const made = await attempt(ctx, webhook, message)
+  ctx.silentEndpoints.note(webhook.id, made)
+  return noteOutcome(ctx, deliveryId, made)
 }
 
 async function attempt(ctx: Context, webhook: Webhook, message: Message): Promise<DeliveryAttempt> {

@@ -3,11 +3,16 @@ import type { Context } from '../context/context'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { HANDLERS } from './handlers'
-import { JOB_LEASE_MS, LANES, type Lane, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
+import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
+import { type Bounds, shareOf } from './shares'
 
 /** Back-off after a handler threw: doubles from the first to the last. */
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
+
+/** Claims one after the other, where each takes a part of the free hands. */
+const MAX_ROUNDS = 8
+const NOTHING = { count: 0, more: false }
 
 /** Work on a job, and the claim under which it goes on. */
 interface Hand {
@@ -36,7 +41,7 @@ export class JobRunner {
     readonly lane: LaneName,
     /** Called when a job is out of hand, with when to claim again because of it. */
     private readonly onDone: (claimAt: number) => void = () => {},
-    private readonly bounds: Pick<Lane, 'hands' | 'perTenant'> = LANES[lane],
+    private readonly bounds: Bounds = LANES[lane],
   ) {}
 
   /** Whether every hand is full. */
@@ -55,19 +60,31 @@ export class JobRunner {
 
   /** Claims what is due now and there is room for, or has been for so long, and starts it; answers how many jobs there were. */
   async claim(at: number, patienceMs = 0): Promise<number> {
-    const { hands, perTenant } = this.bounds
-    const limit = hands - this.inHand.size
-    if (limit <= 0 || this.stopped) return 0
-    const { storage, settings } = this.ctx
+    let claimed = 0
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const { count, more } = await this.claimOnce(at, patienceMs)
+      claimed += count
+      if (!more) break
+    }
+    return claimed
+  }
+
+  /** One claim, and whether another one may bring more at once. */
+  private async claimOnce(at: number, patienceMs: number): Promise<{ count: number; more: boolean }> {
+    const { storage, settings, silentEndpoints } = this.ctx
+    const silent = this.lane === 'webhooks' ? silentEndpoints.all : undefined
+    const { limit, perTenant, inHand: counted, asked } = shareOf(this.bounds, this.byTenant(), silent)
+    if (limit <= 0 || this.stopped) return NOTHING
+    silentEndpoints.passed(asked)
     const kinds: readonly string[] = LANES[this.lane].kinds
-    const inHand = this.byTenant()
+    const inHand = new Map(counted)
     const holder = settings.nodeId
     const now = at - patienceMs
     const leaseMs = patienceMs + JOB_LEASE_MS
     const jobs = await storage.jobs.claim({ kinds, now, limit, leaseMs, holder, perTenant, inHand })
     if (this.stopped) {
       await Promise.all(jobs.map((job) => this.giveBack(job, job.runAt)))
-      return 0
+      return NOTHING
     }
     for (const job of jobs) {
       inHand.set(job.tenant, (inHand.get(job.tenant) ?? 0) + 1)
@@ -75,7 +92,7 @@ export class JobRunner {
     }
     // A bound was met, so there may be more that is due: whichever job comes out of hand next makes room for it.
     this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
-    return jobs.length
+    return { count: jobs.length, more: jobs.length === limit && !this.isFull }
   }
 
   /** Takes this one job in hand, due or not, unless another has it. */

@@ -7,6 +7,8 @@ export interface Lane {
   readonly hands: number
   /** Of them, those of one tenant: the others always find a hand. */
   readonly perTenant: number
+  /** Whether a tenant may have fewer as the lane's hands fill: those who hang stop each other before the last hand is taken. */
+  readonly fewerAsHandsFill?: boolean
 }
 
 /**
@@ -36,8 +38,8 @@ export const LANES = {
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
   // As many as are checked at once: what waits is in the storage, where other nodes may take it.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
-  // An attempt may take its fifteen seconds: an endpoint that hangs holds ten of the hands, and all others have the rest.
-  webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10 },
+  // An attempt may take its fifteen seconds: endpoints that hang hold ten hands at most and the fewer the more of them there are.
+  webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
   rest: {
     kinds: [
       'release-invite-code',
