@@ -20,7 +20,6 @@ const CONCERNED = [
   'packages/acceptance/test/client/browser.test.ts',
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
-  'packages/acceptance/test/arena.test.ts',
   'packages/acceptance/test/game-servers-guide.test.ts',
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
