@@ -17,96 +17,155 @@ export interface Page<T> {
   readonly data: readonly T[]
 }
 
+/** A match. */
 export interface Match {
+  /** Its id. */
   readonly match_id: string
+  /** The queue that it was made in. */
   readonly queue_id: string
+  /** `running` once players can play. */
   readonly status: 'proposed' | 'launching' | 'running' | 'ended'
   /** Grows by one with every change. */
   readonly version: number
+  /** Where it is played. */
   readonly region: Region
+  /** Who plays, team by team. */
   readonly teams: readonly ({
+    /** The team's name. */
     readonly name: string
+    /** Its players, those who have left too. */
     readonly players: readonly ({
+      /** The player; empty for one who was erased. */
       readonly player_id: string
+      /** The lobby from which the player came. */
       readonly lobby_id: string
+      /** The role in the team; null where the queue has none. */
       readonly role: string | null
       /** Set when the player left while the match went on. */
       readonly left_at?: string
     })[]
   })[]
+  /** Where it is played; null where it has no server. */
   readonly server: ServerSummary | null
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it ended, ISO 8601; null while it goes on. */
   readonly ended_at: string | null
 }
 
 /** A region code. */
 export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz'
 
+/** A game server, as far as players need to know it. */
 export interface ServerSummary {
+  /** The server's id. */
   readonly instance_id: string
+  /** Where it runs. */
   readonly region: Region
+  /** `running` is the one that takes players. */
   readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  /** The match that is played on it. */
   readonly match_id: string
+  /** Where it listens. */
   readonly network_ports: readonly PortMapping[]
 }
 
+/** A port of a game server. */
 export interface PortMapping {
+  /** As the queue names it. */
   readonly name: string
+  /** What is spoken on it. */
   readonly protocol: 'udp' | 'tcp'
+  /** The port as the server sees it. */
   readonly internal_port: number
+  /** The port that players connect to. */
   readonly external_port: number
+  /** The name or address that players connect to. */
   readonly host: string
+  /** Whether TLS is spoken on it. */
   readonly tls_enabled: boolean
 }
 
+/** A lobby, spelled as the service spells it. */
 export interface Lobby {
+  /** Its id. */
   readonly lobby_id: string
+  /** The queue that it is in. */
   readonly queue_id: string
+  /** `waiting`, `in_queue` (it searches), `matched` or `starting` (its server starts), `in_game`. */
   readonly status: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game'
+  /** The player who may change, start and close it. */
   readonly host_player_id: string
+  /** Kept out of lists, and joined by invite code only. */
   readonly is_private: boolean
+  /** So many players at the most. */
   readonly max_players: number
+  /** So many players are in it. */
   readonly current_players: number
+  /** Who is in it, in the order in which they came. */
   readonly players: readonly Player[]
+  /** Shown in lists; absent where it has none. */
   readonly name?: string
+  /** Where a match that is started directly runs; absent where nobody said. */
   readonly region?: Region
+  /** What others join by; null where the queue has no invite codes. */
   readonly invite_code: string | null
-  /** Free-form, at most 16 kB and 16 levels deep. */
+  /** The host's, replaced whole. */
   readonly settings: JsonObject
+  /** Where its match is played; null until the server has ports, and again once the match is over. */
   readonly server: ServerSummary | null
+  /** Its match; null while there is none. */
   readonly match_id: string | null
+  /** A match that its players are asked about; absent while there is none. */
   readonly proposal?: Proposal
+  /** Why it came back to `waiting` the last time; null once it has entered again. */
   readonly last_exit: LobbyExit | null
   /** Grows by one with every change; the id of its event. */
   readonly version: number
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
+/** A player in a lobby. */
 export interface Player {
+  /** The id. */
   readonly player_id: string
+  /** Whether it is the host. */
   readonly is_host: boolean
+  /** When it came, ISO 8601. */
   readonly joined_at: string
-  /** Free-form, at most 16 kB and 16 levels deep. */
+  /** The player's own: what rules compare, and what else the game keeps there. */
   readonly state: JsonObject
 }
 
+/** A match that players are asked about before it is made. */
 export interface Proposal {
+  /** The match that it would be. */
   readonly match_id: string
+  /** Whoever has not answered by then is back in `waiting`, ISO 8601. */
   readonly expires_at: string
   /** All players of the match. */
   readonly needed: number
   /** Of all players of the match. */
   readonly accepted: number
+  /** The lobby's own players, and what each has answered. */
   readonly players: readonly ({
+    /** The player. */
     readonly player_id: string
+    /** `none` until the player has answered. */
     readonly answer: 'none' | 'accepted' | 'declined'
   })[]
 }
 
+/** How a lobby came back to `waiting`. */
 export interface LobbyExit {
+  /** What happened; act on it. */
   readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  /** A sentence for a developer. */
   readonly detail: string
+  /** When, ISO 8601. */
   readonly at: string
 }
 
@@ -512,26 +571,41 @@ export interface QueueStats {
   }
 }
 
+/** Why a lobby still waits. */
 export interface QueueExplanation {
+  /** The lobby. */
   readonly lobby_id: string
+  /** For so long already. */
   readonly waited_seconds: number
+  /** For each rule of the queue, how many other waiting parties pass and fail it. */
   readonly rules: readonly ({
+    /** The rule's type. */
     readonly type: string
+    /** The field of player states that it compares. */
     readonly field: string
+    /** So many suit by this rule. */
     readonly passing: number
+    /** So many do not. */
     readonly failing: number
   })[]
+  /** So many suit by every rule. */
   readonly fitting_all: number
   /** How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second. */
   readonly sampled: number
+  /** Seats for which nobody is there yet. */
   readonly missing: readonly ({
+    /** The team. */
     readonly team: string
+    /** The role in it; null where the queue has none. */
     readonly role: string | null
+    /** So many players are missing. */
     readonly players: number
   })[]
+  /** A rule loosens in so many seconds; null where none will. */
   readonly next_relaxation_seconds: number | null
   /** The median that parties of this size waited in the last hour, within a tenth. */
   readonly estimated_wait_seconds: number | null
+  /** What keeps the lobby whoever else waits; null where nothing does. */
   readonly held_by: 'proposal' | 'plan_limit' | null
 }
 
@@ -553,9 +627,11 @@ export interface AssignedPort {
   readonly port: number
 }
 
+/** What a game server lets a player in by. */
 export interface JoinToken {
   /** A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`. */
   readonly token: string
+  /** Good until then, ISO 8601. */
   readonly expires_at: string
 }
 
