@@ -82,6 +82,19 @@ export class FeedStream extends PulledStream<FeedPage> {
     this.rest = cursor
   }
 
+  async next(): Promise<FeedPage | undefined> {
+    for (;;) {
+      const page = this.take()
+      if (page !== undefined) {
+        this.toldAt = this.node.clock.now()
+        return page
+      }
+      if (this.isOver) return undefined
+      if (this.lags) await this.fill()
+      else await this.sleep()
+    }
+  }
+
   async fill(): Promise<void> {
     const { rest } = this
     if (rest === undefined) return
@@ -112,19 +125,14 @@ export class FeedStream extends PulledStream<FeedPage> {
     this.node.waiting.remove(this)
   }
 
-  protected take(): FeedPage | undefined {
-    const page = this.found()
-    if (page !== undefined) this.toldAt = this.node.clock.now()
-    return page
-  }
-
   protected override letGo(): void {
     this.greetings = []
     this.replayed = undefined
     super.letGo()
   }
 
-  private found(): FeedPage | undefined {
+  private take(): FeedPage | undefined {
+    if (this.isOver) return undefined
     const greeting = this.greetings.shift()
     if (greeting !== undefined) return greeting
     const { replayed } = this

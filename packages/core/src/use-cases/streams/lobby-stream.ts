@@ -76,6 +76,19 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
   }
 
+  async next(): Promise<StreamMessage | undefined> {
+    for (;;) {
+      const message = this.take()
+      if (message !== undefined) return message
+      if (this.isOver) {
+        this.close()
+        return undefined
+      }
+      if (this.lags) await this.fill()
+      else await this.sleep()
+    }
+  }
+
   /** Reads a page of the log, so that the next messages are at hand. Never throws: a log that cannot be read ends the stream. */
   async fill(): Promise<void> {
     const from = this.cursor
@@ -135,7 +148,8 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     this.source.goesOn(this)
   }
 
-  protected take(): StreamMessage | undefined {
+  private take(): StreamMessage | undefined {
+    if (this.isOver) return undefined
     const { snapshot } = this
     if (snapshot !== undefined) {
       this.snapshot = undefined

@@ -1,6 +1,6 @@
 import type { EventStream } from './event-stream'
 
-/** What all streams have alike: a reader who pulls, waits where nothing is at hand, and an end. */
+/** What all streams have alike: a reader who waits where nothing is at hand, and an end. What is at hand each knows for itself. */
 export abstract class PulledStream<Message> implements EventStream<Message> {
   abstract readonly keyId: string | undefined
   dropped = false
@@ -18,23 +18,7 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
     return this.ended
   }
 
-  async next(): Promise<Message | undefined> {
-    for (;;) {
-      const message = this.isOver ? undefined : this.take()
-      if (message !== undefined) return message
-      if (this.isOver) {
-        this.close()
-        return undefined
-      }
-      if (this.lags) await this.fill()
-      else {
-        await new Promise<void>((resolve) => {
-          this.wake = resolve
-        })
-      }
-    }
-  }
-
+  abstract next(): Promise<Message | undefined>
   abstract fill(): Promise<void>
   abstract waits(chunk: object, chunkBytes: number, ownBytes: number): void
   abstract goesOn(): void
@@ -64,8 +48,12 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
     wake?.()
   }
 
-  /** The next message that is at hand. */
-  protected abstract take(): Message | undefined
+  /** Until there may be something, or the end. */
+  protected sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve
+    })
+  }
 
   /** At the end: nothing is kept for the reader any more. */
   protected letGo(): void {

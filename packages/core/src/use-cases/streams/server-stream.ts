@@ -48,6 +48,15 @@ export class ServerStream extends PulledStream<ServerMessage> {
     this.awake()
   }
 
+  async next(): Promise<ServerMessage | undefined> {
+    for (;;) {
+      if (this.isOver) return undefined
+      const message = this.take()
+      if (message !== undefined) return message
+      await this.sleep()
+    }
+  }
+
   /** What is shown is at hand. */
   async fill(): Promise<void> {}
 
@@ -59,7 +68,7 @@ export class ServerStream extends PulledStream<ServerMessage> {
     this.waiting.remove(this)
   }
 
-  protected take(): ServerMessage | undefined {
+  private take(): ServerMessage | undefined {
     const { state } = this
     if (state === undefined) return undefined
     const { match, deadline } = state
