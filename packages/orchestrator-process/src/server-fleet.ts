@@ -32,6 +32,8 @@ import { Survey } from './survey'
 import { Timers } from './timers'
 import { Watch } from './watch'
 
+const placesOf = (attempts: readonly AttemptFiles[]) => attempts.map(({ directory }) => directory).join('\n')
+
 /** No launch is prepared for so long; a younger draft may be the work of another process. */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
@@ -196,13 +198,24 @@ export class ServerFleet {
   }
 
   async logs(instanceId: string, query: { limit: number; since?: number }): Promise<ServerLogLine[]> {
-    const both = [...(await this.layout.endedAttempts(instanceId)), ...(await this.layout.attempts(instanceId))]
     const isFollowed = async (files: AttemptFiles) => {
       const claim = await files.read('claim.json')
       return claim !== undefined && 'pid' in claim && isAlive(claim, this.machine.bootId)
     }
-    both.sort((a, b) => a.attempt - b.attempt)
-    return readLogs(both, isFollowed, { ...query, journalBytes: this.options.logBytes })
+    // The files of an attempt that ends are moved, once: what was read meanwhile may have missed them.
+    for (let from = await this.allAttempts(instanceId); ; ) {
+      const lines = await readLogs(from, isFollowed, { ...query, journalBytes: this.options.logBytes })
+      const now = await this.allAttempts(instanceId)
+      if (placesOf(now) === placesOf(from)) return lines
+      from = now
+    }
+  }
+
+  /** Those that run, or may, and those that are over, the oldest first. */
+  private async allAttempts(instanceId: string): Promise<AttemptFiles[]> {
+    const [live, ended] = [await this.layout.attempts(instanceId), await this.layout.endedAttempts(instanceId)]
+    const isOver = new Set(ended.map(({ attempt }) => attempt))
+    return [...ended, ...live.filter(({ attempt }) => !isOver.has(attempt))].sort((a, b) => a.attempt - b.attempt)
   }
 
   subscribe(listener: (instanceId: string) => void): () => void {
