@@ -203,6 +203,12 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
 
   it('lets go of its stream while the page is put away, and is where it was when it is back', async () => {
     const { page, lobbyId, other } = await meet(home(), proxy)
+    // Put away before it has heard of the other one's joining, it would rightly not know of it.
+    await eventually(
+      () => page.run<LobbySnapshot>('current'),
+      ({ version }) => version === 2,
+      LONG_MS,
+    )
     await page.page.evaluate('dispatchEvent(new Event("pagehide"))')
     await other.setState({ n: 1 })
     await other.setState({ n: 2 })
