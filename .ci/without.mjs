@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { build } from '../packages/tooling/src/build.mjs'
 import { environment, install, root, run } from '../packages/tooling/src/workspace.mjs'
 
 const OUT_OF_REACH = [
@@ -33,6 +34,8 @@ const CONCERNED = [
 ]
 
 install()
+// Some of them start the service as a user does; what stands here the whole run finds ready.
+await build({ fast: false })
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-without-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const { DOCKER_HOST, DATABASE_URL, MATCHYARD_TEST_POSTGRES_BIN, ...env } = environment()

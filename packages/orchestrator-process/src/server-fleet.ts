@@ -32,6 +32,9 @@ import { Survey } from './survey'
 import { Timers } from './timers'
 import { Watch } from './watch'
 
+/** Of a log whose game server is started again and again meanwhile. */
+const MOST_READS = 5
+
 const placesOf = (attempts: readonly AttemptFiles[]) => attempts.map(({ directory }) => directory).join('\n')
 
 /** No launch is prepared for so long; a younger draft may be the work of another process. */
@@ -203,10 +206,11 @@ export class ServerFleet {
       return claim !== undefined && 'pid' in claim && isAlive(claim, this.machine.bootId)
     }
     // The files of an attempt that ends are moved, once: what was read meanwhile may have missed them.
-    for (let from = await this.allAttempts(instanceId); ; ) {
+    let from = await this.allAttempts(instanceId)
+    for (let reads = 1; ; reads++) {
       const lines = await readLogs(from, isFollowed, { ...query, journalBytes: this.options.logBytes })
       const now = await this.allAttempts(instanceId)
-      if (placesOf(now) === placesOf(from)) return lines
+      if (placesOf(now) === placesOf(from) || reads === MOST_READS) return lines
       from = now
     }
   }

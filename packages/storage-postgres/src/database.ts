@@ -5,7 +5,7 @@ import type { Connections } from './connections/connections'
 import { connectionConfig } from './connections/session'
 import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
-import { isUpToDate, migrate, requireCurrentSchema } from './migrate'
+import { migrate, requireCurrentSchema } from './migrate'
 import type { Settings } from './options'
 import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
@@ -124,7 +124,11 @@ export class Database {
   async migrate(): Promise<void> {
     const { schema } = this.settings
     const { statements } = this.connections
-    const isDone = await this.#onConnection((client) => isUpToDate(client, schema), statements).catch(() => false)
+    const current = this.#onConnection((client) => requireCurrentSchema(client, schema), statements)
+    const isDone = await current.then(
+      () => true,
+      () => false,
+    )
     if (isDone) return
     const run = () => this.#onConnection((client) => migrate(client, this.settings), this.connections.migrations)
     await this.#guard(async () => {

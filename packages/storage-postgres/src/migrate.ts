@@ -47,12 +47,6 @@ export async function schemaVersion(
   return version
 }
 
-/** Whether nothing is left to migrate. Throws as `schemaVersion` does. */
-export async function isUpToDate(client: ClientBase, schema: string): Promise<boolean> {
-  const version = await schemaVersion(client, schema)
-  return version !== 'absent' && version >= MIGRATIONS.length
-}
-
 export async function requireCurrentSchema(client: ClientBase, schema: string): Promise<void> {
   const version = await schemaVersion(client, schema)
   const seen = version === 'absent' ? 0 : version

@@ -1,17 +1,14 @@
-import { ENTITY_KINDS, type Entities, type EntityKind } from '@matchyard/core/ports'
+import type { Entities, EntityKind } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 
 /** Characters of JSON that are kept, at most; the oldest go first. */
 export const KNOWN_TEXT = 16 * 1024 * 1024
 
-/** What calls read again and again, and nothing but commits writes. */
-const KNOWN: ReadonlySet<EntityKind> = new Set<EntityKind>([
-  ...(['account', 'project', 'api-key', 'session', 'queue'] as const),
-  ...(['lobby', 'match', 'server', 'webhook'] as const),
-])
-
 /** Read by nearly every call and written by few: one value that cannot be changed is given to all, where others get a copy each. */
 const SHARED: ReadonlySet<EntityKind> = new Set<EntityKind>(['account', 'project', 'api-key', 'session', 'queue'])
+
+/** What calls read again and again, and nothing but commits writes. */
+const KNOWN: ReadonlySet<EntityKind> = new Set<EntityKind>([...SHARED, 'lobby', 'match', 'server', 'webhook'])
 
 interface KnownRow {
   readonly text: string
@@ -21,8 +18,7 @@ interface KnownRow {
   readonly keys: string[]
 }
 
-const rowIds = new Map(ENTITY_KINDS.map((kind) => [kind, `${kind} `]))
-const rowId = (kind: EntityKind, id: string) => `${rowIds.get(kind)}${id}`
+const rowId = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
  * Rows as they are on the disk, so that most reads ask no database. One connection writes, so its commits say all that changes: a group
