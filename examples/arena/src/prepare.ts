@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
+import { isMatchyardError } from '@matchyard/client'
+import { type AdminClient, createAdmin, type QueuesCreateBody } from '@matchyard/client/admin'
 import { bundleServer } from './bundle'
 
 /** Where the service is and the keys to it; what `matchyard dev` writes into credentials.json. */
@@ -21,16 +22,16 @@ export interface ArenaOptions {
 }
 
 const BUILD = 'arena'
-const LOOK_EVERY_MS = 30
 
 /** What a studio does once with its server key: uploads the build of its game server, and makes the queue. Answers the queue's id. */
 export async function prepare(credentials: Credentials, options: ArenaOptions = {}): Promise<string> {
+  const admin = createAdmin({ baseUrl: credentials.base_url, serverKey: credentials.server_key })
   const { seconds = 60, graceSeconds = 3, players = 8, readyCheck = true } = options
   const archive = await bundleServer()
   // The same sources are the same build: nothing is uploaded twice.
   const name = `${BUILD}-${digest(archive)}`
-  await uploadOnce(credentials, name, archive)
-  const queue = {
+  await uploadOnce(admin, name, archive)
+  const queue: Omit<QueuesCreateBody, 'queue_id'> = {
     name: 'Arena: two to eight, everybody for themselves',
     max_players: players,
     heartbeat: true,
@@ -54,49 +55,19 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
   }
   // A queue for each way to play, so that what was there before is never changed.
   const queueId = `arena_${digest(JSON.stringify(queue))}`
-  await makeQueue(credentials, queueId, queue)
+  await makeQueue(admin, { queue_id: queueId, ...queue })
   return queueId
 }
 
 const digest = (content: Uint8Array | string) => createHash('sha256').update(content).digest('hex').slice(0, 10)
 
-async function call<T>(
-  { base_url, server_key }: Credentials,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<T> {
-  const headers = { 'api-key': server_key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) }
-  const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-  const answer = await fetch(new URL(path, base_url), init)
-  const said = (await answer.json()) as T & { readonly code?: string; readonly detail?: string }
-  if (!answer.ok) throw Object.assign(new Error(`${method} ${path}: ${said.detail}`), { code: said.code })
-  return said
+async function uploadOnce(admin: AdminClient, name: string, zip: Uint8Array): Promise<void> {
+  for await (const _ of admin.builds.list({ status: 'ready', name })) return
+  await admin.builds.upload({ name, executablePath: 'server.mjs', zip })
 }
 
-async function uploadOnce(credentials: Credentials, name: string, archive: Uint8Array): Promise<void> {
-  const { total } = await call<{ total: number }>(credentials, 'GET', `/v1/builds?status=ready&name=${name}`)
-  if (total > 0) return
-  const wanted = { name, executable_path: 'server.mjs' }
-  const upload = await call<{ build_id: string; upload_url: string }>(
-    credentials,
-    'POST',
-    '/v1/builds/upload-url',
-    wanted,
-  )
-  const sent = await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(archive) })
-  if (!sent.ok) throw new Error(`the upload of the game server answered ${sent.status}`)
-  for (;;) {
-    const path = `/v1/builds/${upload.build_id}`
-    const build = await call<{ status: string; error_message: string | null }>(credentials, 'GET', path)
-    if (build.status === 'ready') return
-    if (build.status === 'failed') throw new Error(`the build of the game server failed: ${build.error_message}`)
-    await pause(LOOK_EVERY_MS)
-  }
-}
-
-async function makeQueue(credentials: Credentials, queueId: string, queue: object): Promise<void> {
-  await call(credentials, 'POST', '/v1/queues', { queue_id: queueId, ...queue }).catch((error: { code?: string }) => {
-    if (error.code !== 'QUEUE_EXISTS') throw error
+async function makeQueue(admin: AdminClient, queue: QueuesCreateBody): Promise<void> {
+  await admin.queues.create(queue).catch((error: unknown) => {
+    if (!isMatchyardError(error, 'QUEUE_EXISTS')) throw error
   })
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openArena } from '@matchyard/example-arena'
-import type { Credentials } from './api'
+import { type Credentials, openArena } from '@matchyard/example-arena'
 
 /** The same at every start, so that a window that is still open finds it again. */
 const PORT = 8_090
@@ -12,8 +11,9 @@ export async function showArena(credentials: Credentials): Promise<void> {
     if (error.code !== 'EADDRINUSE') throw error
     return openArena(credentials)
   })
-  console.log(`  the arena is at ${arena.url}\n`)
+  console.log(`  Shardfall, a game for two to eight, is at ${arena.url}\n`)
   console.log('  Open it in two windows, or send the link of your lobby to a friend. Ctrl-C ends it.')
+  console.log('  A match that plays itself, step by step: npm run demo -- --script')
   if (process.stdout.isTTY) openInBrowser(arena.url)
   await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   await arena.close()

@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
-import type { PortMapping } from './api'
+import type { Endpoint } from '@matchyard/client'
 
 /** UDP may lose a datagram; it is sent again this often. */
 const RESEND_MS = 200
@@ -13,7 +13,7 @@ export class GameClient {
 
   constructor(
     readonly player: string,
-    private readonly address: PortMapping,
+    private readonly endpoint: Endpoint,
   ) {
     this.socket.on('message', (message) => {
       this.received.push(message.toString())
@@ -22,7 +22,7 @@ export class GameClient {
   }
 
   send(text: string): void {
-    this.socket.send(text, this.address.external_port, this.address.host)
+    this.socket.send(text, this.endpoint.port, this.endpoint.host)
   }
 
   /** Sends until an answer fits; each try may be the one that is lost. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Credentials } from './api'
-import { play, type Step } from './play'
+import { showArena } from './arena'
+import { type Credentials, play, type Step } from './play'
 
 /** The command, as the workspace builds it. */
 const COMMAND = fileURLToPath(new URL('../../../packages/server/dist/cli.js', import.meta.url))
@@ -47,12 +47,12 @@ async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<
 }
 
 const OPTIONS = {
-  arena: { type: 'boolean' },
+  script: { type: 'boolean' },
   image: { type: 'string' },
   'ready-check': { type: 'boolean' },
   backfill: { type: 'boolean' },
 } as const
-const USAGE = 'npm run demo [-- --arena | [--image <image>] [--ready-check] [--backfill]]'
+const USAGE = 'npm run demo [-- --script [--image <image>] [--ready-check] [--backfill]]'
 
 /** What was asked for on the command line; ends with a sentence when it cannot be understood. */
 function wanted() {
@@ -64,16 +64,18 @@ function wanted() {
   }
 }
 
-// `npm run demo -- --image local/arena:1`, against a service that runs containers: a match on that image of the game server.
+// `npm run demo` is a game to play. `npm run demo -- --script` plays a match by itself, and says what happens; so do the options that only
+// it has: with `--image local/arena:1`, against a service that runs containers, the game server is of that image.
 const values = wanted()
+const isScript = Object.keys(values).length > 0
 const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))
 const service = known === undefined ? await fresh() : { credentials: known, stop: async () => {} }
 console.log(
   `  playing against ${known === undefined ? 'a fresh service' : 'the running service'} at ${service.credentials.base_url}\n`,
 )
 try {
-  if (values.arena === true) await (await import('./arena')).showArena(service.credentials)
-  else await playForYou(service.credentials)
+  if (isScript) await playForYou(service.credentials)
+  else await showArena(service.credentials)
 } catch (error) {
   console.error(`\n  failed: ${error instanceof Error ? error.message : String(error)}`)
   process.exitCode = 1
@@ -89,5 +91,5 @@ async function playForYou(credentials: Credentials): Promise<void> {
     backfill: values.backfill,
   })
   console.log(`\n  success: ${matchMs.toFixed(0)} ms from the queue to the lobbies waiting again`)
-  console.log('  to play yourself, in two browser windows: npm run demo -- --arena')
+  console.log('  to play yourself, in two browser windows: npm run demo')
 }

@@ -1,9 +1,10 @@
-import { packGameServer } from '@matchyard/example-game-server'
-import { type Credentials, call, type Lobby } from './api'
-import { Follower } from './follow'
+import type { Endpoint, Lobby, Match } from '@matchyard/client'
+import type { Credentials } from '@matchyard/example-arena'
 import { GameClient } from './game-client'
+import { Player, type Table } from './players'
+import { Studio } from './studio'
 
-export type { Credentials } from './api'
+export type { Credentials } from '@matchyard/example-arena'
 
 export interface Step {
   /** Milliseconds since the demo began. */
@@ -26,6 +27,8 @@ export interface PlayOptions {
   readonly backfill?: boolean | undefined
   /** The archive of another game server than the example's. */
   readonly archive?: Uint8Array | undefined
+  /** How the service is called, where it is not by the runtime's own. */
+  readonly fetch?: typeof fetch | undefined
 }
 
 const PARTIES = [
@@ -33,14 +36,17 @@ const PARTIES = [
   ['cat', 'dan'],
 ] as const
 
+/** A demo shows soon that the service is gone; a game waits longer. */
+const RETRY_FOR_MS = 5_000
+
 /**
- * The main job, over the public interface alone: a build is uploaded, two parties meet by invite code and queue, are matched, talk
- * through a real game server over UDP, and are back in their lobbies when the match is over. Throws where anything goes wrong.
+ * The main job, as a game and its studio do it, with the client: a build is uploaded, two parties meet by invite code and queue, are
+ * matched, talk through a real game server over UDP, and are back in their lobbies when the match is over. Throws where anything goes wrong.
  */
 export async function play(
   credentials: Credentials,
   tell: (step: Step) => void = () => {},
-  { image, archive, readyCheck = false, backfill = false }: PlayOptions = {},
+  { image, archive, readyCheck = false, backfill = false, fetch = globalThis.fetch }: PlayOptions = {},
 ): Promise<Played> {
   const startedAt = performance.now()
   const steps: Step[] = []
@@ -50,31 +56,33 @@ export async function play(
     tell(done)
     return done.atMs
   }
-  const name = `demo-${Date.now().toString(36)}`
-  const buildId =
-    image === undefined ? await uploadBuild(credentials, name, archive) : await registerImage(credentials, name, image)
-  await untilReady(credentials, buildId)
+  const calls = { retryForMs: RETRY_FOR_MS, fetch }
+  const studio = new Studio(credentials, calls, `demo-${Date.now().toString(36)}`)
+  if (image === undefined) await studio.upload(archive)
+  else await studio.register(image)
   step(image === undefined ? 'the build is uploaded and ready' : `the image ${image} is registered and ready`)
-  await makeQueue(credentials, name, readyCheck)
+  await studio.makeQueue(readyCheck)
   step('the queue is made')
-  const lobbies = await Promise.all(PARTIES.map((party) => gather(credentials, name, party)))
-  step('two parties have met by invite code')
-  const opened = await Promise.allSettled(
-    lobbies.map((lobby, index) => Follower.open(credentials, lobby.lobby_id, PARTIES[index]?.[0] ?? '')),
-  )
-  const followers = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  const table: Table = { credentials, queueId: studio.queueId, ...calls, seated: [] }
   try {
-    for (const one of opened) if (one.status === 'rejected') throw one.reason
-    const matchMs = await playMatch(credentials, lobbies, followers, { name, readyCheck, backfill, step })
+    const parties = await Promise.all(PARTIES.map((party) => gather(table, party)))
+    step('two parties have met by invite code')
+    const whole = playMatch(table, parties.flat(), { studio, readyCheck, backfill, step })
+    const matchMs = await Promise.race([whole, ...table.seated.map((player) => player.abandoned(RETRY_FOR_MS))])
     return { steps, matchMs }
   } finally {
-    // An open stream would keep this process alive, whatever has become of the match.
-    for (const follower of followers) follower.close()
+    for (const player of table.seated) player.leaveTable()
   }
 }
 
+/** The first of a party makes a lobby, the other joins it by its invite code. */
+async function gather(table: Table, [first, second]: (typeof PARTIES)[number]): Promise<[Player, Player]> {
+  const host = await Player.in(table, first, 1500)
+  return [host, await Player.in(table, second, 1540, host.lobby.inviteCode)]
+}
+
 interface PlayOfMatch {
-  readonly name: string
+  readonly studio: Studio
   readonly readyCheck: boolean
   readonly backfill: boolean
   readonly step: (what: string) => number
@@ -82,151 +90,56 @@ interface PlayOfMatch {
 
 /** From the queue to the lobbies waiting again; answers how long that took, in milliseconds. */
 async function playMatch(
-  credentials: Credentials,
-  lobbies: readonly Lobby[],
-  followers: Follower[],
-  { name, readyCheck, backfill, step }: PlayOfMatch,
+  table: Table,
+  players: readonly Player[],
+  { studio, readyCheck, backfill, step }: PlayOfMatch,
 ): Promise<number> {
-  const queuedAt = step('both follow their event streams')
-  await Promise.all(
-    lobbies.map((lobby, index) =>
-      call(credentials, 'POST', `/v1/lobbies/${lobby.lobby_id}/queue`, { player: PARTIES[index]?.[0] ?? '' }),
-    ),
-  )
+  await Promise.all(players.map((player) => player.following()))
+  const queuedAt = step('all four follow their lobbies')
+  const queued = players.map((player) => player.until(({ status }) => status === 'in_queue'))
+  // The hosts take their lobbies into the queue; the others search along.
+  const searches = Promise.all(players.map((player) => player.search()))
+  await Promise.race([Promise.all(queued), searches])
   step('both are in the queue')
   if (readyCheck) {
-    await Promise.all(followers.map((follower, index) => accept(credentials, follower, PARTIES[index] ?? [])))
+    await Promise.race([Promise.all(players.map(({ accepted }) => accepted)), searches])
     step('a match was proposed, and all four have accepted')
   }
-  const playing = await Promise.all(
-    followers.map((follower) => follower.until((lobby) => lobby.status === 'in_game' || lobby.last_exit !== null)),
-  )
-  for (const { last_exit: exit } of playing) {
-    if (exit !== null) throw new Error(`the match came to nothing (${exit.reason}): ${exit.detail}`)
-  }
-  step(`matched, and the game server runs: ${addressOf(playing[0])}`)
+  const matches = await searches
+  const { host, port } = gamePort(matches[0])
+  step(`matched, and the game server runs: ${host}:${port}`)
+  let playing = matches
   if (backfill) {
-    const { lobby, follower } = await fillSeat(credentials, name, playing)
-    followers.push(follower)
+    playing = await fillSeat(table, studio, matches)
     step('dan has left the running match, and eve has taken the seat')
-    await talk([...playing, lobby], [PARTIES[0], ['cat'], ['eve']])
-  } else await talk(playing, PARTIES)
+  }
+  await talk(playing)
   step('four players have talked through the server over UDP, and the match is over')
-  await Promise.all(followers.map((follower) => follower.until(({ status }) => status === 'waiting')))
+  await Promise.all(playing.map(({ ended }) => ended))
   const endedAt = step(backfill ? 'all three lobbies are waiting again' : 'both lobbies are waiting again')
   return endedAt - queuedAt
 }
 
-/** Each of a party says yes to the match that is proposed to its lobby. */
-async function accept(credentials: Credentials, follower: Follower, party: readonly string[]): Promise<void> {
-  const { lobby_id, proposal } = await follower.until((lobby) => lobby.proposal !== undefined)
-  const body = { match_id: proposal?.match_id }
-  for (const player of party) {
-    await call(credentials, 'POST', `/v1/lobbies/${lobby_id}/proposal/accept`, { player, body })
-  }
+/** The last of a running match leaves, the backend asks for somebody, and whoever searches comes. */
+async function fillSeat(table: Table, studio: Studio, matches: readonly Match<Lobby>[]): Promise<Match<Lobby>[]> {
+  const leaver = matches.at(-1)
+  if (leaver === undefined) throw new Error('there is nobody to leave')
+  await leaver.lobby.leave()
+  await studio.fillSeats(leaver.id)
+  const newcomer = await Player.in(table, 'eve', 1520)
+  const joined = await newcomer.search()
+  if (joined.id !== leaver.id) throw new Error('eve is in another match')
+  return [...matches.slice(0, -1), joined]
 }
 
-/** One of a running match leaves, the backend asks for somebody, and whoever searches comes. */
-async function fillSeat(credentials: Credentials, name: string, [, lobby]: readonly Lobby[]) {
-  if (lobby === undefined) throw new Error('there is no second lobby')
-  await call(credentials, 'POST', `/v1/lobbies/${lobby.lobby_id}/leave`, { player: 'dan' })
-  await call(credentials, 'POST', `/v1/matches/${lobby.match_id}/backfill`, { backend: true })
-  const body = { queue_id: name.replaceAll('-', '_'), state: { mmr: 1520 } }
-  const made = await call<Lobby>(credentials, 'POST', '/v1/lobbies', { player: 'eve', body })
-  const follower = await Follower.open(credentials, made.lobby_id, 'eve')
-  await call(credentials, 'POST', `/v1/lobbies/${made.lobby_id}/queue`, { player: 'eve' })
-  const joined = await follower.until(({ status }) => status === 'in_game')
-  if (joined.match_id !== lobby.match_id) throw new Error('eve is in another match')
-  return { lobby: joined, follower }
-}
-
-async function uploadBuild(credentials: Credentials, name: string, archive: Uint8Array | undefined): Promise<string> {
-  const body = { name, executable_path: 'server.mjs' }
-  const upload = await call<{ build_id: string; upload_url: string }>(credentials, 'POST', '/v1/builds/upload-url', {
-    body,
-    backend: true,
-  })
-  const put = await fetch(upload.upload_url, {
-    method: 'PUT',
-    body: new Uint8Array(archive ?? (await packGameServer())),
-  })
-  if (put.status !== 204) throw new Error(`the upload answered ${put.status}: ${await put.text()}`)
-  return upload.build_id
-}
-
-async function registerImage(credentials: Credentials, name: string, image: string): Promise<string> {
-  const body = { name, image_url: image }
-  const path = '/v1/builds/docker-image'
-  return (await call<{ build_id: string }>(credentials, 'POST', path, { body, backend: true })).build_id
-}
-
-async function untilReady(credentials: Credentials, buildId: string): Promise<void> {
-  for (;;) {
-    const build = await call<{ status: string; error_message: string | null }>(
-      credentials,
-      'GET',
-      `/v1/builds/${buildId}`,
-      { backend: true },
-    )
-    if (build.status === 'ready') return
-    if (build.status === 'failed') throw new Error(`the build failed: ${build.error_message}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-async function makeQueue(credentials: Credentials, name: string, readyCheck: boolean): Promise<void> {
-  await call(credentials, 'POST', '/v1/queues', {
-    backend: true,
-    body: {
-      queue_id: name.replaceAll('-', '_'),
-      name: 'Demo: two against two',
-      max_players: 2,
-      server_settings: {
-        version_tag: name,
-        network_ports: [
-          { name: 'game', protocol: 'udp', internal_port: 7777 },
-          { name: 'control', protocol: 'tcp', internal_port: 7778 },
-        ],
-      },
-      matchmaking: {
-        teams: 2,
-        players_per_team: 2,
-        rules: [{ type: 'difference', field: 'mmr', max_difference: 200 }],
-        ...(readyCheck ? { ready_check: { timeout: 15 } } : {}),
-      },
-    },
-  })
-}
-
-/** The first of a party makes a lobby, the other joins it by its invite code. */
-async function gather(
-  credentials: Credentials,
-  name: string,
-  [host, friend]: readonly [string, string],
-): Promise<Lobby> {
-  const queueId = name.replaceAll('-', '_')
-  const lobby = await call<Lobby>(credentials, 'POST', '/v1/lobbies', {
-    player: host,
-    body: { queue_id: queueId, is_private: true, state: { mmr: 1500 } },
-  })
-  const body = { invite_code: lobby.invite_code, state: { mmr: 1540 } }
-  return call<Lobby>(credentials, 'POST', '/v1/lobbies/join', { player: friend, body })
-}
-
-const gamePort = (lobby: Lobby | undefined) => lobby?.server?.network_ports.find(({ name }) => name === 'game')
-
-function addressOf(lobby: Lobby | undefined): string {
-  const port = gamePort(lobby)
-  return `${port?.host}:${port?.external_port}`
+const gamePort = (match: Match<Lobby> | undefined): Endpoint => {
+  if (match === undefined) throw new Error('there is no match')
+  return match.endpoint('game')
 }
 
 /** Everybody greets the server, hears everybody else, and one of them ends the match. */
-async function talk(lobbies: readonly Lobby[], parties: readonly (readonly string[])[]): Promise<void> {
-  const clients = parties.flatMap((party, index) => {
-    const address = gamePort(lobbies[index])
-    if (address === undefined) throw new Error('the lobby shows no game port')
-    return party.map((player) => new GameClient(player, address))
-  })
+async function talk(matches: readonly Match<Lobby>[]): Promise<void> {
+  const clients = matches.map((match) => new GameClient(match.me.playerId, gamePort(match)))
   try {
     await Promise.all(
       clients.map((client) => client.ask(`hello ${client.player}`, new RegExp(`^welcome ${client.player} `))),

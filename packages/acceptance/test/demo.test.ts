@@ -54,7 +54,7 @@ describe('the main job, over the public interface alone', () => {
     const folder = join(directory, 'another')
     const other = await ServiceProcess.start(folder, 0)
     const cut = play(other.credentials, ({ what }) => {
-      if (what === 'both follow their event streams') void other.end('SIGINT')
+      if (what === 'all four follow their lobbies') void other.end('SIGINT')
     })
     await expect(cut).rejects.toThrow()
     await other.end('SIGINT')

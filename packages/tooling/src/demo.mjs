@@ -1,4 +1,4 @@
-// `npm run demo`: plays a whole match against a running service, or against a fresh one.
+// `npm run demo`: a game to play, or with `--script` a match that plays itself, on the service that runs, or on a fresh one.
 import { build } from './build.mjs'
 import { install, run } from './workspace.mjs'
 
