@@ -47,7 +47,7 @@ export interface Page<T> {
 /** What belongs to the service's own pages and to accounts. */
 const LEFT_OUT = new Set(['Health', 'Start', 'ServerConfiguration', 'FeedChange', 'Session'])
 /** Operations whose body has another form in the client. */
-const SPOKEN_BY = /^(queues|servers|builds|webhooks|matches|projects)\./
+const SPOKEN_BY = /^(queues|servers|builds|webhooks|matches|projects|keys)\./
 
 /** The whole file. */
 export function typesOf(document: Document): string {

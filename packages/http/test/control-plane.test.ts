@@ -85,6 +85,7 @@ describe('projects and keys', () => {
       last4: client.key.slice(-4),
       created_at: body.created_at,
       revoked_at: null,
+      expires_at: null,
       key: expect.stringMatching(/^ck_live_[0-9A-Za-z]{36}$/),
     })
     const { keys: _, ...project } = body

@@ -2,7 +2,7 @@ import { Calls } from '../calls/calls'
 import { Identity } from '../calls/identity'
 import { type Platform, systemPlatform } from '../platform'
 import { Builds } from './builds'
-import { AdminLobbies, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
+import { AdminLobbies, Keys, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
 
 const RETRY_FOR_MS = 60_000
 
@@ -49,6 +49,8 @@ export interface AdminClient {
   readonly usage: Usages
   /** The account's projects, and how their players prove who they are (session). */
   readonly projects: Projects
+  /** Keys of the account's projects (session). */
+  readonly keys: Keys
 }
 
 /** The service for a backend: with a server key everything of one project, with a session everything of an account. */
@@ -73,5 +75,6 @@ export function createAdmin(options: AdminOptions): AdminClient {
     players: new Players(of),
     usage: new Usages(of),
     projects: new Projects(of),
+    keys: new Keys(of),
   }
 }

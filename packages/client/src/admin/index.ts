@@ -1,4 +1,5 @@
 export type {
+  ApiKey,
   AssignedServer,
   Backfill,
   BackfillSettings,
@@ -6,10 +7,12 @@ export type {
   BuildLogs,
   Delivery,
   InviteCodeConfig,
+  KeysMintBody,
   MatchesAssignBody,
   MatchesBackfillBody,
   Matchmaking,
   MatchRule,
+  MintedApiKey,
   PlayerAuth,
   PlayerIssuer,
   PlayerIssuerSettings,
@@ -38,6 +41,7 @@ export type { BuildProgress, Builds, ListBuilds, RegisterImage, UploadBuild } fr
 export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
 export type {
   AdminLobbies,
+  Keys,
   ListLobbies,
   ListServers,
   Matches,

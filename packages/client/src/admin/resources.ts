@@ -1,11 +1,14 @@
 import type {
+  ApiKey,
   AssignedServer,
   Backfill,
   Delivery,
+  KeysMintBody,
   Lobby,
   Match,
   MatchesAssignBody,
   MatchesBackfillBody,
+  MintedApiKey,
   PlayerAuth,
   Project,
   ProjectsSetPlayerAuthBody,
@@ -260,5 +263,23 @@ export class Projects extends Resource {
   /** Says how players prove who they are; a secret that was generated is in the answer, this once. */
   setPlayerAuth(projectId: string, auth: ProjectsSetPlayerAuthBody): Promise<PlayerAuth> {
     return this.call('PUT', `/projects/${part(projectId)}/player-auth`, auth)
+  }
+}
+
+/** Keys of the account's projects (session). */
+export class Keys extends Resource {
+  /** Those of a project, the oldest first, revoked ones too, without their values. */
+  list(projectId: string): AsyncGenerator<ApiKey, void, undefined> {
+    return this.pages(`/projects/${part(projectId)}/keys`)
+  }
+
+  /** Makes a key; its value is in the answer, this once. With `expires_in` (seconds, 60 to 43,200) it holds so long. */
+  mint(projectId: string, key: KeysMintBody): Promise<MintedApiKey> {
+    return this.call('POST', `/projects/${part(projectId)}/keys`, key)
+  }
+
+  /** Revokes a key: it fails at once. Rejects with `KEY_REVOKED`, `KEY_NOT_FOUND`. */
+  revoke(projectId: string, keyId: string): Promise<void> {
+    return this.call('DELETE', `/projects/${part(projectId)}/keys/${part(keyId)}`)
   }
 }

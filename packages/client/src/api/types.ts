@@ -272,6 +272,7 @@ export interface ApiKey {
   readonly last4: string
   readonly created_at: string
   readonly revoked_at: string | null
+  readonly expires_at: string | null
 }
 
 export interface PlayerAuth {
@@ -675,6 +676,13 @@ export interface ProjectsCreateBody {
 export interface ProjectsSetPlayerAuthBody {
   readonly mode: 'trusted' | 'signed'
   readonly issuers?: readonly PlayerIssuerSettings[] | undefined
+}
+
+export interface KeysMintBody {
+  readonly type: 'client' | 'server'
+  readonly name?: string | undefined
+  /** Seconds. */
+  readonly expires_in?: number | undefined
 }
 
 export interface BuildsCreateUploadBody {

@@ -1,5 +1,6 @@
 import type { ApiKeyType } from '../project/api-key'
 import type { PlayerAuth } from '../project/player-auth'
+import type { Instant } from '../shared/time'
 
 /** Who calls, once the credential has been found to be real. */
 export type Caller =
@@ -8,6 +9,8 @@ export type Caller =
       readonly keyId: string
       readonly projectId: string
       readonly accountId: string
+      /** When the key's time is over; absent where it holds until it is revoked. */
+      readonly expiresAt?: Instant
       /** How the project's players prove who they are; absent where it asked for nothing. */
       readonly playerAuth?: PlayerAuth
     }

@@ -121,6 +121,9 @@ export const PORT_NUMBER: Range = { min: 1, max: 65_535 }
 
 /** Issuers of one project: a studio's backend, a provider or two, and those that they are about to replace. */
 export const MAX_ISSUERS = 5
+/** How long a key may hold that is minted for a time: seconds. */
+export const KEY_LIFETIME_SECONDS: Range = { min: 60, max: 43_200 }
+
 /** Keys of one issuer that are looked at: providers keep two or three. */
 export const MAX_JWKS_KEYS = 32
 /** Characters of one player token: what fits into the headers of a request beside everything else. */

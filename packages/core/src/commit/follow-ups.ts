@@ -8,6 +8,7 @@ import { firstLookAt } from '../lobby/silence'
 import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
 import type { JobSpec } from '../ports/storage/index'
+import type { ApiKey } from '../project/api-key'
 import type { Project } from '../project/project'
 import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } from '../queue/changes'
 import type { Queue } from '../queue/queue'
@@ -22,6 +23,9 @@ const FINISH_UPLOAD_MS = MINUTE_MS
 
 /** How long a proposed match that was never made can be read. */
 const PROPOSAL_KEPT_MS = HOUR_MS
+
+/** How long the row of a key whose time is over is kept, to say so to whoever still calls with it. */
+const KEY_KEPT_MS = HOUR_MS
 
 /** What follows from what happened: event to jobs, the one table for every aggregate. `at` is the decision's instant. */
 export const followUps = {
@@ -128,6 +132,9 @@ export const followUps = {
   },
 
   sessionOpened: (session: Session): JobSpec[] => [jobs.forgetSession(session, session.expiresAt)],
+
+  keyMinted: (key: ApiKey): JobSpec[] =>
+    key.expiresAt === undefined ? [] : [jobs.forgetKey(key, key.expiresAt + KEY_KEPT_MS)],
 
   playerErased: (project: Project, playerId: string, at: number): JobSpec[] => [
     jobs.erasePlayer(project.id, playerId, project.accountId, at),

@@ -27,6 +27,7 @@ export const JOB_KINDS = [
   'clear-project',
   'end-period',
   'forget-session',
+  'forget-key',
   'erase-player',
   'send-delivery',
   'prune',
@@ -106,6 +107,8 @@ export const jobs = {
   /** Drops the row of a session that has run out. */
   forgetSession: ({ id, accountId }: Owned, runAt: number) =>
     job('forget-session', id, accountId, runAt, { sessionId: id }),
+  /** Drops the row of a key whose time is over. */
+  forgetKey: ({ id, accountId }: Owned, runAt: number) => job('forget-key', id, accountId, runAt, { keyId: id }),
   /** Takes a player out of everything that is kept. */
   erasePlayer: (projectId: string, playerId: string, accountId: string, runAt: number) =>
     job('erase-player', JSON.stringify([projectId, playerId]), accountId, runAt, { projectId, playerId }),

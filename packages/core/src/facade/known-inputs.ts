@@ -58,7 +58,13 @@ export const PROJECTS = {
 }
 
 export const KEYS = {
-  mint: { accountId: true, projectId: true, type: true, name: true } satisfies FieldsOf<keys.MintKeyInput>,
+  mint: {
+    accountId: true,
+    projectId: true,
+    type: true,
+    name: true,
+    expiresInSeconds: true,
+  } satisfies FieldsOf<keys.MintKeyInput>,
   list: { accountId: true, projectId: true, ...PAGE } satisfies FieldsOf<keys.ListKeysInput>,
 }
 

@@ -16,4 +16,6 @@ export interface ApiKey {
   readonly hash: string
   readonly createdAt: Instant
   readonly revokedAt: Instant | null
+  /** The instant from which it is refused; absent of one that holds until it is revoked. */
+  readonly expiresAt?: Instant
 }

@@ -3,6 +3,10 @@ import type { Instant } from '../shared/time'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
 
+/** Whether a key's time is over. */
+export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Instant): boolean =>
+  expiresAt !== undefined && expiresAt <= now
+
 /** A key is revoked once. */
 export const mayRevoke = (key: ApiKey): Decision<never> =>
   key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} was revoked before`)
@@ -12,8 +16,10 @@ export function keyHolds(
   key: ApiKey,
   project: Project | undefined,
   account: { readonly disabledAt?: Instant | null | undefined } | undefined,
+  now: Instant,
 ): Decision<never> {
   if (key.revokedAt !== null) return invalidKey('it was revoked; mint another one')
+  if (isExpired(key, now)) return invalidKey('its time is over; mint another one')
   if (project === undefined || project.deletedAt !== null) return invalidKey('its project was deleted')
   if ((account?.disabledAt ?? null) !== null) return invalidKey('its account is disabled')
   return accept()

@@ -12,6 +12,7 @@ import { sendDelivery } from '../runtime/send-delivery'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
+import { forgetKey } from '../use-cases/keys/forget-key'
 import { dropUnprovenStates } from '../use-cases/lobbies/drop-unproven-states'
 import { releaseInviteCode } from '../use-cases/lobbies/release-invite-code'
 import { watchOverLobby } from '../use-cases/lobbies/watch-over-lobby'
@@ -87,6 +88,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'clear-project': once('projectId', clearProject),
   'end-period': on('accountId', endAccountPeriod),
   'forget-session': on('sessionId', forgetSession),
+  'forget-key': on('keyId', forgetKey),
   'erase-player': (ctx, { payload }) => carryOutErasure(ctx, text(payload, 'projectId'), text(payload, 'playerId')),
   'send-delivery': on('deliveryId', sendDelivery),
   prune,

@@ -49,6 +49,7 @@ export const LANES = {
       'remove-artifact',
       'clear-project',
       'forget-session',
+      'forget-key',
       'erase-player',
       'forget-proposal',
       'prune',

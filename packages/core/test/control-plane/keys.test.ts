@@ -119,3 +119,80 @@ describe('revoking', () => {
     })
   })
 })
+
+describe('a key for a time', () => {
+  const SECOND = 1_000
+  const HOUR = 3_600 * SECOND
+
+  test('is shown with its end, and refused from that instant on, whatever is known of its row', async () => {
+    const { matchyard, project, clock } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const minted = await matchyard.keys.mint({ accountId, projectId, type: 'server', expiresInSeconds: 60 })
+    const value = minted.value ?? ''
+    const expiresAt = clock.now() + 60 * SECOND
+    expect(minted.key.expiresAt).toBe(expiresAt)
+    expect(await matchyard.access.authenticateKey(value)).toMatchObject({ kind: 'server', expiresAt })
+    clock.advance(60 * SECOND - 1)
+    expect((await matchyard.access.authenticateKey(value)).kind).toBe('server')
+    clock.advance(1)
+    expect(await refusal(matchyard.access.authenticateKey(value))).toBe('INVALID_API_KEY')
+  })
+
+  test('holds for a minute to twelve hours', async () => {
+    const { matchyard, project } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const mint = (expiresInSeconds: number) =>
+      matchyard.keys.mint({ accountId, projectId, type: 'client', expiresInSeconds })
+    for (const seconds of [0, 59, 43_201, 60.5, -60, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(await refusal(mint(seconds))).toBe('VALIDATION_FAILED')
+    }
+    for (const seconds of [60, 43_200]) expect((await mint(seconds)).key.expiresAt).toBeDefined()
+    expect((await matchyard.keys.list({ accountId, projectId })).total).toBe(4)
+  })
+
+  test('may be revoked before, and is forgotten an hour after its end, revoked or not; others stay', async () => {
+    const { matchyard, project, clock, settle } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const mint = () => matchyard.keys.mint({ accountId, projectId, type: 'server', expiresInSeconds: 600 })
+    const [first, second] = [await mint(), await mint()]
+    await matchyard.keys.revoke({ accountId, projectId, keyId: first.key.id })
+    const left = async () => {
+      await settle()
+      return (await matchyard.keys.list({ accountId, projectId })).total
+    }
+    clock.advance(600 * SECOND + HOUR - 1)
+    expect(await left()).toBe(4)
+    clock.advance(1)
+    expect(await left()).toBe(2)
+    expect(await refusal(matchyard.keys.revoke({ accountId, projectId, keyId: second.key.id }))).toBe('KEY_NOT_FOUND')
+    expect(await refusal(matchyard.access.authenticateKey(second.value ?? ''))).toBe('INVALID_API_KEY')
+    clock.advance(48 * HOUR)
+    expect(await left()).toBe(2)
+  })
+
+  test('of a deleted project ends with the others, however many there are', async () => {
+    const { matchyard, project, clock, settle, storage } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const minted: string[] = []
+    for (let n = 0; n < 205; n++) {
+      const { key } = await matchyard.keys.mint({ accountId, projectId, type: 'client', expiresInSeconds: 60 })
+      minted.push(key.id)
+    }
+    await matchyard.projects.delete({ accountId, projectId })
+    await settle()
+    for (const key of await storage.getMany('api-key', minted)) expect(key.revokedAt).not.toBeNull()
+    clock.advance(60 * SECOND + HOUR)
+    await settle()
+    expect(await storage.getMany('api-key', minted)).toEqual([])
+  })
+
+  test('repeated under an idempotency key is the same key, with the same end', async () => {
+    const { matchyard, project, clock } = await controlPlane()
+    const { accountId, projectId } = await project()
+    const call = { idempotency: { id: 'mint-2', requestHash: 'h' } }
+    const mint = () => matchyard.keys.mint({ accountId, projectId, type: 'client', expiresInSeconds: 60 }, call)
+    const first = await mint()
+    clock.advance(30 * SECOND)
+    expect(await mint()).toEqual({ key: first.key, value: null })
+  })
+})

@@ -17,7 +17,7 @@ const events = endpoint({
     const cursor = call.c.req.header('last-event-id')
     // A crowd that connects at once leaves the event loop to others in between.
     await call.services.streams.turns.begin(keyId)
-    const feed = await call.matchyard.feed(projectId, { kinds: call.query.kinds, cursor, keyId })
+    const feed = await call.matchyard.feed(projectId, { kinds: call.query.kinds, cursor, keyId, until: call.until })
     return streamResponse(call, feed.pages)
   },
 })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { API_KEY_TYPES, type ApiKey, type Project } from '@matchyard/core'
-import { PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
+import { KEY_LIFETIME_SECONDS, PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
 import {
   answerOf,
   bodyOf,
@@ -12,12 +12,17 @@ import {
   optional,
   plain,
   required,
+  told,
 } from './codec/index'
 import type { CreatedProject, MintedKey } from './core-types'
-import { name, oneOf, string, text } from './shared'
+import { name, oneOf, secondsIn, string, text } from './shared'
 
 export const newProject = bodyOf({ name: required('name', text(PROJECT_NAME_LENGTH)) })
-export const newKey = bodyOf({ type: required('type', oneOf(API_KEY_TYPES)), name: optional('name', name) })
+export const newKey = bodyOf({
+  type: required('type', oneOf(API_KEY_TYPES)),
+  name: optional('name', name),
+  expires_in: optional('expiresInSeconds', secondsIn(KEY_LIFETIME_SECONDS)),
+})
 
 const projectFields = {
   project_id: required('id', string),
@@ -39,6 +44,7 @@ export const apiKey = answerOf<ApiKey>()(
     last4: required('last4', string),
     created_at: required('createdAt', instant),
     revoked_at: required('revokedAt', nullable(instant)),
+    expires_at: told(nullable(instant), ({ expiresAt }) => expiresAt ?? null),
   },
   'ApiKey',
 )

@@ -18,10 +18,23 @@ export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<voi
     last4: key.last4,
     created_at: new Date(key.createdAt).toISOString(),
     revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+    expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
   }))
   const lines = rows.map(
     (row) =>
-      `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${row.revoked_at === null ? 'active ' : 'revoked'}  ${row.name}\n`,
+      `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${standing(row)}  ${row.name}\n`,
   )
   return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
+}
+
+function standing({
+  revoked_at,
+  expires_at,
+}: {
+  readonly revoked_at: string | null
+  readonly expires_at: string | null
+}): string {
+  if (revoked_at !== null) return 'revoked'
+  if (expires_at === null) return 'active '
+  return `until ${expires_at}`
 }

@@ -38,7 +38,7 @@ export const ACCOUNT_CONTRACT_RULES = section('contract', '§2 Account, projects
   'C-2-11': 'GET /v1/projects/{project_id} answers the project, of the own account only',
   'C-2-12': 'Keys are listed in the envelope, without values',
   'C-2-13': 'Minting takes `type` (`client`, `server`) and an optional `name`, and answers 201 with `key`',
-  'C-2-14': 'A key is `key_id`, `project_id`, `type`, `name`, `last4`, `created_at`, `revoked_at`',
+  'C-2-14': 'A key is `key_id`, `project_id`, `type`, `name`, `last4`, `created_at`, `revoked_at`, `expires_at`',
   'C-2-15': 'A key’s value is its prefix, 30 base62 characters and their CRC-32 as 6 base62 digits',
   'C-2-16': 'Only a SHA-256 of a key’s value is stored',
   'C-2-17': 'A session token is HS256, `sub` the account, `jti` the session',

@@ -2,7 +2,9 @@ import type { Context } from '../../context/context'
 import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
 import type { Project } from '../../project/project'
+import { SECOND_MS } from '../../shared/time'
 import type { Draft } from '../draft'
+import { followUps } from '../follow-ups'
 
 /** A key and, this one time, its value; null where a repeated call is answered from its record. */
 export interface MintedKey {
@@ -10,12 +12,18 @@ export interface MintedKey {
   readonly value: string | null
 }
 
+export interface NewKey {
+  readonly type: ApiKeyType
+  readonly name?: string | undefined
+  readonly expiresInSeconds?: number | undefined
+}
+
 /** A new key of a project; without a name it is named after its type. */
 export function createKey(
   ctx: Context,
   draft: Draft,
   project: Project,
-  { type, name }: { readonly type: ApiKeyType; readonly name?: string | undefined },
+  { type, name, expiresInSeconds }: NewKey,
 ): MintedKey {
   const value = drawKeyValue(type, (below) => ctx.random.int(below))
   const key = draft.create('api-key', {
@@ -29,7 +37,9 @@ export function createKey(
     hash: ctx.tokens.hash(value),
     createdAt: draft.at,
     revokedAt: null,
+    ...(expiresInSeconds === undefined ? {} : { expiresAt: draft.at + expiresInSeconds * SECOND_MS }),
   })
+  draft.job(...followUps.keyMinted(key))
   return { key, value }
 }
 

@@ -39,7 +39,11 @@ const CORRECTED: Corrected = {
   }),
   session: (session, correct) => ({ ...created(session, correct), expiresAt: correct(session.expiresAt) }),
   project: (project, correct) => ({ ...kept(project, correct), deletedAt: correct(project.deletedAt) }),
-  'api-key': (key, correct) => ({ ...created(key, correct), revokedAt: correct(key.revokedAt) }),
+  'api-key': (key, correct) => ({
+    ...created(key, correct),
+    revokedAt: correct(key.revokedAt),
+    ...(key.expiresAt === undefined ? {} : { expiresAt: correct(key.expiresAt) }),
+  }),
   build: (build, correct) => ({
     ...kept(build, correct),
     uploadExpiresAt: correct(build.uploadExpiresAt),

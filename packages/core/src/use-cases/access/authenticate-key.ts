@@ -21,13 +21,14 @@ export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller>
       ctx.storage.get('project', key.projectId),
       ctx.storage.get('account', key.accountId),
     ])
-    orThrow(keyHolds(key, project, account))
+    orThrow(keyHolds(key, project, account, ctx.clock.now()))
     const auth = project?.playerAuth
     return {
       kind: key.type,
       keyId: key.id,
       projectId: key.projectId,
       accountId: key.accountId,
+      ...(key.expiresAt === undefined ? {} : { expiresAt: key.expiresAt }),
       ...(auth === undefined ? {} : { playerAuth: auth }),
     }
   })

@@ -39,19 +39,25 @@ export interface IdentifiedPlayer {
  */
 export async function identifyPlayer(ctx: Context, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const { caller, rule, playerId, token } = input
-  if (rule === 'none') return { playerId: undefined, client: undefined, until: undefined }
-  if (caller.kind !== 'client') return { playerId: named(input), client: undefined, until: undefined }
+  const ofKey = streamsUntil(caller)
+  if (rule === 'none') return { playerId: undefined, client: undefined, until: ofKey }
+  if (caller.kind !== 'client') return { playerId: named(input), client: undefined, until: ofKey }
   const { playerAuth = NO_PLAYER_AUTH, projectId } = caller
   if (token !== undefined && readsTokens(playerAuth)) {
     const proof = await prove(ctx, projectId, playerAuth, token)
     if (playerId !== undefined && playerId !== proof.playerId) throw ServiceError.of(otherPlayer().rejected)
-    const until = proof.expiresAt + TOKEN_TIMES.streamGraceMs
+    const ofToken = proof.expiresAt + TOKEN_TIMES.streamGraceMs
+    const until = ofKey === undefined ? ofToken : Math.min(ofKey, ofToken)
     return { playerId: proof.playerId, client: { proven: proof.state }, until }
   }
   const isNamed = playerId !== undefined || rule !== 'optional'
   if (playerAuth.mode === 'signed' && isNamed) orThrow(tokenRequired())
-  return { playerId: named(input), client: { proven: {} }, until: undefined }
+  return { playerId: named(input), client: { proven: {} }, until: ofKey }
 }
+
+/** A stream goes on a little longer than its key, as longer than a player's token, so that whoever reads it can come with another one. */
+const streamsUntil = (caller: Caller): Instant | undefined =>
+  'expiresAt' in caller && caller.expiresAt !== undefined ? caller.expiresAt + TOKEN_TIMES.streamGraceMs : undefined
 
 function named({ caller, rule, playerId }: IdentifyPlayerInput): string | undefined {
   const mayBeNobody = rule === 'optional' || (rule === 'unless-backend' && caller.kind === 'server')

@@ -1,5 +1,5 @@
 import { lengthFault } from '../../account/credentials'
-import { NAME_LENGTH } from '../../catalog/limits'
+import { KEY_LIFETIME_SECONDS, NAME_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
@@ -14,6 +14,8 @@ export interface MintKeyInput {
   readonly type: ApiKeyType
   /** 1 to 128 characters; left out, the key is named after its type. */
   readonly name?: string | undefined
+  /** Whole seconds from now, 60 to 43,200, after which it is refused; left out, it holds until it is revoked. */
+  readonly expiresInSeconds?: number | undefined
 }
 
 /** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND. */
@@ -24,9 +26,16 @@ export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): 
     }
     const fault = input.name === undefined ? undefined : lengthFault(input.name, NAME_LENGTH)
     if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
+    requireLifetime(input)
     const project = await requireOwnProject(ctx, input)
     const draft = new Draft(ctx.clock.now()).check('project', project)
     const minted = createKey(ctx, draft, project, input)
     return { draft, answer: minted, recorded: withoutValue(minted) }
   })
+}
+
+function requireLifetime({ expiresInSeconds: seconds }: MintKeyInput): void {
+  const { min, max } = KEY_LIFETIME_SECONDS
+  if (seconds === undefined || (Number.isInteger(seconds) && seconds >= min && seconds <= max)) return
+  throw validationFailed([{ path: 'expiresInSeconds', message: `must be a whole number from ${min} to ${max}` }])
 }

@@ -44,10 +44,12 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
 
 // They fail already, because their project is deleted; the rows follow, which also ends streams that are still open.
 async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
-  for (let offset = 0, total = 1; offset < total; offset += PAGE_LIMIT.max) {
-    const page = await ctx.storage.apiKeys.list(projectId, { limit: PAGE_LIMIT.max, offset })
-    total = page.total
-    await Promise.all(page.data.map(({ id }) => revoke(ctx, id)))
+  const { total } = await ctx.storage.apiKeys.list(projectId, { limit: 1, offset: 0 })
+  // The last page first: a key whose time is over may be forgotten meanwhile, which moves those after it to a page before.
+  for (let page = Math.ceil(total / PAGE_LIMIT.max) - 1; page >= 0; page--) {
+    const offset = page * PAGE_LIMIT.max
+    const { data } = await ctx.storage.apiKeys.list(projectId, { limit: PAGE_LIMIT.max, offset })
+    await Promise.all(data.map(({ id }) => revoke(ctx, id)))
   }
 }
 

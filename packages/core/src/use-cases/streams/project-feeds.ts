@@ -5,7 +5,8 @@ import { refuseUnknown, ServiceError, validationFailed } from '../../errors/serv
 import { CHANGE_KINDS, type ChangeKind, type Signal } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import type { NamesOf } from '../../shared/known-names'
-import { SECOND_MS } from '../../shared/time'
+import { type Instant, SECOND_MS } from '../../shared/time'
+import { endAt } from './end-at'
 import { Feed } from './feed'
 import { FeedStream } from './feed-stream'
 import { Turns } from './feed-turns'
@@ -28,9 +29,11 @@ export interface FeedOptions {
   readonly cursor?: string | undefined
   /** The key that reads; the feed ends when it is revoked. */
   readonly keyId?: string | undefined
+  /** When the right to read runs out: the feed ends then. */
+  readonly until?: Instant | undefined
 }
 
-const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true }
+const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true, until: true }
 
 /** Tells what changes in projects, each read once per node however many read. Signals only say that there is something to read. */
 export class ProjectFeeds {
@@ -56,7 +59,7 @@ export class ProjectFeeds {
       refuseUnknown(options, Object.keys(OPTIONS))
       const kinds = kindsOf(options)
       const project = await requireProject(ctx, projectId)
-      const { keyId, cursor } = options
+      const { keyId, cursor, until } = options
       if (room.counts.isFull(keyId)) {
         throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
       }
@@ -64,6 +67,7 @@ export class ProjectFeeds {
       const { clock, timers } = ctx
       const stream = new FeedStream(keyId, kinds, feed, { clock, timers, waiting: room.waiting })
       this.add(stream, feed)
+      endAt(ctx, stream, until)
       try {
         await feed.begin(stream, cursor === '' ? undefined : cursor)
         // It may have been deleted before anybody listened.

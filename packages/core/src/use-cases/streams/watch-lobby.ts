@@ -11,6 +11,7 @@ import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
+import { endAt } from './end-at'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 
@@ -94,7 +95,6 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
   return feeds.openEnded(input.lobbyId, { ...input, backend: true }, after, last.version)
 }
 
-/** Ends a stream at an instant, unless it has ended before. */
 /**
  * A token is good for calls a little longer than for streams. One that is opened in between would end as it begins, and be opened again
  * and again; worse, an end at the beginning is what follows a deletion. Throws INVALID_PLAYER_TOKEN.
@@ -102,11 +102,6 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
 export function requireTimeLeft(ctx: Context, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
   throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
-}
-
-function endAt(ctx: Context, stream: LobbyStream, until: Instant | undefined): void {
-  if (until === undefined) return
-  stream.onEnd(ctx.timers.after(Math.max(0, until - ctx.clock.now()), () => stream.close()))
 }
 
 /** The stream is its player's heartbeat for as long as there is something to see. */
