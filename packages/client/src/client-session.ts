@@ -1,6 +1,6 @@
 import type { Calls } from './calls/calls'
 import type { Identity } from './calls/identity'
-import type { Connection, Transport } from './follow/machine'
+import type { Transport } from './follow/machine'
 import type { Platform } from './platform'
 
 /** What a client's lobbies have in common. */
@@ -10,8 +10,8 @@ export interface Session {
   readonly platform: Platform
   /** How a lobby is followed at first. */
   readonly transport: Transport
-  /** A lobby's connection has changed. */
-  says(connection: Connection, transport: Transport): void
+  /** Tells a developer, once, what is mended by itself. */
+  log(sentence: string): void
   /** A lobby is followed no more. */
   closed(lobby: { readonly id: string; readonly closed: string | undefined }): void
 }

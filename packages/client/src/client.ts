@@ -1,15 +1,16 @@
 import type { Lobby as LobbyData } from './api/types'
-import { Calls } from './calls/calls'
-import { Identity } from './calls/identity'
+import { callsOf } from './calls/calls'
+import { throwIfAborted } from './calls/first'
+import { identityOf } from './calls/identity'
 import type { Session } from './client-session'
-import { type CreateLobby, Lobbies } from './lobby/lobbies'
-import { Lobby } from './lobby/lobby'
+import { type FollowedLobby, followedLobby } from './lobby/followed-lobby'
+import { type CreateLobby, type Lobbies, lobbiesOf } from './lobby/lobbies'
+import type { Lobby } from './lobby/lobby'
 import type { FindMatchOptions } from './match/find-match'
 import type { Match } from './match/match'
-import type { ClientOptions } from './options'
-import { type PageEvents, type Platform, systemPlatform } from './platform'
-
-const RETRY_FOR_MS = 60_000
+import type { ClientOptions, ClientStorage } from './options'
+import { systemPlatform } from './platform'
+import { RETRY_FOR_MS } from './times'
 
 /** A player's way into the service. Made by `createClient`. */
 export interface MatchyardClient {
@@ -32,136 +33,92 @@ export interface MatchyardClient {
 
 /** A player's way into the service. Nothing is called until something is asked for. */
 export function createClient(options: ClientOptions): MatchyardClient {
-  const client = new Client(options)
-  return client
-}
+  const { baseUrl, clientKey, player, storage, transport, retryForMs = RETRY_FOR_MS } = options
+  const platform = { ...systemPlatform, ...options.platform }
+  const open = new Map<string, FollowedLobby>()
+  const logged = new Set<string>()
+  let stopWatching: (() => void) | undefined
 
-class Client implements MatchyardClient {
-  readonly lobbies: Lobbies
-  private readonly platform: Platform
-  private readonly identity: Identity
-  private readonly session: Session
-  private readonly open = new Map<string, Lobby>()
-  private readonly log: (sentence: string) => void
-  private readonly logged = new Set<string>()
-  private stopWatching = () => {}
+  const log = (sentence: string): void => {
+    if (logged.has(sentence)) return
+    logged.add(sentence)
+    ;(options.log ?? console.warn)(`matchyard: ${sentence}`)
+  }
+  const tell = (is: 'pause' | 'resume' | 'wake') => (): void => {
+    for (const lobby of open.values()) lobby.page(is)
+  }
+  const page = { pause: tell('pause'), resume: tell('resume'), wake: tell('wake') }
 
-  constructor(private readonly options: ClientOptions) {
-    const { baseUrl, clientKey, player, transport, retryForMs = RETRY_FOR_MS } = options
-    this.log = (sentence) => {
-      if (this.logged.has(sentence)) return
-      this.logged.add(sentence)
-      ;(options.log ?? console.warn)(`matchyard: ${sentence}`)
+  const identity = identityOf(player, platform.now)
+  const playerId = async (): Promise<string> => options.playerId ?? identity.playerId()
+  const key = async (): Promise<string> => `matchyard:${clientKey.slice(-8)}:${await playerId()}`
+
+  /** A storage that is full or forbidden costs the memory, not the lobby. */
+  const remember = async (work: (storage: ClientStorage, key: string) => unknown): Promise<void> => {
+    try {
+      if (storage !== undefined) await work(storage, await key())
+    } catch (error) {
+      log(`the lobby is not remembered: ${error}`)
     }
-    this.platform = { ...systemPlatform, ...options.platform }
-    this.identity = new Identity(player, this.platform.now)
-    const calls = new Calls({
+  }
+
+  const session: Session = {
+    calls: callsOf({
       baseUrl: baseUrl.replace(/\/+$/, ''),
       headers: { 'api-key': clientKey },
-      identity: this.identity,
-      platform: this.platform,
+      identity,
+      platform,
       retryForMs,
-      log: this.log,
-    })
-    this.session = {
-      calls,
-      identity: this.identity,
-      platform: this.platform,
-      transport: transport ?? (readsStreams() ? 'stream' : 'polling'),
-      says: (connection, by) => {
-        if (by === 'polling' && connection === 'live' && this.session.transport === 'stream') {
-          this.log('event streams do not come through; lobbies are followed by polling')
-        }
-      },
-      closed: (lobby) => this.forget(lobby),
-    }
-    this.lobbies = new Lobbies(
-      calls,
-      (lobby) => this.follow(lobby),
-      async () => options.storage?.getItem(await this.key()),
-    )
-  }
-
-  async play(
-    queueId: string,
-    lobby: Omit<CreateLobby, 'queueId'> = {},
-    options: FindMatchOptions = {},
-  ): Promise<Match<Lobby>> {
-    options.signal?.throwIfAborted()
-    const mine = await this.lobbies.create({ isPrivate: true, ...lobby, queueId })
-    try {
-      return await mine.findMatch(options)
-    } catch (error) {
-      // Nobody waits for its outcome: a lobby without its player ends by itself.
-      void mine.leave().catch(() => mine.close())
-      throw error
-    }
-  }
-
-  async playerId(): Promise<string> {
-    return this.options.playerId ?? (await this.identity.playerId())
-  }
-
-  pause(): void {
-    this.tell('pause')
-  }
-
-  resume(): void {
-    this.tell('resume')
-  }
-
-  close(): void {
-    for (const lobby of [...this.open.values()]) lobby.close()
+      log,
+    }),
+    identity,
+    platform,
+    transport: transport ?? (readsStreams() ? 'stream' : 'polling'),
+    log,
+    closed({ id, closed }) {
+      open.delete(id)
+      if (open.size === 0) stopWatching?.()
+      // Closed without leaving: it is to be found again.
+      if (closed === 'closed') return
+      void remember(async (storage, key) => {
+        if ((await storage.getItem(key)) === id) await storage.removeItem(key)
+      })
+    },
   }
 
   /** One handle for a lobby, however often it is asked for. */
-  private async follow(data: LobbyData): Promise<Lobby> {
-    const me = await this.playerId()
-    const known = this.open.get(data.lobby_id)
+  const follow = async (data: LobbyData): Promise<Lobby> => {
+    const me = await playerId()
+    const known = open.get(data.lobby_id)
     if (known !== undefined) return known
-    const lobby = new Lobby(this.session, data, me)
-    if (this.open.size === 0) this.stopWatching = this.watchPage()
-    this.open.set(lobby.id, lobby)
-    await this.remember(async (storage) => storage.setItem(await this.key(), lobby.id))
+    const lobby = followedLobby(session, data, me)
+    if (open.size === 0) stopWatching = platform.watchPage?.(page)
+    open.set(lobby.id, lobby)
+    await remember((storage, key) => storage.setItem(key, lobby.id))
     return lobby
   }
 
-  private forget(lobby: { readonly id: string; readonly closed: string | undefined }): void {
-    this.open.delete(lobby.id)
-    if (this.open.size === 0) this.stopWatching()
-    // Closed without leaving: it is to be found again.
-    if (lobby.closed === 'closed') return
-    void this.remember(async (storage) => {
-      const key = await this.key()
-      if ((await storage.getItem(key)) === lobby.id) await storage.removeItem(key)
-    })
-  }
+  const lobbies = lobbiesOf(session.calls, follow, async () => storage?.getItem(await key()))
 
-  /** A storage that is full or forbidden costs the memory, not the lobby. */
-  private async remember(work: (storage: NonNullable<ClientOptions['storage']>) => unknown): Promise<void> {
-    const { storage } = this.options
-    try {
-      if (storage !== undefined) await work(storage)
-    } catch (error) {
-      this.log(`the lobby is not remembered: ${String(error)}`)
-    }
-  }
-
-  private async key(): Promise<string> {
-    return `matchyard:${this.options.clientKey.slice(-8)}:${await this.playerId()}`
-  }
-
-  private watchPage(): () => void {
-    const page: PageEvents = {
-      pause: () => this.tell('pause'),
-      resume: () => this.tell('resume'),
-      wake: () => this.tell('wake'),
-    }
-    return this.platform.watchPage?.(page) ?? (() => {})
-  }
-
-  private tell(what: 'pause' | 'resume' | 'wake'): void {
-    for (const lobby of this.open.values()) lobby.page(what)
+  return {
+    lobbies,
+    async play(queueId, lobby, options = {}) {
+      throwIfAborted(options.signal)
+      const mine = await lobbies.create({ isPrivate: true, ...lobby, queueId })
+      try {
+        return await mine.findMatch(options)
+      } catch (error) {
+        // Nobody waits for its outcome: a lobby without its player ends by itself.
+        void mine.leave().catch(mine.close)
+        throw error
+      }
+    },
+    playerId,
+    pause: page.pause,
+    resume: page.resume,
+    close() {
+      for (const lobby of [...open.values()]) lobby.close()
+    },
   }
 }
 

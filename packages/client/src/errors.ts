@@ -36,34 +36,30 @@ export interface ErrorInit {
 
 // Known by a mark and not by its class: two copies of the package in one page are two classes.
 const MARK = Symbol.for('matchyard.error')
+/** What an error is that says nothing else of itself. */
+const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAfterMs: undefined }
 
 /** A refusal of the service, or what came between. Act on `code`; show `detail` to a developer. */
 export class MatchyardError extends Error {
   override readonly name: string = 'MatchyardError'
   /** The stable identity of the error. */
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
   /** The number of the catalogue's row, as stable as the code; 0 for the client's own. */
-  readonly number: number
+  declare readonly number: number
   /** What happened, in a sentence for a developer; its wording may change. */
-  readonly detail: string
+  declare readonly detail: string
   /** What a program needs to act on it: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
-  readonly details: JsonObject
+  declare readonly details: JsonObject
   /** The HTTP status; 0 where nothing answered. */
-  readonly status: number
+  declare readonly status: number
   /** The request's id in the service's log, empty where nothing answered. */
-  readonly requestId: string
+  declare readonly requestId: string
   /** Milliseconds after which it may be otherwise, where the service said so. */
-  readonly retryAfterMs: number | undefined
+  declare readonly retryAfterMs: number | undefined
 
   constructor(code: ErrorCode, init: ErrorInit) {
-    super(`${code}: ${init.detail}`, init.cause === undefined ? undefined : { cause: init.cause })
-    this.code = code
-    this.number = init.number ?? 0
-    this.detail = init.detail
-    this.details = init.details ?? {}
-    this.status = init.status ?? 0
-    this.requestId = init.requestId ?? ''
-    this.retryAfterMs = init.retryAfterMs
+    super(`${code}: ${init.detail}`, init)
+    Object.assign(this, NOTHING_MORE, init, { code })
     Object.defineProperty(this, MARK, { value: true })
   }
 }
@@ -76,7 +72,7 @@ export class MatchmakingEnded extends MatchyardError {
   readonly exit: LobbyExit | null
 
   constructor(exit: LobbyExit | null, detail = exit?.detail ?? 'the lobby is over') {
-    super('MATCHMAKING_ENDED', { detail, details: exit === null ? {} : { ...exit } })
+    super('MATCHMAKING_ENDED', { detail, details: { ...exit } })
     this.exit = exit
   }
 }
@@ -93,6 +89,13 @@ export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? Matc
 export function isMatchyardError(error: unknown): error is MatchyardError
 export function isMatchyardError<C extends ErrorCode>(error: unknown, ...codes: readonly C[]): error is ErrorOf<C>
 export function isMatchyardError(error: unknown, ...codes: readonly ErrorCode[]): boolean {
-  if (typeof error !== 'object' || error === null || !(MARK in error)) return false
-  return codes.length === 0 || codes.includes((error as { readonly code?: ErrorCode }).code as ErrorCode)
+  const { [MARK]: isOurs, code } = Object(error) as { readonly [MARK]?: true; readonly code: ErrorCode }
+  return isOurs === true && (codes.length === 0 || codes.includes(code))
 }
+
+/** Passes over a refusal that says that what was wanted is so already. */
+export const unless =
+  (...codes: readonly ErrorCode[]) =>
+  (error: unknown): void => {
+    if (!isMatchyardError(error, ...codes)) throw error
+  }

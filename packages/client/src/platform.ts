@@ -31,15 +31,12 @@ export const systemPlatform: Platform = {
     const timer = setTimeout(run, milliseconds)
     return () => clearTimeout(timer)
   },
-  random: () => Math.random(),
+  random: Math.random,
   watchPage,
 }
 
-type Listen = (type: string, run: () => void) => void
-
 interface Source {
-  readonly addEventListener?: Listen
-  readonly removeEventListener?: Listen
+  readonly addEventListener?: (type: string, run: () => void, options: { readonly signal: AbortSignal }) => void
 }
 
 function watchPage({ pause, resume, wake }: PageEvents): () => void {
@@ -56,8 +53,7 @@ function watchPage({ pause, resume, wake }: PageEvents): () => void {
     [document, 'resume', resume],
     [document, 'visibilitychange', looked],
   ]
-  for (const [source, type, run] of wanted) source?.addEventListener?.(type, run)
-  return () => {
-    for (const [source, type, run] of wanted) source?.removeEventListener?.(type, run)
-  }
+  const watching = new AbortController()
+  for (const [source, type, run] of wanted) source?.addEventListener?.(type, run, watching)
+  return () => watching.abort()
 }

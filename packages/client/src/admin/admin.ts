@@ -1,10 +1,12 @@
-import { Calls } from '../calls/calls'
-import { Identity } from '../calls/identity'
+import { callsOf } from '../calls/calls'
+import type { Identity } from '../calls/identity'
 import { type Platform, systemPlatform } from '../platform'
+import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
 import { AdminLobbies, Keys, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
 
-const RETRY_FOR_MS = 60_000
+/** A backend is no player. */
+const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
 /** Where the service is, and with what it is called. */
 export type AdminOptions = {
@@ -56,10 +58,10 @@ export interface AdminClient {
 /** The service for a backend: with a server key everything of one project, with a session everything of an account. */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
-  const calls = new Calls({
+  const calls = callsOf({
     baseUrl: options.baseUrl.replace(/\/+$/, ''),
     headers: 'serverKey' in options ? { 'api-key': options.serverKey } : { authorization: `Bearer ${options.session}` },
-    identity: new Identity(undefined, platform.now),
+    identity: NOBODY,
     platform,
     retryForMs: options.retryForMs ?? RETRY_FOR_MS,
     log: options.log ?? ((sentence) => console.warn(`matchyard: ${sentence}`)),

@@ -123,7 +123,7 @@ export class Builds extends Resource {
         if (failures > 0 && isMatchyardError(error, 'UPLOAD_REJECTED')) {
           if ((await this.get(buildId)).status !== 'uploading') return
         }
-        if (!isMatchyardError(error) || !isPassing(error) || failures + 1 >= TRIES) throw error
+        if (!isPassing(error) || failures + 1 >= TRIES) throw error
         await calls.sleep(Math.max(backoff(failures, platform.random()), error.retryAfterMs ?? 0), signal)
       }
     }

@@ -1,5 +1,5 @@
 import type { Page } from '../api/types'
-import type { Call, Calls } from '../calls/calls'
+import type { Calls, Method } from '../calls/calls'
 import type { Platform } from '../platform'
 
 const PAGE = 100
@@ -24,8 +24,8 @@ export class Resource {
     return this.call<T>('GET', path, undefined, query)
   }
 
-  protected call<T>(method: Call['method'], path: string, body?: unknown, query: Query = {}): Promise<T> {
-    return this.context.calls.call<T>({ method, path: `/v1${path}${this.written(query)}`, body })
+  protected call<T>(method: Method, path: string, body?: object, query: Query = {}): Promise<T> {
+    return this.context.calls.call<T>(method, `/v1${path}${this.written(query)}`, body)
   }
 
   /** Everything that a list has, page after page as it is asked for. */

@@ -1,4 +1,17 @@
 import { backoff } from '../calls/backoff'
+import {
+  CONNECT_MS,
+  CUTS,
+  DOUBTFUL_MS,
+  HEARTBEAT_MS,
+  LOOK_MS,
+  LOST_MS,
+  NEVER,
+  POLL_SECONDS,
+  SILENCE_MS,
+  SLEPT_MS,
+  YOUNG_MS,
+} from '../times'
 
 /** How a lobby is followed: by an event stream, or by asking for its next version again and again. */
 export type Transport = 'stream' | 'polling'
@@ -6,27 +19,8 @@ export type Transport = 'stream' | 'polling'
 /** `live`: what happens is told at once. `reconnecting`: it is being tried. `lost`: nothing was heard for half a minute; it is tried on. */
 export type Connection = 'live' | 'reconnecting' | 'lost'
 
-/** A try to connect has this long until the first byte of its answer. */
-const CONNECT_MS = 10_000
-/** The service says something every 15 s. Past this a connection is dead, whatever the system believes. */
-const SILENCE_MS = 35_000
-/** How often an open connection is looked at. */
-const LOOK_MS = 5_000
-/** A timer that is later than this has slept. */
-const SLEPT_MS = 10_000
-/** When somebody looks at the page again, a connection that has said nothing for so long is not trusted. */
-const DOUBTFUL_MS = 20_000
-/** While nothing is open the player is kept in the lobby by a call, this often. */
-const HEARTBEAT_MS = 10_000
-const LOST_MS = 30_000
-/** A stream that ends younger than this without a word was cut by something between. */
-const YOUNG_MS = 20_000
-/** So many young streams in a row, and it is the way that cuts them. */
-const CUTS = 3
-/** How long it is polled before a stream is tried again: longer each time. */
-const STREAM_AGAIN_MS = [60_000, 300_000, 900_000] as const
-/** The longest wait that the service takes. */
-const POLL_SECONDS = 25
+/** How long it is polled before a stream is tried again: one minute, five, fifteen. */
+const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 ** turns)
 
 /** All that following a lobby depends on. */
 export interface Follow {
@@ -71,12 +65,14 @@ export type Input =
     }
 
 export type Effect =
-  | { readonly do: 'connect'; readonly attempt: number; readonly transport: Transport; readonly waitSeconds: number }
+  /** By the transport of the state; a poll waits for so long. */
+  | { readonly do: 'connect'; readonly waitSeconds: number }
   | { readonly do: 'disconnect' }
   | { readonly do: 'heartbeat' }
   /** Replaces the timer before. */
   | { readonly do: 'timer'; readonly inMs: number }
-  | { readonly do: 'tell'; readonly connection: Connection; readonly transport: Transport }
+  /** The state's connection is another one. */
+  | { readonly do: 'tell' }
 
 export interface Step {
   readonly state: Follow
@@ -92,10 +88,10 @@ export const beginning = (at: number, transport: Transport = 'stream'): Follow =
   heardAt: at,
   failures: 0,
   cuts: 0,
-  cutAfter: Number.POSITIVE_INFINITY,
+  cutAfter: NEVER,
   pollSeconds: 0,
   turns: 0,
-  streamAgainAt: Number.POSITIVE_INFINITY,
+  streamAgainAt: NEVER,
   timerAt: at,
   retryAt: at,
   connection: 'reconnecting',
@@ -118,7 +114,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
   const tell = (connection: Connection) => {
     if (state.connection === connection) return
     state.connection = connection
-    effects.push({ do: 'tell', connection, transport: state.transport })
+    effects.push({ do: 'tell' })
   }
   const ring = (inMs: number) => {
     state.timerAt = at + inMs
@@ -139,10 +135,9 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     disconnect()
     state.phase = 'connecting'
     state.since = at
-    const { attempt, transport } = state
     // The first poll does not wait: its answer says that polling works.
-    const waitSeconds = transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
-    effects.push({ do: 'connect', attempt, transport, waitSeconds })
+    const waitSeconds = state.transport === 'polling' && state.connection === 'live' ? state.pollSeconds : 0
+    effects.push({ do: 'connect', waitSeconds })
     ring(CONNECT_MS + waitSeconds * 1000)
   }
   /** Waits for the next try, with a heartbeat now and then. */
@@ -159,11 +154,17 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
   /** Streams do not come through, so it is polled. */
   const poll = () => {
     state.transport = 'polling'
-    state.streamAgainAt = at + (STREAM_AGAIN_MS[Math.min(state.turns++, STREAM_AGAIN_MS.length - 1)] ?? 0)
+    state.streamAgainAt = at + streamAgainMs(state.turns++)
     state.pollSeconds = secondsWithin(state.cutAfter)
     state.cuts = 0
     if (state.connection === 'live') state.connection = 'reconnecting'
     connect()
+  }
+  /** An open stream is over, and perhaps it is the way that ended it. */
+  const cut = (isCut: boolean, delay: number) => {
+    state.cuts = isCut ? state.cuts + 1 : 0
+    if (state.cuts >= CUTS) poll()
+    else reconnect(delay)
   }
   const fail = (cuts: number, retryAfterMs = 0) => {
     // A poll that was cut while it waited is asked for less.
@@ -179,73 +180,84 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false
     if (state.connection === 'live') tell('reconnecting')
     state.failures = 0
-    // Another network perhaps, which lets streams through.
-    state.streamAgainAt = at
+    // Another network perhaps, which lets streams through; where it was polled from the beginning no network does.
+    if (state.turns > 0) state.streamAgainAt = at
     connect()
     return true
-  }
-  const end = (comeBackMs: number | undefined) => {
-    if (!isOpen) return fail(0)
-    const isCut = comeBackMs === undefined && lasted < YOUNG_MS
-    state.cutAfter = isCut ? Math.min(state.cutAfter, lasted) : Number.POSITIVE_INFINITY
-    state.cuts = isCut ? state.cuts + 1 : 0
-    if (state.cuts >= CUTS) return poll()
-    if (comeBackMs === undefined) state.failures = 1
-    reconnect(comeBackMs ?? backoff(0, chance))
-  }
-  const hear = () => {
-    state.heardAt = at
-    if (state.phase !== 'connecting' || isPolling) return
-    state.phase = 'open'
-    state.since = at
-    state.failures = 0
-    tell('live')
-    ring(LOOK_MS)
-  }
-  const answer = () => {
-    state.heardAt = at
-    state.failures = 0
-    const isStorm = state.connection === 'live' && state.pollSeconds > 1 && lasted < 200
-    tell('live')
-    // One that should have waited and did not would otherwise be asked again and again.
-    if (isStorm) wait(200 + chance * 800)
-    else connect()
-  }
-  const timer = () => {
-    const slept = Math.abs(at - state.timerAt) > SLEPT_MS
-    if (state.phase === 'paused' || (slept && wake())) return
-    if (state.phase === 'waiting') {
-      if (at >= state.retryAt) return connect()
-      effects.push({ do: 'heartbeat' })
-      ring(Math.min(state.retryAt - at, HEARTBEAT_MS))
-    } else if (state.phase === 'connecting' && !slept) {
-      // Headers without a byte, or nothing at all, again and again: what is between keeps streams to itself.
-      if (!isPolling && state.cuts + 1 >= CUTS) poll()
-      else fail(state.cuts + 1)
-    } else if (isOpen && at - state.heardAt > SILENCE_MS) {
-      state.failures = 1
-      state.cuts = 0
-      reconnect(0)
-    } else ring(LOOK_MS)
   }
 
   const isOld = 'attempt' in input && input.attempt !== before.attempt
   if (before.phase === 'closed' || isOld) return { state: before, effects }
-  if (input.is === 'resume') {
-    state.failures = 0
-    if (before.phase === 'paused') connect()
-  } else if (input.is === 'pause' || input.is === 'close') {
-    disconnect()
-    state.phase = input.is === 'pause' ? 'paused' : 'closed'
-    state.connection = 'reconnecting'
-  } else if (input.is === 'wake') wake()
-  else if (input.is === 'timer') timer()
-  else if (input.is === 'heard') hear()
-  else if (input.is === 'answered') answer()
-  else if (input.is === 'ended') end(input.comeBackMs)
-  else if (input.is === 'failed' && input.unreadable) {
-    state.turns = STREAM_AGAIN_MS.length
-    poll()
-  } else if (input.is === 'failed') fail(0, input.retryAfterMs)
+  switch (input.is) {
+    case 'resume':
+      state.failures = 0
+      if (before.phase === 'paused') connect()
+      break
+    case 'pause':
+    case 'close':
+      disconnect()
+      state.phase = input.is === 'pause' ? 'paused' : 'closed'
+      state.connection = 'reconnecting'
+      break
+    case 'wake':
+      wake()
+      break
+    case 'heard':
+      state.heardAt = at
+      if (before.phase !== 'connecting' || isPolling) break
+      state.phase = 'open'
+      state.since = at
+      state.failures = 0
+      tell('live')
+      ring(LOOK_MS)
+      break
+    case 'answered': {
+      state.heardAt = at
+      state.failures = 0
+      const isStorm = before.connection === 'live' && before.pollSeconds > 1 && lasted < 200
+      tell('live')
+      // One that should have waited and did not would otherwise be asked again and again.
+      if (isStorm) wait(200 + chance * 800)
+      else connect()
+      break
+    }
+    case 'ended': {
+      if (!isOpen) {
+        fail(0)
+        break
+      }
+      const { comeBackMs } = input
+      const isCut = comeBackMs === undefined && lasted < YOUNG_MS
+      state.cutAfter = isCut ? Math.min(state.cutAfter, lasted) : NEVER
+      if (comeBackMs === undefined) state.failures = 1
+      cut(isCut, comeBackMs ?? backoff(0, chance))
+      break
+    }
+    case 'failed':
+      if (input.unreadable) {
+        state.turns = 2
+        poll()
+      } else fail(0, input.retryAfterMs)
+      break
+    case 'timer': {
+      const slept = Math.abs(at - before.timerAt) > SLEPT_MS
+      if (before.phase === 'paused' || (slept && wake())) break
+      if (before.phase === 'waiting') {
+        if (at >= before.retryAt) connect()
+        else {
+          effects.push({ do: 'heartbeat' })
+          ring(Math.min(before.retryAt - at, HEARTBEAT_MS))
+        }
+      } else if (before.phase === 'connecting' && !slept) {
+        // Headers without a byte, or nothing at all, again and again: what is between keeps streams to itself.
+        if (!isPolling && before.cuts + 1 >= CUTS) poll()
+        else fail(before.cuts + 1)
+      } else if (isOpen && at - before.heardAt > SILENCE_MS) {
+        state.failures = 1
+        // Not a word after its beginning: what is between may hold back all that does not fill its buffer.
+        cut(before.heardAt - before.since < YOUNG_MS, 0)
+      } else ring(LOOK_MS)
+    }
+  }
   return { state, effects }
 }

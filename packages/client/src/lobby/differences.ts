@@ -25,24 +25,23 @@ export type LobbyEvent = {
   [E in keyof LobbyEvents]: { readonly name: E; readonly args: LobbyEvents[E] }
 }[keyof LobbyEvents]
 
-const told = <E extends keyof LobbyEvents>(name: E, ...args: LobbyEvents[E]) => ({ name, args }) as LobbyEvent
-
 /** What happened between two versions of a lobby. */
 export function differences(now: Lobby, before: Lobby): LobbyEvent[] {
-  const events: LobbyEvent[] = [told('change', now, before)]
+  const events: LobbyEvent[] = []
+  const tell = <E extends keyof LobbyEvents>(name: E, ...args: LobbyEvents[E]) =>
+    events.push({ name, args } as LobbyEvent)
+  tell('change', now, before)
   // Who left and came back is another player of the same name.
   const isIn = (lobby: Lobby, { player_id, joined_at }: Player) =>
     lobby.players.some((player) => player.player_id === player_id && player.joined_at === joined_at)
-  for (const player of before.players) if (!isIn(now, player)) events.push(told('player_left', player))
-  for (const player of now.players) if (!isIn(before, player)) events.push(told('player_joined', player))
-  if (now.host_player_id !== before.host_player_id) events.push(told('host_changed', now.host_player_id))
-  if (JSON.stringify(now.proposal) !== JSON.stringify(before.proposal)) {
-    events.push(told('proposal', now.proposal ?? null))
-  }
+  for (const player of before.players) if (!isIn(now, player)) tell('player_left', player)
+  for (const player of now.players) if (!isIn(before, player)) tell('player_joined', player)
+  if (now.host_player_id !== before.host_player_id) tell('host_changed', now.host_player_id)
+  if (JSON.stringify(now.proposal) !== JSON.stringify(before.proposal)) tell('proposal', now.proposal ?? null)
   const isNew = now.match_id !== before.match_id
-  if (now.match_id !== null && isNew) events.push(told('matched', now))
-  if (now.status === 'in_game' && (before.status !== 'in_game' || isNew)) events.push(told('in_game', now))
+  if (now.match_id !== null && isNew) tell('matched', now)
+  if (now.status === 'in_game' && (before.status !== 'in_game' || isNew)) tell('in_game', now)
   const { last_exit: exit } = now
-  if (exit !== null && exit.at !== before.last_exit?.at) events.push(told('exit', exit))
+  if (exit !== null && exit.at !== before.last_exit?.at) tell('exit', exit)
   return events
 }

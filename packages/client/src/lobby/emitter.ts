@@ -1,33 +1,36 @@
-type Listeners<Events extends { [E in keyof Events]: readonly unknown[] }> = {
-  [E in keyof Events]?: Set<(...args: Events[E]) => void>
-}
+type EventMap<Events> = { [E in keyof Events]: readonly unknown[] }
 
 /** Listeners by the name of what they listen for. */
-export class Emitter<Events extends { [E in keyof Events]: readonly unknown[] }> {
-  private readonly listeners: Listeners<Events> = {}
-
+export interface Emitter<Events extends EventMap<Events>> {
   /** Answers how to stop listening. */
-  on<E extends keyof Events>(name: E, listener: (...args: Events[E]) => void): () => void {
-    const set = this.listeners[name] ?? new Set<(...args: Events[E]) => void>()
-    this.listeners[name] = set
-    // One function that listens twice is two listeners.
-    const mine = (...args: Events[E]) => listener(...args)
-    set.add(mine)
-    return () => {
-      set.delete(mine)
-    }
-  }
+  on<E extends keyof Events>(name: E, listener: (...args: Events[E]) => void): () => void
+  emit<E extends keyof Events>(name: E, ...args: Events[E]): void
+}
 
-  emit<E extends keyof Events>(name: E, ...args: Events[E]): void {
-    for (const listener of [...(this.listeners[name] ?? [])]) {
-      try {
-        listener(...args)
-      } catch (error) {
-        // A game's own mistake must not stop what is followed; it is reported as any uncaught one.
-        queueMicrotask(() => {
-          throw error
-        })
+export function emitter<Events extends EventMap<Events>>(): Emitter<Events> {
+  const listeners: { [E in keyof Events]?: Set<(...args: Events[E]) => void> } = {}
+  return {
+    on(name, listener) {
+      const set = listeners[name] ?? new Set()
+      listeners[name] = set
+      // One function that listens twice is two listeners.
+      const mine: typeof listener = (...args) => listener(...args)
+      set.add(mine)
+      return () => {
+        set.delete(mine)
       }
-    }
+    },
+    emit(name, ...args) {
+      for (const listener of [...(listeners[name] ?? [])]) {
+        try {
+          listener(...args)
+        } catch (error) {
+          // A game's own mistake must not stop what is followed; it is reported as any uncaught one.
+          queueMicrotask(() => {
+            throw error
+          })
+        }
+      }
+    },
   }
 }

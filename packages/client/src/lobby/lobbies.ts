@@ -52,66 +52,63 @@ export interface BrowseLobbies {
   readonly sort?: 'created_at_desc' | 'created_at_asc' | 'player_count_desc' | undefined
 }
 
-const PAGE = 50
-
 /** Ways to a lobby. */
-export class Lobbies {
-  /** @internal It is `matchyard.lobbies`. */
-  constructor(
-    private readonly calls: Calls,
-    private readonly follow: (lobby: LobbyData) => Promise<Lobby>,
-    private readonly remembered: () => Promise<string | null | undefined>,
-  ) {}
-
+export interface Lobbies {
   /** Makes a lobby, whose host the player is. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`. */
-  async create({ queueId, isPrivate, maxPlayers, ...same }: CreateLobby): Promise<Lobby> {
-    return this.enter('', { ...same, queue_id: queueId, is_private: isPrivate, max_players: maxPlayers })
-  }
-
+  create(lobby: CreateLobby): Promise<Lobby>
   /** Joins by invite code or id; a member gets its lobby again. Rejects with `INVALID_INVITE_CODE`, `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`. */
-  async join({ state, ...which }: JoinLobby): Promise<Lobby> {
-    if ('code' in which) return this.enter('/join', { invite_code: which.code, state })
-    return this.enter(`/${which.lobbyId}/join`, { state })
-  }
-
+  join(which: JoinLobby): Promise<Lobby>
   /** Joins the fullest open lobby that fits, or makes one. Rejects with `LOBBY_NOT_FOUND` where none is to be made. */
-  async quickJoin({ queueId, ...same }: QuickJoin): Promise<Lobby> {
-    return this.enter('/quick-join', { ...same, queue_id: queueId })
-  }
-
+  quickJoin(seat: QuickJoin): Promise<Lobby>
   /**
    * The lobby that the player is in, after a reload or a crash: the one that `storage` remembers, else the newest. Undefined where the
    * player is in none.
    */
-  async resume(): Promise<Lobby | undefined> {
-    const { data } = await this.calls.call<Page<LobbyData>>({ method: 'GET', path: '/v1/players/me/lobbies' })
-    const id = await this.remembered()
-    const found = data.find(({ lobby_id }) => lobby_id === id) ?? data[0]
-    return found === undefined ? undefined : this.follow(found)
-  }
-
+  resume(): Promise<Lobby | undefined>
   /** The public lobbies, each once, page after page as they are asked for. */
-  async *browse({ queueId, settings = {}, ...same }: BrowseLobbies = {}): AsyncGenerator<LobbyData, void, undefined> {
-    const query = new URLSearchParams({ limit: String(PAGE) })
-    for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) {
-      if (value !== undefined) query.set(name, value)
-    }
-    // In quotes, as a text that looks like a number is one all the same.
-    for (const [name, value] of Object.entries(settings)) query.set(`settings[${name}]`, JSON.stringify(value))
-    const seen = new Set<string>()
-    for (let offset = 0, more = true; more; offset += PAGE) {
-      query.set('offset', String(offset))
-      const page = await this.calls.call<Page<LobbyData>>({ method: 'GET', path: `/v1/lobbies?${query}` })
-      for (const lobby of page.data) {
-        // What is made meanwhile moves the others to the next page.
-        if (!seen.has(lobby.lobby_id)) yield lobby
-        seen.add(lobby.lobby_id)
-      }
-      more = page.has_more
-    }
-  }
+  browse(which?: BrowseLobbies): AsyncGenerator<LobbyData, void, undefined>
+}
 
-  private async enter(path: string, body: JsonObject): Promise<Lobby> {
-    return this.follow(await this.calls.call<LobbyData>({ method: 'POST', path: `/v1/lobbies${path}`, body }))
+const PAGE = 50
+
+export function lobbiesOf(
+  { call }: Calls,
+  follow: (lobby: LobbyData) => Promise<Lobby>,
+  remembered: () => Promise<string | null | undefined>,
+): Lobbies {
+  const enter = async (path: string, body: object): Promise<Lobby> =>
+    follow(await call<LobbyData>('POST', `/v1/lobbies${path}`, body))
+
+  return {
+    create: ({ queueId, isPrivate, maxPlayers, ...same }) =>
+      enter('', { ...same, queue_id: queueId, is_private: isPrivate, max_players: maxPlayers }),
+    join: ({ state, ...which }) =>
+      'code' in which
+        ? enter('/join', { invite_code: which.code, state })
+        : enter(`/${encodeURIComponent(which.lobbyId)}/join`, { state }),
+    quickJoin: ({ queueId, ...same }) => enter('/quick-join', { ...same, queue_id: queueId }),
+    async resume() {
+      const { data } = await call<Page<LobbyData>>('GET', '/v1/players/me/lobbies')
+      const id = await remembered()
+      const found = data.find(({ lobby_id }) => lobby_id === id) ?? data[0]
+      return found && follow(found)
+    },
+    async *browse({ queueId, settings, ...same } = {}) {
+      const query = new URLSearchParams({ limit: `${PAGE}` })
+      for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) if (value) query.set(name, value)
+      // In quotes, as a text that looks like a number is one all the same.
+      for (const [name, value] of Object.entries({ ...settings })) query.set(`settings[${name}]`, JSON.stringify(value))
+      const seen = new Set<string>()
+      for (let offset = 0, more = true; more; offset += PAGE) {
+        query.set('offset', `${offset}`)
+        const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
+        for (const lobby of page.data) {
+          // What is made meanwhile moves the others to the next page.
+          if (!seen.has(lobby.lobby_id)) yield lobby
+          seen.add(lobby.lobby_id)
+        }
+        more = page.has_more
+      }
+    },
   }
 }

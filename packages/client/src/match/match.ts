@@ -1,5 +1,6 @@
 import type { JoinToken, LobbyExit, Match as MatchData } from '../api/types'
 import type { Calls } from '../calls/calls'
+import { first } from '../calls/first'
 import { MatchyardError } from '../errors'
 import type { MatchLobby } from './match-lobby'
 
@@ -33,7 +34,7 @@ export interface Seat {
 }
 
 /** A match that is on; `L` is the lobby that it is played from. */
-export class Match<L extends MatchLobby = MatchLobby> {
+export interface Match<L extends MatchLobby = MatchLobby> {
   /** The match's id. */
   readonly id: string
   /** The lobby that it is played from. */
@@ -42,81 +43,80 @@ export class Match<L extends MatchLobby = MatchLobby> {
   readonly me: Seat
   /** Resolves when the match is over for this player, with why. Never rejects. */
   readonly ended: Promise<MatchEnd>
-  private data: MatchData
-
-  /** @internal Matches come from `findMatch`, `start` and `play`. */
-  constructor(
-    lobby: L,
-    private readonly calls: Calls,
-    data: MatchData,
-    private token: JoinToken | undefined,
-  ) {
-    this.id = data.match_id
-    this.lobby = lobby
-    this.data = data
-    this.me = seatOf(data, lobby.me)
-    this.ended = this.end()
-  }
-
   /** The match as it was read last: teams, players, region; see `refresh`. */
-  get current(): MatchData {
-    return this.data
-  }
-
+  readonly current: MatchData
   /**
    * Where to connect: the server's port of that name, or its first. Follows a server that moves. Throws `NO_ENDPOINT` where the match
    * has no server, or no such port.
    */
-  endpoint(name?: string): Endpoint {
-    const { server, match_id: id } = this.lobby.current
-    const ports = (id === this.id ? server : this.data.server)?.network_ports ?? []
-    const port = name === undefined ? ports[0] : ports.find((one) => one.name === name)
-    if (port === undefined) {
-      const known = ports.map((one) => one.name).join(', ')
-      const detail =
-        known === '' ? 'the match has no server with ports' : `the server has no port ${name}; it has ${known}`
-      throw new MatchyardError('NO_ENDPOINT', { detail })
-    }
-    const { host, external_port, protocol, tls_enabled: tls } = port
-    return { host, port: external_port, protocol, tls, joinToken: this.token?.token ?? '' }
-  }
-
+  endpoint(name?: string): Endpoint
   /** Another join token, for who connects later than five minutes after the match began. `endpoint` has it from then on. */
-  async joinToken(): Promise<string> {
-    this.token = await this.calls.call<JoinToken>({ method: 'POST', path: `${this.path}/join-token` })
-    return this.token.token
-  }
-
+  joinToken(): Promise<string>
   /** Reads the match anew: who has left, and who came in their place. */
-  async refresh(): Promise<MatchData> {
-    this.data = await this.calls.call<MatchData>({ method: 'GET', path: this.path })
-    return this.data
+  refresh(): Promise<MatchData>
+}
+
+/** The match of an id, read, with what its player needs to get in where it has a server. */
+export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { call }: Calls): Promise<Match<L>> {
+  const path = `/v1/matches/${id}`
+  let current: MatchData
+  let token: string | undefined
+
+  const refresh = async (): Promise<MatchData> => {
+    current = await call<MatchData>('GET', path)
+    return current
+  }
+  const joinToken = async (): Promise<string> => {
+    token = (await call<JoinToken>('POST', `${path}/join-token`)).token
+    return token
   }
 
-  private get path(): string {
-    return `/v1/matches/${this.id}`
-  }
-
-  private end(): Promise<MatchEnd> {
-    const { lobby, id } = this
-    const over = (): MatchEnd | undefined => {
-      if (lobby.closed !== undefined) return { reason: 'lobby_closed', detail: `the lobby is over: ${lobby.closed}` }
-      const { match_id: now, last_exit: exit } = lobby.current
-      if (now === id) return undefined
-      // In the next match already: what ended this one was not seen.
-      return exit ?? { reason: 'match_ended', detail: 'the lobby is in another match' }
-    }
-    return new Promise((resolve) => {
-      const look = () => {
-        const end = over()
-        if (end === undefined) return
-        for (const stop of stops) stop()
-        resolve({ reason: end.reason, detail: end.detail })
+  const [read] = await Promise.all([refresh(), lobby.current.server === null ? undefined : joinToken()])
+  return {
+    id,
+    lobby,
+    me: seatOf(read, lobby.me),
+    ended: endOf(lobby, id),
+    get current() {
+      return current
+    },
+    endpoint(name) {
+      const { server, match_id: now } = lobby.current
+      const ports = (now === id ? server : current.server)?.network_ports ?? []
+      const port = name === undefined ? ports[0] : ports.find((one) => one.name === name)
+      if (port === undefined) {
+        const known = ports.map((one) => one.name).join(', ')
+        throw new MatchyardError('NO_ENDPOINT', { detail: `the match has no port ${name ?? ''} (it has: ${known})` })
       }
-      const stops = [lobby.on('change', look), lobby.on('closed', look)]
-      look()
-    })
+      const { host, external_port, protocol, tls_enabled: tls } = port
+      return { host, port: external_port, protocol, tls, joinToken: token ?? '' }
+    },
+    joinToken,
+    refresh,
   }
+}
+
+async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {
+  let end: MatchEnd | undefined
+  const look = (done: () => void) => (): void => {
+    const { closed, current } = lobby
+    if (closed === undefined && current.match_id === id) return
+    end ??= closed
+      ? { reason: 'lobby_closed', detail: `the lobby is over: ${closed}` }
+      : // In the next match already: what ended this one was not seen.
+        (current.last_exit ?? { reason: 'match_ended', detail: 'the lobby is in another match' })
+    done()
+  }
+  await first(
+    (done) => lobby.on('change', look(done)),
+    (done) => lobby.on('closed', look(done)),
+    (done) => {
+      look(done)()
+      return () => {}
+    },
+  )
+  const { reason, detail } = end as unknown as MatchEnd
+  return { reason, detail }
 }
 
 function seatOf({ teams }: MatchData, playerId: string): Seat {

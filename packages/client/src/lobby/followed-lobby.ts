@@ -1,0 +1,197 @@
+import type { Lobby as LobbyData, Player } from '../api/types'
+import type { CallOptions, Method } from '../calls/calls'
+import { first } from '../calls/first'
+import type { Session } from '../client-session'
+import { isMatchyardError, type MatchyardError, unless } from '../errors'
+import { followerOf } from '../follow/follower'
+import { findMatch } from '../match/find-match'
+import { SETTLED_MS } from '../times'
+import { differences } from './differences'
+import { emitter } from './emitter'
+import { freeze } from './freeze'
+import type { ClosedReason, HandleEvents, Lobby } from './lobby'
+
+/** A lobby, with what the client itself tells it. */
+export interface FollowedLobby extends Lobby {
+  /** The page was put away, runs again, or is looked at. */
+  page(is: 'pause' | 'resume' | 'wake'): void
+}
+
+/** Follows a lobby from what is known of it. */
+export function followedLobby(session: Session, known: LobbyData, me: string): FollowedLobby {
+  const { call } = session.calls
+  const { lobby_id: id } = known
+  const path = `/v1/lobbies/${id}`
+  const { on, emit } = emitter<HandleEvents>()
+  const lanes = new Map<string, Promise<unknown>>()
+  let current = freeze(known)
+  let closed: ClosedReason | undefined
+  let leaving = false
+
+  const take = (next: LobbyData, isLast: boolean): void => {
+    const before = current
+    current = freeze(next)
+    if (next.version !== before.version) {
+      for (const { name, args } of differences(next, before)) emit(name, ...(args as never))
+    }
+    if (isLast) shut(leaving ? 'left' : 'deleted')
+    else if (!next.players.some(({ player_id }) => player_id === me)) shut(leaving ? 'left' : 'removed')
+  }
+
+  const shut = (reason: ClosedReason, error?: MatchyardError): void => {
+    if (closed !== undefined) return
+    closed = reason
+    follower.input({ is: 'close' })
+    session.closed(lobby)
+    emit('closed', reason, error)
+  }
+
+  const follower = followerOf({
+    ...session,
+    path,
+    version: known.version,
+    sink: {
+      lobby: take,
+      gone: (error) => shut(closedBy(error), error),
+      connection: (now, transport) => {
+        if (now === 'live' && transport !== session.transport) {
+          session.log('event streams do not come through: polling')
+        }
+        emit('connection', now, transport)
+      },
+    },
+  })
+
+  /** Resolves once the lobby is so, or is over, or it takes too long. */
+  const until = async (holds: (now: LobbyData) => boolean): Promise<void> => {
+    if (closed !== undefined || holds(current)) return
+    await first(
+      (done) => on('change', (now) => holds(now) && done()),
+      (done) => on('closed', done),
+      (done) => session.platform.after(SETTLED_MS, done),
+    )
+  }
+
+  const told = (now: LobbyData): Promise<void> => {
+    follower.offer(now)
+    return until(({ version }) => version >= now.version)
+  }
+
+  /** One after the other: a repeated call must not undo a later one. */
+  const inLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
+    const mine = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
+    lanes.set(lane, mine)
+    const done = () => lanes.get(lane) === mine && lanes.delete(lane)
+    mine.then(done, done)
+    return mine
+  }
+
+  /** A call that answers the lobby; what it did is told before it is answered, if that comes soon. */
+  const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
+    inLane(lane, async () => {
+      const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current
+      await told(now)
+      return freeze(now)
+    })
+
+  const playerPath = (playerId: string): string => `${path}/players/${encodeURIComponent(playerId)}`
+
+  const lobby: FollowedLobby = {
+    id,
+    me,
+    get current() {
+      return current
+    },
+    get isHost() {
+      return current.host_player_id === me
+    },
+    get inviteCode() {
+      return current.invite_code
+    },
+    get connection() {
+      return follower.state.connection
+    },
+    get transport() {
+      return follower.state.transport
+    },
+    get closed() {
+      return closed
+    },
+    on,
+    async setState(state, { replace = false, playerId = me } = {}) {
+      const player = await inLane(`state of ${playerId}`, () =>
+        call<Player>('PATCH', playerPath(playerId), { state, merge: !replace }),
+      )
+      const wanted = JSON.stringify(player.state)
+      await until(({ players }) =>
+        players.some(({ player_id, state: seen }) => player_id === playerId && JSON.stringify(seen) === wanted),
+      )
+      return player
+    },
+    setSettings: (settings) => lobby.update({ settings }),
+    update: ({ isPrivate, maxPlayers, queueId, ...same }) =>
+      act('settings', 'PATCH', '/settings', {
+        ...same,
+        is_private: isPrivate,
+        max_players: maxPlayers,
+        queue_id: queueId,
+      }),
+    async kick(playerId) {
+      const joined = () => current.players.find(({ player_id }) => player_id === playerId)?.joined_at
+      const before = joined()
+      // Who has come back since was not meant.
+      const happened = async () => {
+        await lobby.refresh()
+        return joined() !== before
+      }
+      await call('DELETE', playerPath(playerId), undefined, { happened }).catch((error) => {
+        // With another status it is oneself who is not in the lobby.
+        if (!isMatchyardError(error, 'PLAYER_NOT_IN_LOBBY') || error.status !== 404) throw error
+      })
+      await until(() => joined() === undefined || joined() !== before)
+    },
+    async leave() {
+      if (closed !== undefined) return
+      leaving = true
+      try {
+        await call('POST', `${path}/leave`).catch(unless('PLAYER_NOT_IN_LOBBY', 'LOBBY_NOT_FOUND'))
+      } catch (error) {
+        leaving = false
+        throw error
+      }
+      shut('left')
+    },
+    close: () => shut('closed'),
+    findMatch: (options = {}) =>
+      findMatch(lobby, session, options, {
+        enter: () => act('queue', 'POST', '/queue', undefined, options),
+        cancel: lobby.cancel,
+      }),
+    start: (options = {}) =>
+      findMatch(lobby, session, options, { enter: () => act('queue', 'POST', '/start', undefined, options) }),
+    async cancel() {
+      const happened = async () => (await lobby.refresh()).status !== 'in_queue'
+      const cancelled = act('queue', 'DELETE', '/queue', undefined, { happened })
+      return (await cancelled.catch(unless('INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND'))) !== undefined
+    },
+    endMatch: () => act('queue', 'POST', '/end'),
+    async delete() {
+      await call('DELETE', path).catch(unless('LOBBY_NOT_FOUND'))
+      shut('deleted')
+    },
+    async refresh() {
+      const now = await call<LobbyData>('GET', path)
+      await told(now)
+      return now
+    },
+    page: (is) => follower.input({ is }),
+  }
+  lobby.page('resume')
+  return lobby
+}
+
+function closedBy(error: MatchyardError | undefined): ClosedReason {
+  if (error === undefined) return 'deleted'
+  if (error.code === 'PLAYER_NOT_IN_LOBBY') return 'removed'
+  return error.code === 'LOBBY_NOT_FOUND' ? 'gone' : 'refused'
+}
