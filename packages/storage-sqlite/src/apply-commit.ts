@@ -77,13 +77,20 @@ function applyWrite(
     }
   }
   if (row === undefined) statements.insert.run(id, version, ...keys, ...columns, body)
-  else if (isAsBefore(row, keys, columns)) statements.updateBody.run(version, body, row[0])
-  else statements.update.run(version, ...keys, ...columns, body, row[0])
+  else {
+    const own = [...keys, ...columns]
+    const places = changedPlaces(row.slice(FIRST_COLUMN - keys.length), own)
+    statements.update(places).run(version, ...places.map((place) => own[place] ?? null), body, row[0])
+  }
   if (write.kind === 'ticket') commits.markTicket.run(write.put.queueKey, id, null)
 }
 
-const isAsBefore = (row: CurrentRow, [keys = null]: readonly ColumnValue[], columns: readonly ColumnValue[]) =>
-  keys === row[2] && columns.every((value, index) => value === row[index + FIRST_COLUMN])
+/** Places of the columns that are not as they were. */
+function changedPlaces(before: readonly ColumnValue[], after: readonly ColumnValue[]): number[] {
+  const places: number[] = []
+  for (let place = 0; place < after.length; place++) if (before[place] !== after[place]) places.push(place)
+  return places
+}
 
 /** What a row holds of an entity besides its id, version and body: its unique keys, where the kind has any, and its columns. */
 export function columnsOf(

@@ -81,7 +81,8 @@ function correctEntities<K extends EntityKind>(db: Database, kind: K, correction
       const after = JSON.stringify(entity)
       if (after === body) continue
       const { keys, columns } = columnsOf(kind, entity)
-      update.run(entity.version, ...keys, ...columns, after, rowid)
+      const own = [...keys, ...columns]
+      update([...own.keys()]).run(entity.version, ...own, after, rowid)
     }
   }
 }

@@ -13,7 +13,7 @@ export { isMetered, limitsOfPlan, monthlyCredit, planRank, SELF_HOSTED_LIMITS } 
 export { playerIdFault } from '../catalog/player-id'
 export { LARGEST_TIER, tierWithin } from '../catalog/tiers'
 export { accept, type Decision, issuesSentence, type Rejection, reject } from '../errors/decision'
-export { answeredBytes } from '../lobby/answered-bytes'
+export { answeredBytes, answeredBytesAtMost } from '../lobby/answered-bytes'
 export {
   cancelMatchmaking,
   changePlayerState,

@@ -5,7 +5,7 @@ import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
 import type { ServerSummary } from '../server/game-server'
 import { type JsonObject, sameText } from '../shared/json'
-import { answeredBytes } from './answered-bytes'
+import { answeredBytes, answeredBytesAtMost } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
 import type { Ending } from './last-exit'
@@ -173,6 +173,7 @@ function stateChange(
 
 /** A change by a player must leave the lobby no larger than one may be (docs/http-api.md §6). */
 export function withinSize(lobby: Lobby): Decision<never> {
+  if (answeredBytesAtMost(lobby) <= MAX_LOBBY_BYTES) return accept()
   const bytes = answeredBytes(lobby)
   if (bytes <= MAX_LOBBY_BYTES) return accept()
   return reject(

@@ -12,10 +12,11 @@ export interface EntityStatements {
   readonly current: Prepared<[string], CurrentRow>
   readonly body: Prepared<[string], string>
   readonly insert: Prepared<ColumnValue[]>
-  /** Touches every index; the rowid comes last. */
-  readonly update: Prepared<ColumnValue[]>
-  /** For a change that leaves the columns as they are: SQLite then touches no index and runs no trigger. */
-  readonly updateBody: Prepared<[number, string, number]>
+  /**
+   * Sets `version`, the columns of these places and `body`; the rowid comes last. SQLite touches an index, and compiles a trigger, for
+   * every column that is named, whether its value is another or not.
+   */
+  readonly update: (places: readonly number[]) => Prepared<ColumnValue[]>
   readonly remove: Prepared<[number]>
 }
 
@@ -28,7 +29,6 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
   const { table, keyed, columns } = ENTITY_TABLES[kind]
   const own = [...(keyed ? ['unique_keys'] : []), ...columns]
   const all = ['id', 'version', ...own, 'body']
-  const set = ['version', ...own, 'body'].map((column) => `${column} = ?`)
   const current = ['rowid', 'version', keyed ? 'unique_keys' : 'null', ...columns]
   return {
     current: prepare<unknown[]>(db, `select ${current.join(', ')} from ${table} where id = ?`).raw(),
@@ -37,8 +37,21 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
       db,
       `insert into ${table} (${all.join(', ')}) values (${all.map(() => '?').join(', ')})`,
     ),
-    update: prepare<unknown[]>(db, `update ${table} set ${set.join(', ')} where rowid = ?`),
-    updateBody: prepare<unknown[]>(db, `update ${table} set version = ?, body = ? where rowid = ?`),
+    update: updates(db, table, own),
     remove: prepare<unknown[]>(db, `delete from ${table} where rowid = ?`),
   } as EntityStatements
+}
+
+/** What changes in a row are a few sets of columns, so each has a statement of its own, made when it is first wanted. */
+function updates(db: Database, table: string, own: readonly string[]): EntityStatements['update'] {
+  const made = new Map<string, Prepared<ColumnValue[]>>()
+  return (places) => {
+    const key = places.join()
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const set = ['version', ...places.map((place) => own[place]), 'body'].map((column) => `${column} = ?`)
+    const statement = prepare<ColumnValue[]>(db, `update ${table} set ${set.join(', ')} where rowid = ?`)
+    made.set(key, statement)
+    return statement
+  }
 }
