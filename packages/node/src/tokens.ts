@@ -1,4 +1,4 @@
-import { createHash, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SessionClaims, Tokens } from '@matchyard/core/ports'
 import { compactVerify, SignJWT } from 'jose'
 
@@ -33,7 +33,7 @@ export function tokens(secret: string): Tokens {
   // Derived, so that no `sign` ever makes a valid session; made once, since importing a key costs more than verifying.
   const sessionKey = createSecretKey(mac(SESSION_KEY_PURPOSE, ''))
   return {
-    hash: (text) => createHash('sha256').update(text).digest('hex'),
+    hash: (text) => hash('sha256', text),
     sign,
     signWith: (key, text) => createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64'),
     verify: (purpose, text, signature) => equalInConstantTime(sign(purpose, text), signature),
