@@ -6,6 +6,6 @@ install()
 run('biome', ['check', '--error-on-warnings', '.'])
 await build({ fast: false })
 run('tsc', ['-p', 'tsconfig.json', '--noEmit'])
-// The one place with a page's names in it.
-run('tsc', ['-p', 'examples/arena/page', '--noEmit'])
+// The places with a page's names in them.
+for (const page of ['examples/arena/page', 'packages/console/src/page']) run('tsc', ['-p', page, '--noEmit'])
 run('vitest', ['run', '--config', 'vitest.workspace.ts'])

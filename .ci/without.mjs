@@ -19,6 +19,7 @@ const NOBODY = 65534
 const CONCERNED = [
   'packages/acceptance/test/arena.test.ts',
   'packages/acceptance/test/client/browser.test.ts',
+  'packages/acceptance/test/console',
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
   'packages/acceptance/test/game-servers-guide.test.ts',

@@ -29,6 +29,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'packages/build-store-fs/README.md': [/21 bytes, refused: /],
   'packages/client/README.md': [/ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/],
+  'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
   'packages/core/README.md': [/a match of 2 teams/],
   'packages/game-server/README.md': [
     /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,

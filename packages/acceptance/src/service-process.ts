@@ -6,11 +6,18 @@ import type { Credentials } from '@matchyard/example-demo'
 
 const COMMAND = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
+/** What `matchyard dev` writes beside its data. */
+export interface DevCredentials extends Credentials {
+  readonly email: string
+  readonly password: string
+  readonly project_id: string
+}
+
 /** `matchyard dev` as a process of its own. */
 export class ServiceProcess {
   private constructor(
     private readonly process: ChildProcess,
-    readonly credentials: Credentials,
+    readonly credentials: DevCredentials,
     private readonly exited: Promise<void>,
   ) {}
 
@@ -31,7 +38,7 @@ export class ServiceProcess {
       })
       child.once('exit', (code) => reject(new Error(`the service ended with code ${code}: ${output}`)))
     })
-    const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as Credentials
+    const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as DevCredentials
     return new ServiceProcess(child, credentials, exited)
   }
 

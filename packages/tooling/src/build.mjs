@@ -1,6 +1,6 @@
 // Builds every package in the order of its dependencies. `--fast` leaves the declarations out: what `npm start` needs.
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packDemo } from './pack-demo.mjs'
 import { environment, install, root } from './workspace.mjs'
@@ -15,11 +15,14 @@ function packages() {
   return folders.flatMap((folder) => {
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     if (manifest.scripts?.build === undefined) return []
-    const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
+    const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
     const needs = Object.keys({ ...dependencies, ...peerDependencies })
     // What only its `./testing` entry wants is not wanted to run it.
     const runsWith = needs.filter((need) => peerDependenciesMeta[need]?.optional !== true)
-    return [{ folder, name: manifest.name, needs, runsWith }]
+    // A page is built with the sources of the packages that are in it.
+    const hasPage = existsSync(join(folder, 'vite.config.ts'))
+    const inside = hasPage ? Object.keys(devDependencies ?? {}) : []
+    return [{ folder, name: manifest.name, needs, runsWith, hasPage, inside }]
   })
 }
 
@@ -32,8 +35,9 @@ function newest(path) {
 
 const stampOf = (folder, fast) => join(folder, 'dist', fast ? '.built-fast' : '.built')
 
-function isFresh(folder, fast) {
-  const sources = newest(join(folder, 'src'))
+function isFresh({ folder, inside }, fast, all) {
+  const folders = [folder, ...all.filter(({ name }) => inside.includes(name)).map((one) => one.folder)]
+  const sources = Math.max(...folders.map((one) => newest(join(one, 'src'))))
   // A full build serves for a fast one.
   return [stampOf(folder, false), ...(fast ? [stampOf(folder, true)] : [])].some((stamp) => {
     try {
@@ -44,18 +48,18 @@ function isFresh(folder, fast) {
   })
 }
 
-function tsup(folder, fast) {
+function run(program, args, folder) {
   return new Promise((resolve, reject) => {
-    const args = fast ? ['--no-dts', '--silent'] : ['--silent']
-    const child = spawn('tsup', args, { cwd: folder, env: environment(), stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(program, args, { cwd: folder, env: environment(), stdio: ['ignore', 'inherit', 'inherit'] })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the build of ${folder} failed`))))
   })
 }
 
-async function rebuild(name, folder, fast) {
+async function rebuild({ name, folder, hasPage }, fast) {
   process.stdout.write(`  building ${name}\n`)
-  await tsup(folder, fast)
+  await run('tsup', fast ? ['--no-dts', '--silent'] : ['--silent'], folder)
+  if (hasPage) await run(join(folder, 'node_modules', '.bin', 'vite'), ['build'], folder)
   writeFileSync(stampOf(folder, fast), '')
 }
 
@@ -73,7 +77,8 @@ function closure(all, name) {
 }
 
 export async function build({ fast, only }) {
-  const all = only === undefined ? packages() : closure(packages(), only)
+  const known = packages()
+  const all = only === undefined ? known : closure(known, only)
   const names = new Set(all.map(({ name }) => name))
   const done = new Set()
   const running = new Map()
@@ -83,9 +88,10 @@ export async function build({ fast, only }) {
         !done.has(name) && !running.has(name) && (fast || needs.every((need) => !names.has(need) || done.has(need))),
     )
   while (done.size < all.length) {
-    for (const { name, folder } of ready()) {
+    for (const one of ready()) {
       if (running.size >= AT_ONCE) break
-      const work = isFresh(folder, fast) ? Promise.resolve() : rebuild(name, folder, fast)
+      const { name } = one
+      const work = isFresh(one, fast, known) ? Promise.resolve() : rebuild(one, fast)
       running.set(
         name,
         work.then(() => name),

@@ -145,5 +145,5 @@ function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): Reque
     },
   })
   // Without this fetch refuses to send while it reads.
-  return { body, duplex: 'half' }
+  return { body, duplex: 'half' } as RequestInit
 }

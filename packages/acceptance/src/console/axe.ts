@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Found {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string | null
+    readonly help: string
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+  }[]
+}
+
+/** What `axe` finds in a page that is serious or critical, each as a sentence with the element concerned. */
+export async function seriousFaults(page: Page): Promise<readonly string[]> {
+  // Evaluated, not put in as an element: the page's policy allows no script of others.
+  await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Found
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, help, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary = '' }) =>
+          `${id}: ${help}: ${html.slice(0, 200)} (${failureSummary.replaceAll('\n', ' ')})`,
+      ),
+    )
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { consoleFiles } from '@matchyard/console'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { findBrowser, startBrowser } from '../browser'
+import type { DevCredentials } from '../service-process'
+import { seriousFaults } from './axe'
+import { staticFile } from './static-files'
+
+const FILES = fileURLToPath(consoleFiles)
+export const PATIENCE = { timeout: 60_000 }
+
+export interface WindowOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly theme?: 'light' | 'dark'
+}
+
+/** A real browser that looks at the console of a running service. */
+export class ConsoleBrowser {
+  private constructor(private readonly browser: Browser) {}
+
+  /** undefined where this machine has no browser: then leave the test out by `skipWithout(context, 'a browser', …)`. */
+  static async start(): Promise<ConsoleBrowser | undefined> {
+    const program = findBrowser()
+    if (program === undefined) return undefined
+    if (!existsSync(FILES)) throw new Error('the console is not built; run npm run build first')
+    return new ConsoleBrowser(await startBrowser(program))
+  }
+
+  /** A window of its own, with nothing kept from another one. */
+  async open(credentials: DevCredentials, options: WindowOptions = {}): Promise<ConsoleWindow> {
+    const { width = 1280, height = 800, theme = 'light' } = options
+    const context = await this.browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+    })
+    await serveWhereMissing(context, credentials.base_url)
+    return new ConsoleWindow(await context.newPage(), credentials)
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close()
+  }
+}
+
+/** The console in a window. */
+export class ConsoleWindow {
+  /** What no page may say: an exception, or an error in its console. */
+  readonly wrong: string[] = []
+
+  constructor(
+    readonly page: Page,
+    private readonly credentials: DevCredentials,
+  ) {
+    page.on('pageerror', (error) => this.wrong.push(String(error.stack)))
+    page.on('console', (message) => {
+      // That a call was refused is the service's word, and told by the page; browsers call it an error.
+      const isRefusal = message.text().startsWith('Failed to load resource')
+      if (message.type() === 'error' && !isRefusal) this.wrong.push(message.text())
+    })
+  }
+
+  /** Signs in by e-mail and password; ends when the first room is there. */
+  async signIn(): Promise<void> {
+    const { page, credentials } = this
+    await page.goto(`${credentials.base_url}/console/`)
+    await page.getByLabel('E-mail').fill(credentials.email, PATIENCE)
+    await page.getByLabel('Password').fill(credentials.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
+  }
+
+  /** Goes to a view by its address after `#`, as `/lobbies`. */
+  async go(path: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      ;(globalThis as unknown as { location: { hash: string } }).location.hash = `#${to}`
+    }, path)
+  }
+
+  /** What `axe` finds that is serious or critical, in sentences; empty where the view is good for everybody. */
+  faults(): Promise<readonly string[]> {
+    return seriousFaults(this.page)
+  }
+
+  async close(): Promise<void> {
+    await this.page.context().close()
+  }
+}
+
+/** A service that does not serve its console is given the files from beside it. */
+async function serveWhereMissing(context: BrowserContext, baseUrl: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/console/`)
+  await answer.body?.cancel()
+  if (answer.ok) return
+  await context.route(`${baseUrl}/console/**`, async (route) => {
+    const path = new URL(route.request().url()).pathname.replace(/^\/console\/?/, '')
+    const { status, headers, body } = await staticFile(FILES, path, 'index.html')
+    await route.fulfill({ status, headers: { ...headers }, body })
+  })
+}

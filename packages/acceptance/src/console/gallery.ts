@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { staticFile } from './static-files'
+
+const CONSOLE = fileURLToPath(new URL('../../../console/', import.meta.url))
+
+export const STATES = ['data', 'empty', 'loading', 'failed'] as const
+export type State = (typeof STATES)[number]
+
+export interface View {
+  readonly name: string
+  readonly path: string
+}
+
+/** The page that shows every view of the console in every state, without a service. */
+export class Gallery {
+  private constructor(
+    private readonly server: Server,
+    private readonly url: string,
+    readonly views: readonly View[],
+  ) {}
+
+  /** Builds it anew. */
+  static async start(browser: Browser): Promise<Gallery> {
+    await build({ configFile: `${CONSOLE}vite.config.ts`, mode: 'gallery', logLevel: 'error' })
+    const server = createServer((request, answer) => {
+      const path = new URL(request.url ?? '/', 'http://gallery').pathname.replace(/^\/console\/?/, '')
+      void staticFile(`${CONSOLE}dist/gallery`, path, 'gallery.html').then(({ status, headers, body }) => {
+        answer.writeHead(status, headers).end(body)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/console/`
+    const page = await browser.newPage()
+    await page.goto(url)
+    const views = (await page.evaluate('galleryViews')) as readonly View[]
+    await page.close()
+    return new Gallery(server, url, views)
+  }
+
+  /** Shows a view in a state, in a page that is there; ends when it is drawn. */
+  async show(page: Page, { name, path }: View, state: State): Promise<void> {
+    await page.goto('about:blank')
+    await page.goto(`${this.url}?as=${state}${name === 'sign-in' ? '&signed-out' : ''}#${path}`)
+    await page.locator('h1').first().waitFor()
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    // Rooms and charts are loaded when they are first shown.
+    await page.waitForLoadState('networkidle')
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+}

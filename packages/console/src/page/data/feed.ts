@@ -1,0 +1,172 @@
+import { isMatchyardError } from '@matchyard/client'
+import { signal } from '@preact/signals'
+import type { Wire } from './wire'
+
+export type Kind = 'lobby' | 'match' | 'server' | 'build' | 'queue'
+
+/** `live`: all that changes is told. `away`: nobody looks at the page. `broken`: the service does not answer, and is asked again. */
+export type FeedState = 'quiet' | 'connecting' | 'live' | 'away' | 'broken'
+
+export interface FeedSink {
+  updated(kind: Kind, thing: unknown): void
+  deleted(kind: Kind, id: string): void
+  /** From here on everything is told: what is known is to be read anew. */
+  begin(kinds: ReadonlySet<Kind>): void
+  /** The key is good for nothing any more. */
+  refused(error: unknown): void
+}
+
+interface Change {
+  readonly kind: Kind
+  readonly id: string
+  readonly change: 'updated' | 'deleted'
+  readonly data: unknown
+}
+
+const AGAIN_MS = [250, 500, 1_000, 2_000, 3_000]
+/** A tab that nobody looks at gives its connection back: a browser has six for one service. */
+const AWAY_AFTER_MS = 20_000
+/** Whoever goes back to a view soon finds it as it is. */
+const UNWANTED_MS = 30_000
+/** The service says something every fifteen seconds. */
+const SILENT_MS = 40_000
+
+/** The project's feed (`GET /v1/events`): what of it is wanted, and how it is. */
+export class Feed {
+  readonly state = signal<FeedState>('quiet')
+  /** When something was heard last. */
+  readonly heardAt = signal<number | undefined>(undefined)
+  private readonly wanted = new Map<Kind, number>()
+  private asked: ReadonlySet<Kind> = new Set()
+  /** Asked for, and not read yet. */
+  private readonly fresh = new Set<Kind>()
+  private cursor: string | undefined
+  private run: AbortController | undefined
+  private failures = 0
+  private timer = 0
+  private awayTimer = 0
+  private shrinkTimer = 0
+  private ended = false
+
+  constructor(
+    private readonly wire: Wire,
+    private readonly sink: FeedSink,
+  ) {
+    document.addEventListener('visibilitychange', this.looked)
+  }
+
+  /** Follows a kind for as long as somebody wants it. */
+  want(kind: Kind): () => void {
+    const count = this.wanted.get(kind) ?? 0
+    this.wanted.set(kind, count + 1)
+    // What several views ask for at once is one stream.
+    if (count === 0 && !this.asked.has(kind)) queueMicrotask(() => this.reopen())
+    return () => {
+      this.wanted.set(kind, (this.wanted.get(kind) ?? 1) - 1)
+      clearTimeout(this.shrinkTimer)
+      this.shrinkTimer = window.setTimeout(() => this.reopen(), UNWANTED_MS)
+    }
+  }
+
+  close(): void {
+    this.ended = true
+    document.removeEventListener('visibilitychange', this.looked)
+    clearTimeout(this.timer)
+    clearTimeout(this.awayTimer)
+    clearTimeout(this.shrinkTimer)
+    this.run?.abort()
+  }
+
+  /** Another set of kinds. The stream goes on from where it was; what is new in it is read. */
+  private reopen(): void {
+    const kinds = new Set([...this.wanted].filter(([, count]) => count > 0).map(([kind]) => kind))
+    if (this.ended || kinds.size === 0) return
+    if (kinds.size === this.asked.size && [...kinds].every((kind) => this.asked.has(kind))) return
+    for (const kind of kinds) if (!this.asked.has(kind)) this.fresh.add(kind)
+    this.asked = kinds
+    this.open()
+  }
+
+  private open(): void {
+    this.run?.abort()
+    clearTimeout(this.timer)
+    const run = new AbortController()
+    this.run = run
+    if (this.state.value !== 'broken') this.state.value = 'connecting'
+    const silence = this.watchSilence(run)
+    const headers: Record<string, string> = this.cursor === undefined ? {} : { 'last-event-id': this.cursor }
+    const heard = () => {
+      silence.postpone()
+      this.heardAt.value = Date.now()
+    }
+    this.wire
+      .stream(`/v1/events?kinds=${[...this.asked].join(',')}`, {
+        headers,
+        signal: run.signal,
+        heard,
+        event: ({ name, data, id }) => this.take(name, data, id),
+      })
+      .then(() => this.again(run, undefined))
+      .catch((error: unknown) => this.again(run, error))
+      .finally(() => silence.stop())
+  }
+
+  private take(name: string, data: string, id: string | undefined): void {
+    if (id !== undefined && id !== '') this.cursor = id
+    if (name === 'hello') {
+      this.failures = 0
+      this.state.value = 'live'
+      this.begin(this.fresh)
+    } else if (name === 'gap') this.begin(this.asked)
+    else if (name === 'change') {
+      const { kind, id: thing, change, data: now } = JSON.parse(data) as Change
+      if (change === 'deleted') this.sink.deleted(kind, thing)
+      else this.sink.updated(kind, now)
+    }
+  }
+
+  private begin(kinds: ReadonlySet<Kind>): void {
+    const now = new Set(kinds)
+    this.fresh.clear()
+    if (now.size > 0) this.sink.begin(now)
+  }
+
+  private again(run: AbortController, error: unknown): void {
+    if (this.run !== run || this.ended) return
+    if (isMatchyardError(error, 'INVALID_API_KEY', 'CREDENTIAL_NOT_ALLOWED')) {
+      this.sink.refused(error)
+      return
+    }
+    if (run.signal.aborted && this.state.value === 'away') return
+    this.state.value = 'broken'
+    const delay = AGAIN_MS[Math.min(this.failures++, AGAIN_MS.length - 1)] ?? 0
+    this.timer = window.setTimeout(() => this.open(), delay)
+  }
+
+  /** A connection can be dead without anybody having said so. */
+  private watchSilence(run: AbortController) {
+    let timer = 0
+    const postpone = () => {
+      clearTimeout(timer)
+      timer = window.setTimeout(() => run.abort(), SILENT_MS)
+    }
+    postpone()
+    return { postpone, stop: () => clearTimeout(timer) }
+  }
+
+  private readonly looked = (): void => {
+    clearTimeout(this.awayTimer)
+    if (document.visibilityState === 'visible') {
+      if (this.state.value === 'away') {
+        this.state.value = 'connecting'
+        this.open()
+      }
+      return
+    }
+    this.awayTimer = window.setTimeout(() => {
+      if (this.run === undefined) return
+      this.state.value = 'away'
+      this.run.abort()
+    }, AWAY_AFTER_MS)
+  }
+}

@@ -1,0 +1,88 @@
+import { isMatchyardError } from '@matchyard/client'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useCallback, useEffect, useRef } from 'preact/hooks'
+import type { Kind } from './feed'
+import { type OpenProject, opened } from './project'
+import type { Live, Things } from './store'
+
+/** The open project; views are shown only while there is one. */
+export function useProject(): OpenProject {
+  const { value } = opened
+  if (value === undefined) throw new Error('no project is open')
+  return value
+}
+
+/** Things of a kind, kept up to date while the view is shown. */
+export function useLive<K extends Kind>(kind: K): Live<Things[K]> {
+  const { store } = useProject()
+  useEffect(() => store.want(kind), [store, kind])
+  return store.live(kind)
+}
+
+/** What a call answered, and how it stands. */
+export type Loadable<T> =
+  | { readonly is: 'loading' }
+  | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly is: 'ready'; readonly data: T }
+
+export interface Read<T> {
+  readonly now: ReadonlySignal<Loadable<T>>
+  /** When it was answered last. */
+  readonly heardAt: ReadonlySignal<number | undefined>
+  /** Asks again; what is there stays until the answer comes. */
+  again(): Promise<void>
+}
+
+export interface ReadOptions {
+  /** Asks again so many milliseconds after each answer, while the page is looked at. */
+  readonly every?: number
+}
+
+/**
+ * Calls when the view is shown, and when one of `of` changes. What failed because nothing answered is tried again by itself; what is
+ * there already stays on the screen meanwhile.
+ */
+export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { every }: ReadOptions = {}): Read<T> {
+  const now = useSignal<Loadable<T>>({ is: 'loading' })
+  const heardAt = useSignal<number | undefined>(undefined)
+  const turn = useRef(0)
+  const latest = useRef(call)
+  latest.current = call
+  const again = useCallback(async () => {
+    const mine = ++turn.current
+    try {
+      const data = await latest.current()
+      if (turn.current !== mine) return
+      now.value = { is: 'ready', data }
+      heardAt.value = Date.now()
+    } catch (error) {
+      if (turn.current !== mine) return
+      if (now.value.is !== 'ready' || !isPassing(error)) now.value = { is: 'failed', error }
+    }
+  }, [now, heardAt])
+  useEffect(() => {
+    now.value = { is: 'loading' }
+    let timer = 0
+    let over = false
+    const ask = async () => {
+      if (document.visibilityState === 'visible' || now.value.is === 'loading') await again()
+      if (over) return
+      const soon = now.value.is === 'failed' && isPassing(now.value.error) ? RETRY_MS : every
+      if (soon !== undefined) timer = window.setTimeout(ask, soon)
+    }
+    void ask()
+    return () => {
+      over = true
+      turn.current++
+      clearTimeout(timer)
+    }
+    // What a caller names is what it depends on.
+  }, of)
+  return { now, heardAt, again }
+}
+
+const RETRY_MS = 2_000
+
+/** Whether the same call may be answered otherwise a little later. */
+export const isPassing = (error: unknown): boolean =>
+  isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED')

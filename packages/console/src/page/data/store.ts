@@ -1,0 +1,138 @@
+import type { LobbySnapshot, MatchSnapshot } from '@matchyard/client'
+import type { Build, Queue, Server } from '@matchyard/client/admin'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import { Collection, type CollectionOptions } from './collection'
+import { Feed, type FeedState, type Kind } from './feed'
+import type { Query, Wire } from './wire'
+
+/** How far the first reading of a kind is. */
+export type Reading =
+  | { readonly is: 'reading' }
+  | { readonly is: 'ready' }
+  | { readonly is: 'failed'; readonly error: unknown }
+
+/** What each kind is. */
+export interface Things {
+  readonly lobby: LobbySnapshot
+  readonly match: MatchSnapshot
+  readonly server: Server
+  readonly build: Build
+  readonly queue: Queue
+}
+
+interface Shelf<K extends Kind = Kind> {
+  readonly things: Collection<Things[K]>
+  readonly reading: Signal<Reading>
+  readonly path: string
+  readonly query: Query
+  readonly atMost: number
+  /** Counted up by each reading: only the last one's word is taken. */
+  turn: number
+}
+
+/** A kind of thing as a view has it: kept up to date for as long as it is used. */
+export interface Live<T> {
+  readonly things: Collection<T>
+  readonly reading: ReadonlySignal<Reading>
+  /** Reads it all again, where that failed. */
+  again(): void
+}
+
+function shelf<K extends Kind>(
+  path: string,
+  query: Query,
+  atMost: number,
+  options: Pick<CollectionOptions<Things[K]>, 'idOf' | 'versionOf'>,
+): Shelf<K> {
+  const things = new Collection<Things[K]>({ ...options, order: newestFirst, atMost })
+  return { things, reading: signal<Reading>({ is: 'reading' }), path, query, atMost, turn: 0 }
+}
+
+const newestFirst = <T extends { readonly created_at: string }>(a: T, b: T) =>
+  a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0
+
+/** A copy of the project as far as it is looked at: read once, then told by the feed; at a gap read again. */
+export class Store {
+  private readonly feed: Feed
+  private readonly shelves: { readonly [K in Kind]: Shelf<K> } = {
+    lobby: shelf('/v1/lobbies', { include_private: true }, 20_000, {
+      idOf: (lobby) => lobby.lobby_id,
+      versionOf: (lobby) => lobby.version,
+    }),
+    match: shelf('/v1/matches', {}, 2_000, { idOf: (match) => match.match_id, versionOf: (match) => match.version }),
+    server: shelf('/v1/servers', {}, 2_000, { idOf: (server) => server.instance_id }),
+    build: shelf('/v1/builds', {}, 1_000, { idOf: (build) => build.build_id }),
+    queue: shelf('/v1/queues', {}, 1_000, { idOf: (queue) => queue.queue_id }),
+  }
+
+  constructor(
+    private readonly wire: Wire,
+    refused: (error: unknown) => void,
+  ) {
+    this.feed = new Feed(wire, {
+      updated: (kind, thing) => this.shelf(kind).things.put(thing as Things[Kind]),
+      deleted: (kind, id) => this.shelf(kind).things.remove(id),
+      begin: (kinds) => {
+        for (const kind of kinds) void this.read(kind)
+      },
+      refused,
+    })
+  }
+
+  /** How the feed is. */
+  get connection(): ReadonlySignal<FeedState> {
+    return this.feed.state
+  }
+
+  /** When the feed was heard last. */
+  get heardAt(): ReadonlySignal<number | undefined> {
+    return this.feed.heardAt
+  }
+
+  /** Wants a kind until what it answers is called. */
+  want(kind: Kind): () => void {
+    return this.feed.want(kind)
+  }
+
+  live<K extends Kind>(kind: K): Live<Things[K]> {
+    const { things, reading } = this.shelves[kind] as unknown as Shelf<K>
+    return { things, reading, again: () => void this.read(kind) }
+  }
+
+  /** How many of a kind there are of which something holds. */
+  count<K extends Kind>(kind: K, holds: (thing: Things[K]) => boolean): ReadonlySignal<number> {
+    const { things } = this.live(kind)
+    return computed(() => {
+      void things.revision.value
+      return things.all().filter(holds).length
+    })
+  }
+
+  close(): void {
+    this.feed.close()
+  }
+
+  private shelf(kind: Kind): Shelf {
+    return this.shelves[kind] as unknown as Shelf
+  }
+
+  private async read(kind: Kind): Promise<void> {
+    const shelf = this.shelf(kind)
+    const turn = ++shelf.turn
+    const { things, reading, path, query, atMost } = shelf
+    if (reading.value.is === 'failed') reading.value = { is: 'reading' }
+    things.startReading()
+    try {
+      for await (const page of this.wire.pages<Things[Kind]>(path, query, atMost)) {
+        if (shelf.turn !== turn) return
+        for (const thing of page) things.putRead(thing)
+        // Rows are shown as they come.
+        if (page.length > 0) reading.value = { is: 'ready' }
+      }
+      things.endReading()
+      reading.value = { is: 'ready' }
+    } catch (error) {
+      if (shelf.turn === turn) reading.value = { is: 'failed', error }
+    }
+  }
+}

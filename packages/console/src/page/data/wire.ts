@@ -1,0 +1,159 @@
+import { MatchyardError } from '@matchyard/client'
+import { createParser } from 'eventsource-parser'
+import { network } from './network'
+
+/** One page of a list. */
+export interface Page<T> {
+  readonly data: readonly T[]
+  readonly has_more: boolean
+  readonly total?: number
+  /** Where the next page begins, of lists that go by cursor. */
+  readonly next_cursor?: string | null
+}
+
+/** What a list is asked for: names and values of its query. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** An event of a stream. */
+export interface StreamEvent {
+  readonly name: string
+  readonly data: string
+  readonly id: string | undefined
+}
+
+export interface StreamOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  /** Each event, in order. */
+  event(event: StreamEvent): void
+  /** Bytes came: events, or a sign of life. */
+  heard(): void
+}
+
+interface Problem {
+  readonly code?: MatchyardError['code']
+  readonly detail?: string
+  readonly number?: number
+  readonly details?: MatchyardError['details']
+  readonly request_id?: string
+}
+
+/**
+ * Calls with one credential, for what the client packages do not have: signing in, keys, the plan, event streams of a project. Refusals
+ * are the client's `MatchyardError`, so that a view tells them all in one way.
+ */
+export class Wire {
+  constructor(private readonly credential: Readonly<Record<string, string>> = {}) {}
+
+  get<T>(path: string, query: Query = {}): Promise<T> {
+    return this.call('GET', path + written(query))
+  }
+
+  post<T>(path: string, body: unknown = {}): Promise<T> {
+    return this.call('POST', path, body)
+  }
+
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.call('PUT', path, body)
+  }
+
+  patch<T>(path: string, body: unknown): Promise<T> {
+    return this.call('PATCH', path, body)
+  }
+
+  delete(path: string): Promise<void> {
+    return this.call('DELETE', path)
+  }
+
+  /** Goes out even while the page is being left; whatever becomes of it is good. */
+  async farewell(method: 'POST' | 'DELETE', path: string): Promise<void> {
+    const init = { method, headers: this.credential, keepalive: true }
+    await network()
+      .fetch(network().baseUrl + path, init)
+      .catch(() => {})
+  }
+
+  /** All pages of a list, each as it comes, until there are `atMost` things. */
+  async *pages<T>(path: string, query: Query, atMost: number): AsyncGenerator<readonly T[], void, undefined> {
+    let cursor: string | undefined
+    for (let count = 0; count < atMost; ) {
+      const from = cursor === undefined ? { offset: count === 0 ? undefined : count } : { cursor }
+      const page = await this.get<Page<T>>(path, { ...query, limit: 100, ...from })
+      count += page.data.length
+      yield page.data
+      if (!page.has_more || page.data.length === 0) return
+      cursor = page.next_cursor ?? undefined
+    }
+  }
+
+  /** Reads an event stream until it ends. Rejects where it is refused, or breaks off. */
+  async stream(path: string, { headers, signal, event, heard }: StreamOptions): Promise<void> {
+    const response = await this.send('GET', path, { headers: { ...headers }, signal, cache: 'no-store' })
+    const reader = response.body?.getReader()
+    if (reader === undefined) return
+    let id: string | undefined
+    const parser = createParser({
+      onEvent: (message) => {
+        id = message.id ?? id
+        event({ name: message.event ?? 'message', data: message.data, id: message.id })
+      },
+    })
+    const decoder = new TextDecoder()
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw signal.aborted ? cause : unreachable(cause)
+      })
+      if (done) return
+      heard()
+      parser.feed(decoder.decode(value, { stream: true }))
+    }
+  }
+
+  private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const init =
+      body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const response = await this.send(method, path, { ...init, cache: 'no-store' })
+    const text = await response.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
+  }
+
+  private async send(method: string, path: string, init: RequestInit): Promise<Response> {
+    const headers = { ...this.credential, ...(init.headers as Record<string, string> | undefined) }
+    let response: Response
+    try {
+      response = await network().fetch(network().baseUrl + path, { ...init, method, headers })
+    } catch (cause) {
+      throw init.signal?.aborted ? cause : unreachable(cause)
+    }
+    if (response.ok) return response
+    throw refusal(response, await response.text().catch(() => ''))
+  }
+}
+
+/** An id as a part of a path. */
+export const part = (id: string): string => encodeURIComponent(id)
+
+function written(query: Query): string {
+  const all = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) all.set(name, String(value))
+  return all.size === 0 ? '' : `?${all}`
+}
+
+const unreachable = (cause: unknown) =>
+  new MatchyardError('UNREACHABLE', { detail: 'The service does not answer.', cause })
+
+function refusal({ status }: Response, text: string): MatchyardError {
+  let problem: Problem = {}
+  try {
+    problem = JSON.parse(text) as Problem
+  } catch {}
+  const { code = 'UNEXPECTED_ANSWER', detail = `Something answered with status ${status} that is not the service.` } =
+    problem
+  return new MatchyardError(code, {
+    detail,
+    status,
+    number: problem.number ?? 0,
+    details: problem.details ?? {},
+    requestId: problem.request_id ?? '',
+  })
+}

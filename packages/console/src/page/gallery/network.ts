@@ -1,0 +1,77 @@
+import type { Network } from '../data/network'
+import type { Answer, Asked } from './fixtures'
+import { FIXTURES } from './registry'
+
+export type Shown = 'data' | 'empty' | 'loading' | 'failed'
+
+/** Answers in the service's place, as the gallery's state says. */
+export function galleryNetwork(shown: Shown): Network {
+  return {
+    baseUrl: '',
+    async fetch(input, init) {
+      if (shown === 'loading') return new Promise(() => {})
+      if (shown === 'failed')
+        return problem(
+          500,
+          'INTERNAL',
+          'Something went wrong inside the service. Its log has more under the request id.',
+        )
+      const url = new URL(input, 'http://gallery')
+      if (url.pathname === '/v1/events') return stream()
+      const asked: Asked = { path: url.pathname, query: url.searchParams, body: bodyOf(init) }
+      const answer = find(`${init.method ?? 'GET'} ${url.pathname}`)
+      if (answer === undefined) return problem(404, 'NOT_FOUND', `The gallery has no answer for ${url.pathname}.`)
+      const told = typeof answer === 'function' ? (answer as (asked: Asked) => unknown)(asked) : answer
+      if (told instanceof Response) return told
+      return json(Array.isArray(told) ? listed(shown === 'empty' ? [] : told) : told)
+    },
+  }
+}
+
+function find(wanted: string): Answer | undefined {
+  const parts = wanted.split('/')
+  for (const { answers } of FIXTURES) {
+    for (const [pattern, answer] of Object.entries(answers)) {
+      const pieces = pattern.split('/')
+      if (pieces.length === parts.length && pieces.every((piece, index) => piece === '*' || piece === parts[index]))
+        return answer
+    }
+  }
+  return undefined
+}
+
+const listed = (data: readonly unknown[]) => ({
+  total: data.length,
+  limit: 100,
+  offset: 0,
+  has_more: false,
+  next_cursor: null,
+  data,
+})
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } })
+
+const problem = (status: number, code: string, detail: string) =>
+  json(
+    { type: `/errors/${code}`, title: code, status, code, number: 0, detail, request_id: 'req_gallery', details: {} },
+    status,
+  )
+
+/** A feed that says hello, and nothing more. */
+function stream(): Response {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('id: 1\nevent: hello\ndata: {"cursor":"1"}\n\n'))
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+function bodyOf({ body }: RequestInit): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,25 @@
+import { buildsFixtures } from '../rooms/builds/fixtures'
+import { lobbiesFixtures } from '../rooms/lobbies/fixtures'
+import { matchesFixtures } from '../rooms/matches/fixtures'
+import { nowFixtures } from '../rooms/now/fixtures'
+import { playgroundFixtures } from '../rooms/playground/fixtures'
+import { problemsFixtures } from '../rooms/problems/fixtures'
+import { queuesFixtures } from '../rooms/queues/fixtures'
+import { serversFixtures } from '../rooms/servers/fixtures'
+import { settingsFixtures } from '../rooms/settings/fixtures'
+import { usageFixtures } from '../rooms/usage/fixtures'
+import type { Fixtures } from './fixtures'
+
+/** What every room shows in the gallery. What several rooms read is answered by whichever says it, the first one's word counting. */
+export const FIXTURES: readonly Fixtures[] = [
+  nowFixtures,
+  problemsFixtures,
+  queuesFixtures,
+  lobbiesFixtures,
+  matchesFixtures,
+  serversFixtures,
+  playgroundFixtures,
+  buildsFixtures,
+  usageFixtures,
+  settingsFixtures,
+]

@@ -1,0 +1,6 @@
+import type { Fixtures } from '../../gallery/fixtures'
+
+export const buildsFixtures: Fixtures = {
+  views: [{ name: 'builds', path: '/builds' }],
+  answers: {},
+}

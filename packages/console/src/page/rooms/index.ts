@@ -1,0 +1,34 @@
+import { builds } from './builds/room'
+import { lobbies } from './lobbies/room'
+import { matches } from './matches/room'
+import { now } from './now/room'
+import { playground } from './playground/room'
+import { problems } from './problems/room'
+import { queues } from './queues/room'
+import type { Group, Room } from './room'
+import { servers } from './servers/room'
+import { settings } from './settings/room'
+import { usage } from './usage/room'
+
+export type { Room, RoomView } from './room'
+
+/** Every room, one row each; the first is where one comes in. */
+export const ROOMS: readonly Room[] = [
+  now,
+  problems,
+  queues,
+  lobbies,
+  matches,
+  servers,
+  playground,
+  builds,
+  usage,
+  settings,
+]
+
+/** In the order of the navigation. */
+export const GROUPS: readonly (readonly [Group, string])[] = [
+  ['watch', ''],
+  ['make', 'Make'],
+  ['project', 'Project'],
+]

@@ -1,0 +1,10 @@
+import type { Room } from '../room'
+
+export const lobbies: Room = {
+  id: 'lobbies',
+  title: 'Lobbies',
+  icon: 'lobbies',
+  group: 'watch',
+  isFirst: true,
+  load: async () => (await import('./view')).View,
+}

@@ -1,0 +1,9 @@
+import type { Room } from '../room'
+
+export const matches: Room = {
+  id: 'matches',
+  title: 'Matches',
+  icon: 'matches',
+  group: 'watch',
+  load: async () => (await import('./view')).View,
+}

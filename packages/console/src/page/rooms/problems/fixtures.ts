@@ -1,0 +1,6 @@
+import type { Fixtures } from '../../gallery/fixtures'
+
+export const problemsFixtures: Fixtures = {
+  views: [{ name: 'problems', path: '/problems' }],
+  answers: {},
+}

@@ -1,0 +1,6 @@
+import type { Fixtures } from '../../gallery/fixtures'
+
+export const settingsFixtures: Fixtures = {
+  views: [{ name: 'settings', path: '/settings' }],
+  answers: {},
+}

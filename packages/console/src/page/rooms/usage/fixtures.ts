@@ -1,0 +1,6 @@
+import type { Fixtures } from '../../gallery/fixtures'
+
+export const usageFixtures: Fixtures = {
+  views: [{ name: 'usage', path: '/usage' }],
+  answers: {},
+}

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { listProjects, opened, openProject, preferred, remember } from '../data/project'
+import { restore, type Session, session } from '../data/session'
+import { Questions } from '../ui/dialog'
+import { Failed, Loading } from '../ui/states'
+import { Toasts } from '../ui/toast'
+import { FirstProject } from './first-project'
+import { Frame } from './frame'
+import { SignIn } from './sign-in'
+
+/** The whole console: who is signed in decides what is shown. */
+export function App() {
+  const { value } = session
+  return (
+    <>
+      {value === 'unknown' ? (
+        <Restoring />
+      ) : value === 'nobody' ? (
+        <SignIn />
+      ) : (
+        <SignedIn key={value.token} session={value} />
+      )}
+      <Questions />
+      <Toasts />
+    </>
+  )
+}
+
+function Restoring() {
+  const error = useSignal<unknown>(undefined)
+  const ask = () => {
+    error.value = undefined
+    restore().catch((cause: unknown) => {
+      error.value = cause
+    })
+  }
+  useEffect(ask, [])
+  return (
+    <main class="alone">
+      {error.value === undefined ? <Loading as="lines" count={3} /> : <Failed error={error.value} again={ask} />}
+    </main>
+  )
+}
+
+function SignedIn({ session: mine }: { readonly session: Session }) {
+  const error = useSignal<unknown>(undefined)
+  const isEmpty = useSignal(false)
+  const begin = async () => {
+    error.value = undefined
+    try {
+      const project = preferred(await listProjects(mine))
+      isEmpty.value = project === undefined
+      if (project === undefined) return
+      remember(project.project_id)
+      opened.value = await openProject(mine, project)
+    } catch (cause) {
+      error.value = cause
+    }
+  }
+  useEffect(() => {
+    void begin()
+    return leave
+  }, [])
+  if (opened.value !== undefined) return <Frame key={opened.value.project.project_id} />
+  if (isEmpty.value) return <FirstProject session={mine} />
+  return (
+    <main class="alone">
+      {error.value === undefined ? <Loading as="lines" count={3} /> : <Failed error={error.value} again={begin} />}
+    </main>
+  )
+}
+
+function leave(): void {
+  void opened.value?.close()
+  opened.value = undefined
+}
+
+// The keys of a page end with it. A page that comes back from the browser's memory has none any more and begins anew.
+addEventListener('pagehide', leave)
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload()
+})

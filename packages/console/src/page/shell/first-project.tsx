@@ -1,0 +1,46 @@
+import { useSignal } from '@preact/signals'
+import { createProject } from '../data/project'
+import type { Session } from '../data/session'
+import { Button, Field, Input, sentenceOf } from '../ui'
+import { Mark } from './mark'
+import { leaveAll, switchTo } from './switch-project'
+
+/** An account that has no project yet. */
+export function FirstProject({ session }: { readonly session: Session }) {
+  const name = useSignal('My game')
+  const wrong = useSignal<string | undefined>(undefined)
+  const make = async () => {
+    wrong.value = undefined
+    try {
+      await switchTo(session, await createProject(session, name.value))
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <main class="alone">
+      <form
+        class="sign-in"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Mark />
+        <h1>Your first project</h1>
+        <p class="quiet">A project holds one game: its keys, builds, queues, lobbies and servers.</p>
+        <Field label="Name" error={wrong.value}>
+          {(named) => (
+            <Input {...named} value={name.value} required maxLength={64} onInput={(value) => (name.value = value)} />
+          )}
+        </Field>
+        <Button kind="primary" submit>
+          Create project
+        </Button>
+        <Button kind="quiet" onClick={leaveAll}>
+          Sign out
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { useProject } from '../data/hooks'
+import { route } from '../data/route'
+import { ROOMS, type Room, type RoomView } from '../rooms'
+import { Empty, Failed, Loading } from '../ui'
+import { BottomNav, SideNav } from './nav'
+
+const FALLBACK = ROOMS[0]
+
+/** The navigation, and the room that the address names. */
+export function Frame() {
+  const [first] = route.value.path
+  const room = first === undefined ? FALLBACK : ROOMS.find(({ id }) => id === first)
+  const { project, store } = useProject()
+  // Whatever is shown, the page knows whether the service is there.
+  useEffect(() => store.want('queue'), [store])
+  useEffect(() => {
+    document.title = `${room?.title ?? 'Not found'} · ${project.name} · Matchyard`
+  }, [room, project])
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+        Skip to content
+      </button>
+      <SideNav here={room?.id} />
+      {room === undefined ? (
+        <main class="page" id="main" tabIndex={-1}>
+          <Empty
+            icon="search"
+            title="There is nothing at this address"
+            action={<a href="#/">Go to the first page</a>}
+          />
+        </main>
+      ) : (
+        <RoomPlace key={room.id} room={room} />
+      )}
+      <BottomNav here={room?.id} />
+    </div>
+  )
+}
+
+/** A room is loaded when it is first entered. */
+function RoomPlace({ room }: { readonly room: Room }) {
+  const view = useSignal<{ readonly Show: ComponentType<RoomView> } | undefined>(undefined)
+  const error = useSignal<unknown>(undefined)
+  useEffect(() => {
+    let over = false
+    room.load().then(
+      (Show) => {
+        if (!over) view.value = { Show }
+      },
+      (cause: unknown) => {
+        error.value = cause
+      },
+    )
+    return () => {
+      over = true
+    }
+  }, [room])
+  const { path, query } = route.value
+  if (view.value !== undefined) return <view.value.Show path={path.slice(1)} query={query} />
+  return (
+    <main class="page" id="main" tabIndex={-1}>
+      <div class="page-body">
+        {error.value === undefined ? (
+          <Loading as="lines" />
+        ) : (
+          <Failed error={error.value} again={() => location.reload()} />
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals'
+import { useProject } from '../data/hooks'
+import { href } from '../data/route'
+import { GROUPS, ROOMS, type Room } from '../rooms'
+import { Button, Icon, Text } from '../ui'
+import { Dialog } from '../ui/dialog'
+import { chooseTheme, type Theme, theme } from '../ui/theme'
+import { Mark } from './mark'
+import { Projects } from './projects'
+import { leaveAll } from './switch-project'
+
+/** Beside the rooms, where the page is wide. */
+export function SideNav({ here }: { readonly here: string | undefined }) {
+  return (
+    <aside class="side">
+      <ProjectButton />
+      <Rooms here={here} />
+      <Foot />
+    </aside>
+  )
+}
+
+/** Under the rooms, where the page is narrow: those that are gone to most, and the way to all. */
+export function BottomNav({ here }: { readonly here: string | undefined }) {
+  const open = useSignal(false)
+  const first = ROOMS.filter(({ isFirst }) => isFirst)
+  const close = () => {
+    open.value = false
+  }
+  return (
+    <nav class="bottom" aria-label="Rooms">
+      {first.map((room) => (
+        <a key={room.id} href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
+          <Icon name={room.icon} size={18} />
+          {room.title}
+        </a>
+      ))}
+      <button
+        type="button"
+        onClick={() => (open.value = true)}
+        aria-haspopup="dialog"
+        aria-current={first.some(({ id }) => id === here) ? undefined : 'page'}
+      >
+        <Icon name="menu" size={18} />
+        More
+      </button>
+      {open.value && (
+        <Dialog title="Everything" onClose={close}>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link clicked by the keyboard is a click */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its links */}
+          <div onClick={(event) => (event.target as HTMLElement).closest('a') !== null && close()}>
+            <ProjectButton />
+            <Rooms here={here} />
+            <Foot />
+          </div>
+        </Dialog>
+      )}
+    </nav>
+  )
+}
+
+function Rooms({ here }: { readonly here: string | undefined }) {
+  return (
+    <nav class="rooms" aria-label="All rooms">
+      {GROUPS.map(([group, title]) => (
+        <div key={group} class="room-group">
+          {title !== '' && <h3>{title}</h3>}
+          <ul>
+            {ROOMS.filter((room) => room.group === group).map((room) => (
+              <li key={room.id}>
+                <a href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
+                  <Icon name={room.icon} />
+                  {room.title}
+                  {room.Badge !== undefined && <RoomBadge room={room} />}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+function RoomBadge({ room: { Badge } }: { readonly room: Room }) {
+  return Badge === undefined ? null : (
+    <span class="badge figures">
+      <Badge />
+    </span>
+  )
+}
+
+function ProjectButton() {
+  const { project } = useProject()
+  const open = useSignal(false)
+  return (
+    <>
+      <button type="button" class="project" onClick={() => (open.value = true)} aria-haspopup="dialog">
+        <Mark size={22} />
+        <Text>{project.name}</Text>
+        <Icon name="down" size={12} />
+      </button>
+      {open.value && <Projects onClose={() => (open.value = false)} />}
+    </>
+  )
+}
+
+const THEMES: readonly (readonly [Theme, 'screen' | 'sun' | 'moon', string])[] = [
+  ['system', 'screen', 'As the system'],
+  ['light', 'sun', 'Light'],
+  ['dark', 'moon', 'Dark'],
+]
+
+function Foot() {
+  const { session } = useProject()
+  return (
+    <div class="foot">
+      <span class="who">
+        <Text>{session.account.email}</Text>
+      </span>
+      <div class="line apart">
+        <fieldset class="themes" aria-label="Colours">
+          {THEMES.map(([is, icon, label]) => (
+            <button
+              key={is}
+              type="button"
+              aria-pressed={theme.value === is}
+              aria-label={label}
+              title={label}
+              onClick={() => chooseTheme(is)}
+            >
+              <Icon name={icon} size={14} />
+            </button>
+          ))}
+        </fieldset>
+        <Button kind="quiet" small icon="out" onClick={leaveAll}>
+          Sign out
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { signedOutWhy, signIn } from '../data/session'
+import { Button, Field, Input, sentenceOf } from '../ui'
+import { Mark } from './mark'
+
+/** By e-mail and password. */
+export function SignIn() {
+  const email = useSignal('')
+  const password = useSignal('')
+  const wrong = useSignal<string | undefined>(undefined)
+  const busy = useSignal(false)
+  const enter = async () => {
+    busy.value = true
+    wrong.value = undefined
+    try {
+      await signIn(email.value, password.value)
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    } finally {
+      busy.value = false
+    }
+  }
+  return (
+    <main class="alone">
+      <form
+        class="sign-in"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void enter()
+        }}
+      >
+        <Mark />
+        <h1>Sign in to Matchyard</h1>
+        {signedOutWhy.value !== '' && <p class="quiet">{signedOutWhy.value}</p>}
+        <Field label="E-mail">
+          {(named) => (
+            <Input
+              {...named}
+              type="email"
+              autocomplete="username"
+              required
+              value={email.value}
+              onInput={(value) => (email.value = value)}
+            />
+          )}
+        </Field>
+        <Field label="Password" error={wrong.value}>
+          {(named) => (
+            <Input
+              {...named}
+              type="password"
+              autocomplete="current-password"
+              required
+              value={password.value}
+              onInput={(value) => (password.value = value)}
+            />
+          )}
+        </Field>
+        <Button kind="primary" submit disabled={busy.value}>
+          {busy.value ? 'Signing in …' : 'Sign in'}
+        </Button>
+        <p class="quiet small">
+          Run by <code>matchyard dev</code>? The link that it prints as it starts signs you in.
+        </p>
+      </form>
+    </main>
+  )
+}

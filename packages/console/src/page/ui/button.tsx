@@ -1,0 +1,78 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Icon, type IconName } from './icons'
+import { failed } from './toast'
+
+interface ButtonProps {
+  readonly children?: ComponentChildren
+  /** `plain` unless said; one `primary` in a view, at the most. */
+  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
+  readonly small?: boolean
+  readonly icon?: IconName
+  /** For a button that is an icon alone. */
+  readonly label?: string
+  readonly disabled?: boolean
+  /** Sends its form. */
+  readonly submit?: boolean
+  /** Goes there. */
+  readonly href?: string
+  readonly expanded?: boolean
+  /** What is clicked may take a while: it is busy until then, and what goes wrong is told. */
+  readonly onClick?: (() => void) | (() => Promise<unknown>)
+}
+
+export function Button({
+  children,
+  kind = 'plain',
+  small,
+  icon,
+  label,
+  disabled,
+  submit,
+  href,
+  expanded,
+  onClick,
+}: ButtonProps) {
+  const busy = useSignal(false)
+  const click = async () => {
+    if (onClick === undefined || busy.value) return
+    try {
+      const work = onClick()
+      if (work === undefined) return
+      busy.value = true
+      await work
+    } catch (error) {
+      failed(error)
+    } finally {
+      busy.value = false
+    }
+  }
+  const look = `button ${kind}${small ? ' small' : ''}${children === undefined ? ' square' : ''}`
+  const inside = (
+    <>
+      {icon !== undefined && <Icon name={icon} />}
+      {children}
+    </>
+  )
+  if (href !== undefined) {
+    return (
+      <a class={look} href={href} aria-label={label}>
+        {inside}
+      </a>
+    )
+  }
+  return (
+    <button
+      type={submit ? 'submit' : 'button'}
+      class={look}
+      disabled={disabled}
+      aria-label={label}
+      title={label}
+      aria-busy={busy.value}
+      aria-expanded={expanded}
+      onClick={click}
+    >
+      {inside}
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type uPlot from 'uplot'
+import { effectiveTheme } from './theme'
+
+export interface Series {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** A colour of the token sheet: `accent` unless said. */
+  readonly tone?: 'accent' | 'info' | 'wait' | 'bad' | 'good' | 'still'
+  readonly dashed?: boolean
+}
+
+/** Something over time, or over another figure. Its library is loaded with the first one that is shown. */
+export function Chart({
+  label,
+  x,
+  series,
+  height = 180,
+  time = true,
+  unit = '',
+}: {
+  /** What it shows, for who does not see it. */
+  readonly label: string
+  /** Seconds since 1970 where `time`, else figures. */
+  readonly x: readonly number[]
+  readonly series: readonly Series[]
+  readonly height?: number
+  readonly time?: boolean
+  readonly unit?: string
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const theme = effectiveTheme.value
+  useEffect(() => {
+    const { current } = place
+    if (current === null) return
+    let plot: uPlot | undefined
+    let over = false
+    const sized = new ResizeObserver(() => plot?.setSize({ width: current.clientWidth, height }))
+    void import('./plot').then(({ draw }) => {
+      if (over) return
+      plot = draw(current, { x, series, height, time, unit })
+      sized.observe(current)
+    })
+    return () => {
+      over = true
+      sized.disconnect()
+      plot?.destroy()
+    }
+  }, [x, series, height, time, unit, theme])
+  return (
+    <figure class="chart" aria-label={label}>
+      <div ref={place} style={{ height: `${height}px` }} />
+      <figcaption class="line">
+        {series.map(({ label: name, tone = 'accent', dashed }) => (
+          <span key={name} class={`key ${tone}${dashed ? ' dashed' : ''}`}>
+            {name}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}

@@ -1,0 +1,98 @@
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Button } from './button'
+
+/** Something to decide before anything else; Escape and a click beside it close it. */
+export function Dialog({
+  title,
+  children,
+  actions,
+  onClose,
+  wide = false,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+  /** Its buttons; the last one is what is mostly wanted. */
+  readonly actions?: ComponentChildren
+  readonly onClose: () => void
+  readonly wide?: boolean
+}) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const before = document.activeElement
+    ref.current?.showModal()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own
+    <dialog
+      ref={ref}
+      class={`dialog${wide ? ' wide' : ''}`}
+      aria-labelledby={id}
+      onClose={onClose}
+      onCancel={onClose}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      <div class="dialog-inside">
+        <header>
+          <h2 id={id}>{title}</h2>
+          <Button kind="quiet" small icon="cross" label="Close" onClick={onClose} />
+        </header>
+        <div class="dialog-body">{children}</div>
+        {actions !== undefined && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+interface Question {
+  readonly title: string
+  readonly text: ComponentChildren
+  /** What the button says: the deed, not "OK". */
+  readonly confirm: string
+  readonly danger?: boolean
+}
+
+const asked = signal<(Question & { answer(yes: boolean): void }) | undefined>(undefined)
+
+/** Asks before something that cannot be undone. */
+export function ask(question: Question): Promise<boolean> {
+  asked.value?.answer(false)
+  return new Promise((resolve) => {
+    asked.value = {
+      ...question,
+      answer(yes) {
+        asked.value = undefined
+        resolve(yes)
+      },
+    }
+  })
+}
+
+/** Where questions are asked; once in the page. */
+export function Questions() {
+  const { value } = asked
+  if (value === undefined) return null
+  return (
+    <Dialog
+      title={value.title}
+      onClose={() => value.answer(false)}
+      actions={
+        <>
+          <Button onClick={() => value.answer(false)}>Cancel</Button>
+          <Button kind={value.danger ? 'danger' : 'primary'} onClick={() => value.answer(true)}>
+            {value.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{value.text}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,180 @@
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { Icon } from './icons'
+
+/** What a control is given by its field, so that its label, its hint and what is wrong with it are read with it. */
+export interface Named {
+  readonly id: string
+  readonly 'aria-describedby'?: string
+  readonly 'aria-invalid'?: boolean
+}
+
+/** A control with its label, what to know about it, and what is wrong with it. */
+export function Field({
+  label,
+  hint,
+  error,
+  children,
+}: {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  /** In the service's own words. */
+  readonly error?: string | undefined
+  readonly children: (named: Named) => ComponentChildren
+}) {
+  const id = useId()
+  const about = hint === undefined && error === undefined ? {} : { 'aria-describedby': `${id}-about` }
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({ id, ...about, ...(error === undefined ? {} : { 'aria-invalid': true }) })}
+      {(hint !== undefined || error !== undefined) && (
+        <p id={`${id}-about`} class={error === undefined ? 'hint' : 'hint wrong'}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface InputProps extends Partial<Named> {
+  readonly value: string | number
+  readonly onInput: (value: string) => void
+  readonly type?: 'text' | 'email' | 'password' | 'number' | 'url'
+  readonly placeholder?: string
+  readonly required?: boolean
+  readonly disabled?: boolean
+  readonly maxLength?: number
+  readonly min?: number
+  readonly max?: number
+  readonly step?: number | 'any'
+  readonly autocomplete?: 'username' | 'current-password' | 'off'
+  readonly 'aria-label'?: string
+}
+
+/** One line of text, or a number. */
+export function Input({ value, onInput, type = 'text', ...rest }: InputProps) {
+  return (
+    <input
+      class="control"
+      // The types of elements have a case for each kind of input; this one is any of them.
+      type={type as 'text'}
+      value={value}
+      spellcheck={false}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      {...rest}
+    />
+  )
+}
+
+export function TextArea({
+  value,
+  onInput,
+  rows = 8,
+  mono = false,
+  ...rest
+}: Partial<Named> & {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly rows?: number
+  readonly mono?: boolean
+  readonly 'aria-label'?: string
+}) {
+  return (
+    <textarea
+      class={`control${mono ? ' mono' : ''}`}
+      value={value}
+      rows={rows}
+      spellcheck={false}
+      onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      {...rest}
+    />
+  )
+}
+
+/** One of a few. */
+export function Select<T extends string>({
+  value,
+  options,
+  onChange,
+  label,
+  ...rest
+}: Partial<Named> & {
+  readonly value: T
+  readonly options: readonly (readonly [value: T, label: string])[]
+  readonly onChange: (value: T) => void
+  /** Where no field names it. */
+  readonly label?: string
+}) {
+  return (
+    <span class="select">
+      <select
+        class="control"
+        value={value}
+        aria-label={label}
+        onChange={({ currentTarget }) => onChange(currentTarget.value as T)}
+        {...rest}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={12} />
+    </span>
+  )
+}
+
+/** Yes or no, at once. */
+export function Check({
+  checked,
+  onChange,
+  children,
+  disabled,
+}: {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly children: ComponentChildren
+  readonly disabled?: boolean
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  )
+}
+
+/** Finds in what is on the screen. `/` goes to it. */
+export function Search({
+  value,
+  onInput,
+  label,
+}: {
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly label: string
+}) {
+  return (
+    <span class="search">
+      <Icon name="search" size={14} />
+      <input
+        class="control"
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        data-search
+        value={value}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+    </span>
+  )
+}

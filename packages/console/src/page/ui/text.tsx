@@ -1,0 +1,160 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { Icon } from './icons'
+import { now } from './time'
+
+/** More than anybody reads, and enough to freeze a page. */
+const MOST = 2_000
+
+/** Text that somebody else chose: never markup, its direction kept to itself, no longer than its place. */
+export function Text({ children, lines = 1 }: { readonly children: string; readonly lines?: number }) {
+  const shown = children.length > MOST ? `${children.slice(0, MOST)}…` : children
+  return (
+    <bdi
+      class={lines === 1 ? 'text one' : 'text several'}
+      style={lines === 1 ? {} : { '-webkit-line-clamp': `${lines}` }}
+      title={shown.slice(0, 200)}
+    >
+      {shown}
+    </bdi>
+  )
+}
+
+/** An id: set in fixed width, its end never cut, copied by a click. */
+export function Id({
+  children,
+  href,
+  short = false,
+}: {
+  readonly children: string
+  readonly href?: string
+  readonly short?: boolean
+}) {
+  const text = short && children.length > 14 ? `${children.slice(0, 4)}…${children.slice(-6)}` : children
+  return (
+    <span class="id">
+      {href === undefined ? (
+        <bdi class="mono text one" title={children.slice(0, 200)}>
+          {text}
+        </bdi>
+      ) : (
+        <a class="mono text one" href={href} title={children.slice(0, 200)}>
+          <bdi>{text}</bdi>
+        </a>
+      )}
+      <Copy text={children} of="id" />
+    </span>
+  )
+}
+
+export function Copy({ text, of, label }: { readonly text: string; readonly of: string; readonly label?: string }) {
+  const done = useSignal(false)
+  const copy = async (event: Event) => {
+    event.stopPropagation()
+    event.preventDefault()
+    await navigator.clipboard?.writeText(text)
+    done.value = true
+    setTimeout(() => {
+      done.value = false
+    }, 1_500)
+  }
+  return (
+    <button
+      type="button"
+      class={label === undefined ? 'copy' : 'button plain small'}
+      onClick={copy}
+      aria-label={label === undefined ? `Copy ${of}` : undefined}
+    >
+      <Icon name={done.value ? 'check' : 'copy'} size={14} />
+      {label !== undefined && (done.value ? 'Copied' : label)}
+      <span class="unseen" role="status">
+        {done.value ? `${of} copied` : ''}
+      </span>
+    </button>
+  )
+}
+
+/** Something to be pasted elsewhere: a command, a configuration, a log. */
+export function Code({
+  children,
+  label,
+  wrap = false,
+}: {
+  readonly children: string
+  readonly label: string
+  readonly wrap?: boolean
+}) {
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{label}</span>
+        <Copy text={children} of={label} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <pre class={wrap ? 'wrap' : ''} tabIndex={0}>
+        <code>{children.length > 64_000 ? `${children.slice(0, 64_000)}…` : children}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** When: how long ago, and the time itself under the pointer. */
+export function Time({ at }: { readonly at: string | number | null }) {
+  if (at === null) return <span class="quiet">–</span>
+  const then = new Date(at)
+  return (
+    <time dateTime={then.toISOString()} title={then.toLocaleString()}>
+      {ago(now.value - then.getTime())}
+    </time>
+  )
+}
+
+/** The time of day, to the second; with the day where that is another one. */
+export function Clock({ at }: { readonly at: string }) {
+  const then = new Date(at)
+  const isToday = new Date(now.peek()).toDateString() === then.toDateString()
+  return (
+    <time class="clock" dateTime={at} title={then.toLocaleString()}>
+      {isToday ? '' : `${then.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })} `}
+      {then.toLocaleTimeString(undefined, { hour12: false })}
+    </time>
+  )
+}
+
+export function ago(milliseconds: number): string {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000))
+  if (seconds < 2) return 'just now'
+  return `${span(seconds)} ago`
+}
+
+/** Seconds as people say them: `48 s`, `3 min`, `2 h 5 min`, `4 d`. */
+export function span(seconds: number): string {
+  if (seconds < 10 && !Number.isInteger(seconds)) return `${seconds.toFixed(1)} s`
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return minutes < 10 && whole % 60 > 0 ? `${minutes} min ${whole % 60} s` : `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d`
+}
+
+/** A count with its word: `1 player`, `12 players`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number(count)} ${count === 1 ? one : many}`
+
+export const number = (value: number): string => value.toLocaleString('en-US')
+
+/** Facts about one thing, under each other. */
+export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
+  return (
+    <dl class="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact'
+import { Shape, type Tone } from './status'
+import { Clock } from './text'
+
+/** Something that happened. */
+export interface Moment {
+  readonly key: string
+  readonly at: string
+  readonly tone: Tone
+  readonly title: ComponentChildren
+  readonly detail?: ComponentChildren
+}
+
+/** What happened, one after the other. */
+export function Timeline({ moments, label }: { readonly moments: readonly Moment[]; readonly label: string }) {
+  return (
+    <ol class="timeline" aria-label={label}>
+      {moments.map(({ key, at, tone, title, detail }) => (
+        <li key={key}>
+          <Shape tone={tone} />
+          <div>
+            <div class="timeline-title">{title}</div>
+            {detail !== undefined && <div class="quiet small">{detail}</div>}
+          </div>
+          <Clock at={at} />
+        </li>
+      ))}
+    </ol>
+  )
+}

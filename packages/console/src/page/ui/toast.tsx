@@ -1,0 +1,53 @@
+import { isMatchyardError } from '@matchyard/client'
+import { signal } from '@preact/signals'
+import { Icon } from './icons'
+import { Shape, type Tone } from './status'
+
+interface Told {
+  readonly id: number
+  readonly tone: Tone
+  readonly sentence: string
+}
+
+const SHOWN_MS = 6_000
+const all = signal<readonly Told[]>([])
+let next = 0
+
+/** Says in a sentence what was done. */
+export const say = (sentence: string): void => tell('good', sentence)
+
+/** Says in a sentence what went wrong. */
+export const failed = (error: unknown): void => tell('bad', sentenceOf(error))
+
+/** What went wrong, in the service's words. */
+export function sentenceOf(error: unknown): string {
+  if (isMatchyardError(error)) return error.detail || error.code
+  return error instanceof Error ? error.message : String(error)
+}
+
+function tell(tone: Tone, sentence: string): void {
+  const id = next++
+  all.value = [...all.value.slice(-3), { id, tone, sentence }]
+  setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+function dismiss(id: number): void {
+  all.value = all.value.filter((one) => one.id !== id)
+}
+
+/** Where they are shown; once in the page. */
+export function Toasts() {
+  return (
+    <output class="toasts">
+      {all.value.map(({ id, tone, sentence }) => (
+        <div key={id} class="toast">
+          <Shape tone={tone} />
+          <p>{sentence.slice(0, 400)}</p>
+          <button type="button" class="copy" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <Icon name="cross" size={14} />
+          </button>
+        </div>
+      ))}
+    </output>
+  )
+}

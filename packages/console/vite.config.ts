@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+
+const page = fileURLToPath(new URL('src/page', import.meta.url))
+
+/** `--mode gallery` builds the page that shows every view in every state, instead of the console. */
+export default defineConfig(({ mode }) => ({
+  root: page,
+  base: '/console/',
+  logLevel: 'warn',
+  resolve: { conditions: ['@matchyard/source', 'module', 'browser', 'development|production'] },
+  build: {
+    outDir: fileURLToPath(new URL(mode === 'gallery' ? 'dist/gallery' : 'dist/page', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Pages that are served under a strict policy: nothing inline.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: `${page}/${mode === 'gallery' ? 'gallery' : 'index'}.html` },
+  },
+  worker: { format: 'es' },
+}))
