@@ -14,6 +14,7 @@ import {
   type Entities,
   type EntityKind,
   type LobbySort,
+  listedStatus,
   lobbyLabels,
   matchLabels,
   messageLabels,
@@ -41,6 +42,8 @@ const LOBBY_ORDERS: Record<LobbySort, Order<Lobby>> = {
   created_at_desc: newest,
   player_count_desc: (a, b) => b.players.length - a.players.length || newest(a, b),
 }
+/** Whether it comes after a place in the order from the newest to the oldest. */
+const isOlder = (place: Aged | undefined) => (entity: Aged) => place === undefined || newest(place, entity) < 0
 const fullest: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldest(a, b)
 /** A database keeps the labels of each lobby in an index. */
 const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
@@ -82,14 +85,16 @@ export function lists(journal: Journal): Lists {
 
   return {
     lobbies: {
-      browse: ({ sort, includePrivate, limit, offset, playerId, settings = {}, ...wanted }) => {
+      browse: async ({ sort, includePrivate, limit, offset, playerId, settings = {}, before, ...wanted }) => {
         const { projectId } = wanted
         const player = playerId === undefined ? [] : [playerLabel(projectId, playerId)]
         const shown = (lobby: Lobby) =>
           has(lobby, wanted) &&
           (includePrivate || !lobby.isPrivate) &&
           isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
-        return page({ limit, offset }, all('lobby', LOBBY_ORDERS[sort], shown))
+        const found = all('lobby', LOBBY_ORDERS[sort], shown)
+        const { data } = await page({ limit, offset }, found.filter(isOlder(before)))
+        return { total: found.length, data }
       },
       fullestOpen: async ({ projectId, queueId, settings, after, limit }) => {
         const labels = openLabels(projectId, queueId, settings)
@@ -183,6 +188,10 @@ export function lists(journal: Journal): Lists {
         ),
     },
     matches: {
+      list: async ({ before, limit, ...wanted }) => {
+        const shown = (match: Match) => has(match, wanted) && listedStatus(match) !== null
+        return structuredClone(all('match', newest, shown).filter(isOlder(before)).slice(0, limit))
+      },
       listRecent: async (key, since, limit) => {
         const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
         return structuredClone(all('match', newest, recent).slice(0, limit))

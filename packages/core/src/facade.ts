@@ -16,9 +16,11 @@ import { assignServer } from './use-cases/matches/assign-server'
 import * as backfill from './use-cases/matches/backfill'
 import { getMatch } from './use-cases/matches/get-match'
 import { issueJoinToken } from './use-cases/matches/issue-join-token'
+import { listMatches } from './use-cases/matches/list-matches'
 import * as selfBackfill from './use-cases/matches/self-backfill'
 import * as selfRoster from './use-cases/matches/self-roster'
 import { erasePlayer } from './use-cases/players/erase-player'
+import { findPlayer } from './use-cases/players/find-player'
 import { ensureProject } from './use-cases/projects/ensure-project'
 import * as projects from './use-cases/projects/index'
 import * as queues from './use-cases/queues/index'
@@ -128,6 +130,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       browse: bind(lobbies.browseLobbies, known.LOBBIES.browse),
       updateSettings: bind(lobbies.updateSettings),
       ofPlayer: bind(lobbies.lobbiesOfPlayer, known.LOBBIES.ofPlayer),
+      ofProject: bind(lobbies.lobbiesOfProject, known.LOBBIES.ofProject),
       join: bind(lobbies.joinLobby, known.LOBBIES.join),
       quickJoin: strictly(
         (...call: Parameters<lobbies.QuickJoins['join']>) => quickJoins.join(...call),
@@ -152,7 +155,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       poll: strictly((input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input), known.LOBBIES.poll),
       watch: strictly((input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input), known.LOBBIES.watch),
     },
-    players: { erase: bind(erasePlayer) },
+    players: { erase: bind(erasePlayer), find: bind(findPlayer) },
     webhooks: {
       create: bind(webhooks.createWebhook, known.WEBHOOKS.create),
       get: bind(webhooks.getWebhook),
@@ -167,6 +170,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
     matches: {
       assign: bind(assignServer, known.MATCHES.assign),
       get: bind(getMatch, known.MATCHES.get),
+      list: bind(listMatches, known.MATCHES.list),
       joinToken: bind(issueJoinToken),
       backfill: bind(backfill.requestBackfill, known.MATCHES.backfill),
       getBackfill: bind(backfill.getBackfill),

@@ -7,7 +7,9 @@ import {
   type Entities,
   type EntityKind,
   type LobbyQuery,
+  listedStatus,
   lobbyLabels,
+  type MatchQuery,
   matchLabels,
   messageLabels,
   type OpenLobbyQuery,
@@ -45,6 +47,9 @@ const fullestFirst: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || olde
 const isAfter = (lobby: Lobby, { seats, createdAt, id }: OpenPlace) =>
   (openSeats(lobby) - seats || lobby.createdAt - createdAt || byText(lobby.id, id)) > 0
 
+/** Whether it comes after a place in the order from the newest to the oldest. */
+const isOlder = (value: Aged, before: Aged | undefined) => before === undefined || newestFirst(before, value) < 0
+
 const hasLabels = (lobby: Lobby, asked: readonly string[]) => {
   const labels = asked.length === 0 ? [] : lobbyLabels(lobby)
   return asked.every((label) => labels.includes(label))
@@ -74,19 +79,18 @@ export function lists(data: MemoryData) {
 
   return {
     lobbies: {
-      browse: (q: LobbyQuery) =>
-        page(
-          'lobby',
-          q,
-          (lobby) =>
-            lobby.projectId === q.projectId &&
-            (q.includePrivate || !lobby.isPrivate) &&
-            same(q.queueId, lobby.queueId) &&
-            same(q.status, lobby.status) &&
-            same(q.region, lobby.region) &&
-            hasLabels(lobby, askedLabels(q)),
-          LOBBY_ORDERS[q.sort],
-        ),
+      browse(q: LobbyQuery): Page<Lobby> {
+        const fits = (lobby: Lobby) =>
+          lobby.projectId === q.projectId &&
+          (q.includePrivate || !lobby.isPrivate) &&
+          same(q.queueId, lobby.queueId) &&
+          same(q.status, lobby.status) &&
+          same(q.region, lobby.region) &&
+          hasLabels(lobby, askedLabels(q))
+        const found = all('lobby', fits, LOBBY_ORDERS[q.sort])
+        const rest = found.filter((lobby) => isOlder(lobby, q.before))
+        return { total: found.length, data: copies('lobby', rest.slice(q.offset, q.offset + q.limit)) }
+      },
       fullestOpen: ({ projectId, queueId, settings, after, limit }: OpenLobbyQuery) =>
         copies(
           'lobby',
@@ -225,6 +229,20 @@ export function lists(data: MemoryData) {
             (match) => queueKey(match.projectId, match.queueId) === key && match.createdAt >= since,
             newestFirst,
           ).slice(0, limit),
+        ),
+      list: (q: MatchQuery) =>
+        copies(
+          'match',
+          all(
+            'match',
+            (match) =>
+              match.projectId === q.projectId &&
+              listedStatus(match) !== null &&
+              same(q.queueId, match.queueId) &&
+              same(q.status, match.status) &&
+              isOlder(match, q.before),
+            newestFirst,
+          ).slice(0, q.limit),
         ),
       ofPlayer: (projectId: string, playerId: string, limit: number) =>
         copies(

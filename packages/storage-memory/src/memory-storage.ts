@@ -101,6 +101,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       listMetered: call(read.servers.listMetered),
     },
     matches: {
+      list: call(read.matches.list),
       listRecent: call(read.matches.listRecent),
       ofPlayer: call(read.matches.ofPlayer),
       waits: call(read.matches.waits),

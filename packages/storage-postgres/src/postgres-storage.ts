@@ -19,6 +19,7 @@ import {
   listApiKeys,
   listBuilds,
   listDeliveries,
+  listMatches,
   listProjects,
   listQueues,
   listServers,
@@ -123,6 +124,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         bodiesOf(database, serverStatements.metered, [toColumn(accountId), from, to]),
     },
     matches: {
+      list: (query) => listMatches(database, query),
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
       ofPlayer: (projectId, playerId, limit) =>

@@ -2,6 +2,7 @@ import {
   ENTITY_KINDS,
   type Entities,
   type EntityKind,
+  listedStatus,
   lobbyLabels,
   matchLabels,
   messageLabels,
@@ -117,11 +118,13 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    columns: [...text('queue_key'), ...number('created_at'), ...text('labels')],
+    columns: [...text('queue_key'), ...number('created_at'), ...text('labels', 'project_id', 'listed')],
     values: (match) => [
       toColumn(queueKey(match.projectId, match.queueId)),
       match.createdAt,
       jsonList(matchLabels(match)),
+      toColumn(match.projectId),
+      listedStatus(match),
     ],
     counted: ['queue_key'],
   },

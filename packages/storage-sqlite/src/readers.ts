@@ -1,12 +1,15 @@
-import type { GameServer, Instant, Lobby, Page, PageRequest, QueueTicket } from '@matchyard/core'
+import type { GameServer, Instant, Lobby, Match, Page, PageRequest, QueueTicket } from '@matchyard/core'
 import {
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
   type LobbyQuery,
+  type MatchQuery,
   type OpenLobbyQuery,
   openLabels,
+  type Place,
+  queueKey,
   type ServerQuery,
   type TicketChanges,
 } from '@matchyard/core/ports'
@@ -21,7 +24,7 @@ const page = <T>(total: number | undefined, bodies: string[]): Page<T> => ({
 })
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
-  const { projectId, limit, offset, sort } = query
+  const { projectId, limit, offset, sort, before } = query
   const filter = {
     queue: query.queueId ?? null,
     status: query.status ?? null,
@@ -30,16 +33,24 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
   }
   const labels = askedLabels(query)
   if (labels.length > 0) {
-    const rows = lobbies.labelled[sort].all({ ...filter, ...rarestFirst(lobbies, labels) })
-    return { total: rows.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit)) }
+    const asked = { ...filter, ...rarestFirst(lobbies, labels) }
+    const all = lobbies.labelled[sort].all(asked)
+    const rows = before === undefined ? all : lobbies.walkLabelled.all({ ...asked, ...placed(before) })
+    return { total: all.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit)) }
   }
   const ofProject = { project: projectId, ...filter }
-  const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
   const total = lobbies.total.get(ofProject) ?? 0
+  if (before !== undefined) {
+    const walk = query.status === undefined ? lobbies.walk : lobbies.walkStatus
+    return page(total, walk.all({ ...ofProject, limit, offset, ...placed(before) }))
+  }
+  const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
   // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
   const rows = Math.min(limit, total - offset)
   return page(total, rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : [])
 }
+
+const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
 
 /** The label that the fewest have leads: that bounds what is looked at. */
 function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
@@ -54,6 +65,9 @@ const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[]): Lobby[] =
     return found === undefined ? [] : [parse<Lobby>(found)]
   })
 
+/** Before the newest of all. */
+const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
 /** Before the first of any queue. */
 const START = { seats: 0, createdAt: 0, id: '' }
 
@@ -66,6 +80,17 @@ export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lob
   const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels) })
   const rows = near.length > 0 ? near : lobbies.openLabelled.all({ ...part, ...rarestFirst(lobbies, labels) })
   return bodiesAt(lobbies, rows)
+}
+
+export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
+  const { projectId: project, queueId, status = null, before = NEWEST, limit } = query
+  const window = { project, status, limit, ...placed(before) }
+  const queue = queueId === undefined ? null : queueKey(project, queueId)
+  const bodies =
+    queue !== null && (status === null || status === 'ended')
+      ? matches.listOfQueue.all({ ...window, queue })
+      : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
+  return bodies.map((body) => parse<Match>(body))
 }
 
 export const listAccounts = ({ lists }: Statements, { limit, offset }: PageRequest) =>

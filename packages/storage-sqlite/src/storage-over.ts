@@ -27,6 +27,7 @@ import {
   listBuilds,
   listDeliveries,
   listLive,
+  listMatches,
   listMetered,
   listProjects,
   listQueues,
@@ -120,6 +121,7 @@ export function storageOver(store: Store): Storage {
       listMetered: (accountId, from, to) => store.read((s) => listMetered(s, accountId, from, to)),
     },
     matches: {
+      list: (query) => store.read((s) => listMatches(s, query)),
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
       ofPlayer: (projectId, playerId, limit) =>

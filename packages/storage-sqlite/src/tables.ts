@@ -1,6 +1,7 @@
 import {
   type Entities,
   type EntityKind,
+  listedStatus,
   lobbyLabels,
   matchLabels,
   messageLabels,
@@ -105,8 +106,14 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: false,
-    columns: ['queue_key', 'created_at', 'labels'],
-    values: (match) => [queueKey(match.projectId, match.queueId), match.createdAt, JSON.stringify(matchLabels(match))],
+    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed'],
+    values: (match) => [
+      queueKey(match.projectId, match.queueId),
+      match.createdAt,
+      JSON.stringify(matchLabels(match)),
+      match.projectId,
+      listedStatus(match),
+    ],
   },
   server: {
     table: 'server',

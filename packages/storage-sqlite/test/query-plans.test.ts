@@ -57,6 +57,30 @@ describe('query plans', () => {
     }
   })
 
+  test('lists that go on after a place begin there in an index, and sort nothing before the page is cut', () => {
+    const { walk, walkStatus } = statements.lobbies
+    const { list, listOfStatus, listOfQueue } = statements.matches
+    for (const { source } of [walk, walkStatus, list, listOfStatus]) {
+      const details = planOf(source)
+      const searches = details.filter((detail) => /_by_created|_listed/.test(detail))
+      expect([1, 4, 5]).toContain(searches.length)
+      for (const search of searches) {
+        expect(search).toMatch(
+          /^SEARCH \w+ USING COVERING INDEX \w+ \(project_id=\? AND \w+=\? AND \(created_at,id\)<\(\?,\?\)\)/,
+        )
+      }
+      const inner = details.slice(
+        0,
+        details.findIndex((detail) => detail.startsWith('SCAN page')),
+      )
+      expect(inner.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([])
+    }
+    const ofQueue = planOf(listOfQueue.source)
+    expect(ofQueue).toEqual([
+      expect.stringMatching(/^SEARCH match USING INDEX match_by_queue \(queue_key=\? AND \(created_at,id\)</),
+    ])
+  })
+
   test('the fullest open lobby is the first of an index, and one that fits a filter is found by its labels', () => {
     const { open, openFitting, openLabelled, labelled, having, body } = statements.lobbies
     const byFullest = /^SEARCH lobby USING COVERING INDEX lobby_open \(project_id=\? AND queue_id=\? AND .*free_seats/

@@ -6,6 +6,7 @@ export type {
   Build,
   BuildLogs,
   Delivery,
+  FoundPlayer,
   InviteCodeConfig,
   KeysMintBody,
   MatchesAssignBody,
@@ -14,6 +15,7 @@ export type {
   MatchRule,
   MintedApiKey,
   PlayerAuth,
+  PlayerExit,
   PlayerIssuer,
   PlayerIssuerSettings,
   PortRequest,
@@ -41,8 +43,10 @@ export type { BuildProgress, Builds, ListBuilds, RegisterImage, UploadBuild } fr
 export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
 export type {
   AdminLobbies,
+  AllLobbies,
   Keys,
   ListLobbies,
+  ListMatches,
   ListServers,
   Matches,
   Players,

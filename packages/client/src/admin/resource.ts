@@ -12,6 +12,11 @@ export interface ResourceContext {
   readonly projectId: string | undefined
 }
 
+interface Stretch<T> {
+  readonly data: readonly T[]
+  readonly next_cursor?: string
+}
+
 /** What can be asked of a list: names and values of its query. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -34,6 +39,15 @@ export class Resource {
       const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
       yield* page.data
       more = page.has_more
+    }
+  }
+
+  /** Everything of a list that goes on from cursors, answer after answer as it is asked for. */
+  protected async *walk<T>(path: string, query: Query, limit: number): AsyncGenerator<T, void, undefined> {
+    for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+      const answer: Stretch<T> = await this.read(path, { ...query, limit, cursor })
+      yield* answer.data
+      cursor = answer.next_cursor
     }
   }
 

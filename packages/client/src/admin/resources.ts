@@ -3,6 +3,7 @@ import type {
   AssignedServer,
   Backfill,
   Delivery,
+  FoundPlayer,
   KeysMintBody,
   Lobby,
   Match,
@@ -130,6 +131,28 @@ export interface ListLobbies {
   readonly includePrivate?: boolean | undefined
 }
 
+/** Which of all lobbies are listed. */
+export interface AllLobbies {
+  /** Of one queue. */
+  readonly queueId?: string | undefined
+  /** In one status. */
+  readonly status?: Lobby['status'] | undefined
+  /** In one region. */
+  readonly region?: Region | undefined
+  /** In which this player is. */
+  readonly playerId?: string | undefined
+  /** The one that has this invite code. */
+  readonly code?: string | undefined
+}
+
+/** Which matches are listed. */
+export interface ListMatches {
+  /** Of one queue. */
+  readonly queueId?: string | undefined
+  /** In one status. */
+  readonly status?: Match['status'] | undefined
+}
+
 /** Lobbies, of whomever (server key). */
 export class AdminLobbies extends Resource {
   /** One lobby. Rejects with `LOBBY_NOT_FOUND`. */
@@ -140,6 +163,12 @@ export class AdminLobbies extends Resource {
   /** The project's lobbies, the newest first. */
   list({ queueId, includePrivate, ...same }: ListLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
     return this.pages('/lobbies', { ...same, queue_id: queueId, include_private: includePrivate })
+  }
+
+  /** Every live lobby of the project, of whatever visibility and status, the newest first: for dashboards. */
+  all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
+    const query = { ...same, queue_id: queueId, player_id: playerId, scope: 'project' }
+    return this.walk('/lobbies', query, 1_000)
   }
 
   /** Ends the lobby's match: its server is stopped, every lobby of it is `waiting` again, with `backend_ended`. */
@@ -158,6 +187,11 @@ export class Matches extends Resource {
   /** One match. Rejects with `MATCH_NOT_FOUND`. */
   get(matchId: string): Promise<Match> {
     return this.read(`/matches/${part(matchId)}`)
+  }
+
+  /** The project's matches, the newest first, those that are over too; as many as are asked for. */
+  list({ queueId, status }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
+    return this.walk('/matches', { queue_id: queueId, status }, 100)
   }
 
   /** Says where a match of a queue with servers of your own is played. Rejects with `INVALID_MATCH_STATE`. */
@@ -234,6 +268,11 @@ export class Webhooks extends Resource {
 
 /** Players (server key). */
 export class Players extends Resource {
+  /** Where a player is, what it played last, and how its lobbies came back to `waiting`; of one whom nobody knows empty lists. */
+  find(playerId: string): Promise<FoundPlayer> {
+    return this.read(`/players/${part(playerId)}`)
+  }
+
   /** Erases a player: they leave their lobbies, and within a day nothing kept has their id or state. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)

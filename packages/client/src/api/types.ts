@@ -636,6 +636,32 @@ export interface JoinToken {
   readonly expires_at: string
 }
 
+/** What is known of a player. */
+export interface FoundPlayer {
+  /** The player. */
+  readonly player_id: string
+  /** Where the player is now, the newest first. */
+  readonly lobbies: readonly Lobby[]
+  /** What the player played last, the newest first: at most 20. */
+  readonly matches: readonly Match[]
+  /** How the player's lobbies came back to `waiting`, the last first: at most 20. */
+  readonly last_exits: readonly PlayerExit[]
+}
+
+/** How a lobby of a player came back to `waiting`. */
+export interface PlayerExit {
+  /** What happened. */
+  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  /** A sentence for a developer. */
+  readonly detail: string
+  /** When, ISO 8601. */
+  readonly at: string
+  /** The lobby. */
+  readonly lobby_id: string
+  /** The queue that it was in. */
+  readonly queue_id: string
+}
+
 export type WebhookWithSecret = Webhook & {
   /** The secret, this once; not in a replayed answer. */
   readonly secret?: string

@@ -102,11 +102,13 @@ export const PERMISSIONS = {
   'lobbies.delete': row(players, 'unless-backend'),
   'lobbies.events': row(players, 'required'),
   'players.erase': row(backend),
+  'players.find': row(backend),
   'matches.assign': row(backend),
   'matches.backfill': row(backend),
   'matches.getBackfill': row(backend),
   'matches.cancelBackfill': row(backend),
   'matches.get': row(players, 'optional'),
+  'matches.list': row(backend),
   'matches.joinToken': row(players, 'required'),
 
   'webhooks.create': row(project),

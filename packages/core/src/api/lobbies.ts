@@ -8,6 +8,7 @@ import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
 import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
 import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
 import type { LobbiesOfPlayerInput } from '../use-cases/lobbies/lobbies-of-player'
+import type { LobbiesOfProjectInput, ProjectLobbies } from '../use-cases/lobbies/lobbies-of-project'
 import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoined, QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
 import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
@@ -32,6 +33,13 @@ export interface Lobbies {
 
   /** The lobbies in which a player is now, private ones too, newest first. */
   ofPlayer(input: LobbiesOfPlayerInput): Promise<Page<Lobby>>
+
+  /**
+   * Every live lobby of a project, of every visibility and status, newest first, from a cursor on: for dashboards. What it costs grows
+   * with what is told. An answer may hold fewer than `limit` where lobbies are large; `nextCursor` says whether there are more.
+   * Throws VALIDATION_FAILED.
+   */
+  ofProject(input: LobbiesOfProjectInput): Promise<ProjectLobbies>
 
   /**
    * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.

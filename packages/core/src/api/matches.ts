@@ -1,11 +1,12 @@
 import type { CallOptions } from '../context/context'
 import type { InProject } from '../context/inputs'
-import type { Match } from '../match/match'
-import type { ServerSummary } from '../server/game-server'
+import type { MatchOnServer } from '../context/with-servers'
+import type { Stretch } from '../shared/place'
 import type { AssignedServer, AssignServerInput } from '../use-cases/matches/assign-server'
 import type { Backfill, BackfillInput } from '../use-cases/matches/backfill'
 import type { GetMatchInput } from '../use-cases/matches/get-match'
 import type { IssueJoinTokenInput, JoinToken } from '../use-cases/matches/issue-join-token'
+import type { ListMatchesInput } from '../use-cases/matches/list-matches'
 
 /** Matches: lobbies that play together. */
 export interface Matches {
@@ -29,7 +30,13 @@ export interface Matches {
   cancelBackfill(input: InProject & { readonly matchId: string }, call?: CallOptions): Promise<void>
 
   /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
-  get(input: GetMatchInput): Promise<{ match: Match; server: ServerSummary | null }>
+  get(input: GetMatchInput): Promise<MatchOnServer>
+
+  /**
+   * A project's matches, newest first, from a cursor on, those that are proposed and over too. What it costs grows with what is told.
+   * An answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Throws VALIDATION_FAILED.
+   */
+  list(input: ListMatchesInput): Promise<Stretch<MatchOnServer>>
 
   /**
    * A token by which a player of the match is let in by its game server, which verifies it offline; good for five minutes. Throws

@@ -141,6 +141,10 @@ export const TOKEN_TIMES = { leewayMs: 60_000, longestMs: 24 * 3_600_000, stream
 /** Items of one page of a list. */
 export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
+/** Lobbies of one answer where a backend walks all of the project's: dashboards read thousands at a time. */
+export const PROJECT_LOBBIES_LIMIT: Range = { min: 1, max: 1_000 }
+/** Lobbies, matches and exits that are told of one player. */
+export const PLAYER_FOUND = { lobbies: 50, matches: 20, exits: 20 } as const
 /** Lines of a server's log in one answer. */
 export const LOG_LINES: Range = { min: 1, max: 1_000 }
 export const DEFAULT_LOG_LINES = 200

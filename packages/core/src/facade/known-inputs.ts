@@ -10,6 +10,7 @@ import type * as lobbies from '../use-cases/lobbies/index'
 import type { AssignServerInput } from '../use-cases/matches/assign-server'
 import type { BackfillInput } from '../use-cases/matches/backfill'
 import type { GetMatchInput } from '../use-cases/matches/get-match'
+import type { ListMatchesInput } from '../use-cases/matches/list-matches'
 import type { SelfBackfillInput } from '../use-cases/matches/self-backfill'
 import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
 import type * as projects from '../use-cases/projects/index'
@@ -131,6 +132,17 @@ export const LOBBIES = {
   } satisfies FieldsOf<lobbies.BrowseLobbiesInput>,
   answer: { ...IN_PROJECT, lobbyId: true, playerId: true, matchId: true } satisfies FieldsOf<lobbies.AnswerInput>,
   ofPlayer: { ...IN_PROJECT, playerId: true, ...PAGE } satisfies FieldsOf<lobbies.LobbiesOfPlayerInput>,
+  ofProject: {
+    ...IN_PROJECT,
+    queueId: true,
+    status: true,
+    region: true,
+    settings: true,
+    playerId: true,
+    code: true,
+    cursor: true,
+    limit: true,
+  } satisfies FieldsOf<lobbies.LobbiesOfProjectInput>,
   join: { ...ON_LOBBY, state: true, client: true } satisfies FieldsOf<lobbies.JoinLobbyInput>,
   joinByCode: {
     ...IN_PROJECT,
@@ -178,6 +190,13 @@ export const MATCHES = {
     customData: true,
   } satisfies FieldsOf<AssignServerInput>,
   get: { ...IN_PROJECT, matchId: true, backend: true } satisfies FieldsOf<GetMatchInput>,
+  list: {
+    ...IN_PROJECT,
+    queueId: true,
+    status: true,
+    cursor: true,
+    limit: true,
+  } satisfies FieldsOf<ListMatchesInput>,
   backfill: { ...IN_PROJECT, matchId: true, ...BACKFILL_WISH } satisfies FieldsOf<BackfillInput>,
   selfBackfill: {
     ...IN_PROJECT,

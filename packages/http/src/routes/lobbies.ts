@@ -1,9 +1,10 @@
-import { validationFailed } from '@matchyard/core'
+import { ServiceError, validationFailed } from '@matchyard/core'
+import { DEFAULT_PAGE_LIMIT } from '@matchyard/core/domain'
 import { keyOf, playerOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { lobby } from '../wire/lobby'
-import { lobbiesQuery, lobbyChanges, newLobby, pollQuery } from '../wire/lobby-bodies'
-import { listed, pageOf } from '../wire/shared'
+import { checkLobbiesQuery, lobbiesQuery, lobbyChanges, newLobby, pollQuery } from '../wire/lobby-bodies'
+import { listed, walkablePageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
 import { onLobby, onLobbyByPlayer } from './on-lobby'
 
@@ -29,17 +30,29 @@ const browse = endpoint({
   operation: 'lobbies.browse',
   method: 'get',
   path: '/v1/lobbies',
-  summary: "The project's lobbies; client keys see public ones only.",
+  summary: "The project's lobbies; client keys see public ones only. With scope=project all that live, for a backend.",
   query: lobbiesQuery,
-  success: ok(pageOf(lobby)),
+  success: ok(walkablePageOf(lobby)),
   errors: [],
-  async handle(call) {
+  async handle({ matchyard, query, ...call }) {
     const { projectId, backend } = keyOf(call)
-    const includePrivate = backend && flag('include_private', call.query.includePrivate)
-    const page = await call.matchyard.lobbies.browse({ ...call.query, projectId, backend, includePrivate })
-    return listed(page, call.query)
+    const { scope, includePrivate: asked, sort, offset, limit = DEFAULT_PAGE_LIMIT, ...filter } = query
+    if (scope === 'project' && !backend) throw needsServerKey()
+    checkLobbiesQuery(query)
+    if (scope === 'project') {
+      const found = await matchyard.lobbies.ofProject({ ...filter, limit, projectId })
+      return { ...found, limit, offset }
+    }
+    const includePrivate = backend && flag('include_private', asked)
+    const { queueId, status, region, settings } = filter
+    const shown = { projectId, backend, queueId, status, region, settings, includePrivate, sort, limit, offset }
+    const page = await matchyard.lobbies.browse(shown)
+    return listed(page, { limit, offset })
   },
 })
+
+const needsServerKey = () =>
+  new ServiceError('CREDENTIAL_NOT_ALLOWED', 'all lobbies of the project (scope=project) are for server keys')
 
 function flag(path: string, value: string | undefined): boolean {
   if (value === undefined || value === 'false') return false

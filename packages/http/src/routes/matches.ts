@@ -3,8 +3,23 @@ import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
 import { backfill, newBackfill } from '../wire/backfill'
 import { joinToken } from '../wire/join-token'
-import { match } from '../wire/match'
+import { match, matchesQuery } from '../wire/match'
+import { stretchOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
+
+const list = endpoint({
+  operation: 'matches.list',
+  method: 'get',
+  path: '/v1/matches',
+  summary: "The project's matches, newest first, from a cursor on; proposals that came to nothing are left out.",
+  query: matchesQuery,
+  success: ok(stretchOf(match)),
+  errors: [],
+  async handle({ matchyard, query, ...call }) {
+    const { data, nextCursor } = await matchyard.matches.list({ ...query, projectId: keyOf(call).projectId })
+    return { limit: query.limit, nextCursor, data: data.map(({ match, server }) => ({ ...match, server })) }
+  },
+})
 
 const get = endpoint({
   operation: 'matches.get',
@@ -89,6 +104,7 @@ const issueJoinToken = endpoint({
 })
 
 export const MATCH_ENDPOINTS: readonly Endpoint[] = [
+  list,
   get,
   assign,
   requestBackfill,

@@ -1,6 +1,17 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { ACCEPTED } from './answers'
+import { foundPlayer } from '../wire/found-player'
+import { ACCEPTED, ok } from './answers'
+
+const find = endpoint({
+  operation: 'players.find',
+  method: 'get',
+  path: '/v1/players/{player_id}',
+  summary: 'Where a player is, what it played last and how its lobbies came back; one whom nobody knows has nothing.',
+  success: ok(foundPlayer),
+  errors: [],
+  handle: (call) => call.matchyard.players.find({ projectId: keyOf(call).projectId, playerId: call.params.player_id }),
+})
 
 const erase = endpoint({
   operation: 'players.erase',
@@ -12,4 +23,4 @@ const erase = endpoint({
   handle: (call) => call.matchyard.players.erase({ projectId: keyOf(call).projectId, playerId: call.params.player_id }),
 })
 
-export const PLAYER_ENDPOINTS: readonly Endpoint[] = [erase]
+export const PLAYER_ENDPOINTS: readonly Endpoint[] = [find, erase]

@@ -1,15 +1,18 @@
 import { z } from '@hono/zod-openapi'
-import { type JsonValue, LOBBY_STATUSES, type SettingsFilter } from '@matchyard/core'
+import { type JsonValue, LOBBY_STATUSES, type SettingsFilter, validationFailed } from '@matchyard/core'
 import {
+  DEFAULT_PAGE_LIMIT,
   filterFault,
   INVITE_CODE_LENGTH,
   isJsonObject,
   LOBBY_PLAYERS,
+  PAGE_LIMIT,
   POLL_SECONDS,
+  PROJECT_LOBBIES_LIMIT,
   SEARCHED_SETTINGS,
 } from '@matchyard/core/domain'
 import { LOBBY_SORTS } from '@matchyard/core/ports'
-import { bodyOf, defaulted, optional, plain, queryOf, required } from './codec/index'
+import { bodyOf, defaulted, optional, plain, queryOf, required, type SentBy } from './codec/index'
 import { paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, wholeIn } from './shared'
 
@@ -119,5 +122,41 @@ export const lobbiesQuery = queryOf({
     'includePrivate',
     plain(z.string().openapi({ type: 'boolean', description: 'Server keys only.' })),
   ),
-  ...paging,
+  scope: optional(
+    'scope',
+    plain(
+      z.literal('project').openapi({
+        description:
+          'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
+      }),
+    ),
+  ),
+  player_id: optional('playerId', plain(z.string().openapi({ description: 'Goes with scope=project.' }))),
+  code: optional('code', plain(z.string().openapi({ description: 'An invite code; goes with scope=project.' }))),
+  cursor: optional(
+    'cursor',
+    plain(z.string().openapi({ description: 'next_cursor of the answer before; goes with scope=project.' })),
+  ),
+  limit: optional('limit', wholeInQuery(PROJECT_LOBBIES_LIMIT, DEFAULT_PAGE_LIMIT)),
+  offset: paging.offset,
 })
+
+type LobbiesQuery = SentBy<typeof lobbiesQuery>
+
+/** Of what goes with one of the two ways to list alone: a sentence where it was sent with the other. Throws VALIDATION_FAILED. */
+export function checkLobbiesQuery(query: LobbiesQuery): void {
+  const { scope, cursor, code, playerId, limit = 0, offset, sort = 'created_at_desc' } = query
+  const { min, max } = PAGE_LIMIT
+  const walks = scope === 'project'
+  const issues = [
+    ...Object.entries({ cursor, code, player_id: playerId })
+      .filter(([, value]) => !walks && value !== undefined)
+      .map(([path]) => ({ path, message: 'goes with scope=project' })),
+    ...(!walks && limit > max ? [{ path: 'limit', message: `must be a whole number from ${min} to ${max}` }] : []),
+    ...(walks && offset > 0 ? [{ path: 'offset', message: 'must be 0 with scope=project, which has cursors' }] : []),
+    ...(walks && sort !== 'created_at_desc'
+      ? [{ path: 'sort', message: 'must be created_at_desc with scope=project' }]
+      : []),
+  ]
+  if (issues.length > 0) throw validationFailed(issues)
+}

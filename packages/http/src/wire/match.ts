@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { MATCH_STATUSES, type Match, type ServerSummary } from '@matchyard/core'
-import { answerOf, given, instant, listOf, nullable, plain, required } from './codec/index'
+import { answerOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
+import { walking, word } from './query'
 import { serverSummary } from './server-summary'
 import { oneOf, region, string } from './shared'
 
@@ -39,3 +40,9 @@ export const match = answerOf<MatchThere>()(
   },
   'Match',
 )
+
+export const matchesQuery = queryOf({
+  queue_id: optional('queueId', word),
+  status: optional('status', oneOf(MATCH_STATUSES)),
+  ...walking,
+})

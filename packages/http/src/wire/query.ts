@@ -23,6 +23,15 @@ export const paging = {
   offset: required('offset', plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0))),
 }
 
+/** Of a list that goes on from a cursor. */
+export const cursor = optional(
+  'cursor',
+  plain(z.string().openapi({ description: 'next_cursor of the answer before.' })),
+)
+
+/** `limit` and `cursor`. */
+export const walking = { limit: paging.limit, cursor }
+
 /** Of a list without filters. */
 export const pageQuery = queryOf(paging)
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { type JsonObject, type Page, type PageRequest, REGIONS, TIERS } from '@matchyard/core'
+import { type JsonObject, type Page, type PageRequest, REGIONS, type Stretch, TIERS } from '@matchyard/core'
 import {
   freeFormFault,
   isJsonObject,
@@ -9,7 +9,7 @@ import {
   type Range,
   SECONDS,
 } from '@matchyard/core/domain'
-import { type AnswerCodec, answerOf, listOf, plain, required, told } from './codec/index'
+import { type AnswerCodec, answerOf, given, listOf, plain, required, told } from './codec/index'
 
 /** Text of so many characters (code points). */
 const textSchema = ({ min, max }: Range) =>
@@ -71,6 +71,40 @@ export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed
   offset,
   data: page.data,
 })
+
+/** What every list is told with; one that is walked says where it goes on. */
+interface Enveloped<T> extends Listed<T> {
+  readonly nextCursor?: string | null
+}
+
+const nextCursor = plain(z.string().openapi({ description: 'Where the next answer begins; absent at the end.' }))
+
+/** The envelope of a list that goes on from a cursor where that is asked for. */
+export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
+  answerOf<Enveloped<T>>()({
+    total: required('total', whole),
+    limit: required('limit', whole),
+    offset: required('offset', whole),
+    has_more: told(flag, ({ offset, data, total, nextCursor }: Enveloped<T>) =>
+      nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
+    ),
+    next_cursor: given('nextCursor', nextCursor),
+    data: required('data', listOf(item)),
+  })
+
+/** Some of a list that only goes on from a cursor, and how many were asked for. */
+export interface WalkedList<T> extends Stretch<T> {
+  readonly limit: number
+}
+
+/** The envelope of such a list: how long it is nobody counts. */
+export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
+  answerOf<WalkedList<T>>()({
+    limit: required('limit', whole),
+    has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null),
+    next_cursor: given('nextCursor', nextCursor),
+    data: required('data', listOf(item)),
+  })
 
 /** The envelope of every list. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>

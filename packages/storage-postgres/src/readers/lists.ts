@@ -5,6 +5,7 @@ import type {
   Delivery,
   GameServer,
   Lobby,
+  Match,
   Page,
   PageRequest,
   Project,
@@ -15,15 +16,19 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type LobbyQuery,
+  type MatchQuery,
   OPEN_LOOKED_AT,
   type OpenLobbyQuery,
   openLabels,
+  type Place,
+  queueKey,
   type ServerQuery,
 } from '@matchyard/core/ports'
 import { jsonList, toColumn } from '../column-text'
 import type { Database } from '../database'
 import { listStatements, type PageRow } from '../statements/lists'
 import { lobbyStatements } from '../statements/lobbies'
+import { matchStatements } from '../statements/matches'
 import { serverStatements } from '../statements/servers'
 import type { Statement } from '../statements/statement'
 import { bodiesOf } from './entities'
@@ -41,17 +46,44 @@ async function page<T>(
 const orNull = (text: string | undefined) => (text === undefined ? null : toColumn(text))
 
 export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobby>> {
-  const { sort, status, limit, offset } = query
+  const { sort, status, limit, offset, before } = query
+  const place = before === undefined ? [] : placed(before)
+  const walks = before !== undefined
   const labels = askedLabels(query)
   const by = labels.length === 0 ? toColumn(query.projectId) : jsonList(labels)
   const filter = [by, orNull(query.queueId), orNull(query.region), query.includePrivate ? 1 : 0]
   if (labels.length > 0) {
     const project = toColumn(query.projectId)
-    return page(database, lobbyStatements.browseLabelled[sort], [...filter, limit, offset, status ?? null, project])
+    const labelled = walks ? lobbyStatements.walkLabelled : lobbyStatements.browseLabelled[sort]
+    return page(database, labelled, [...filter, limit, offset, status ?? null, project, ...place])
   }
   return status === undefined
-    ? page(database, lobbyStatements.browse[sort], [...filter, limit, offset])
-    : page(database, lobbyStatements.browseStatus[sort], [...filter, limit, offset, status])
+    ? page(database, walks ? lobbyStatements.walk : lobbyStatements.browse[sort], [...filter, limit, offset, ...place])
+    : page(database, walks ? lobbyStatements.walkStatus : lobbyStatements.browseStatus[sort], [
+        ...filter,
+        limit,
+        offset,
+        status,
+        ...place,
+      ])
+}
+
+const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
+
+/** Before the newest of all. */
+const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
+  const { projectId, queueId, status, before = NEWEST, limit } = query
+  const window = [limit, ...placed(before)]
+  const queue = queueId === undefined ? null : toColumn(queueKey(projectId, queueId))
+  if (queue !== null && (status === undefined || status === 'ended')) {
+    return bodiesOf(database, matchStatements.listOfQueue, [queue, ...window, status ?? null])
+  }
+  const asked = [toColumn(projectId), ...window, queue]
+  return status === undefined
+    ? bodiesOf(database, matchStatements.list, asked)
+    : bodiesOf(database, matchStatements.listOfStatus, [...asked, status])
 }
 
 /** Before the first of any queue. */

@@ -21,24 +21,27 @@ const STATUSES = LOBBY_STATUSES.map((status) => `('${status}')`).join(', ')
 
 const total = (status: string) => `select coalesce(sum(n), 0)::bigint from lobby_count where ${FILTER} ${status}`
 
+/** What comes after a place, whose instant and id are these two parameters. */
+const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
+
 /** The seventh parameter is the status. */
-const ofStatus = (sort: LobbySort) =>
+const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
   pageOf(
-    `browse_status_${sort}`,
+    name,
     total('and status = $7'),
-    `select body, player_count, created_at, id from lobby where ${FILTER} and status = $7
+    `select body, player_count, created_at, id from lobby where ${FILTER} and status = $7 ${more}
      order by ${ORDERS[sort]} limit $5 offset $6`,
     prefixed(ORDERS[sort]),
   )
 
 // Each status has an index in the wanted order; what a page of all of them shows is among the first of each.
-const ofAny = (sort: LobbySort) =>
+const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
   pageOf(
-    `browse_${sort}`,
+    name,
     total(''),
     `select l.* from (values ${STATUSES}) as s(status)
      cross join lateral (
-       select body, player_count, created_at, id from lobby where ${FILTER} and lobby.status = s.status
+       select body, player_count, created_at, id from lobby where ${FILTER} and lobby.status = s.status ${more}
        order by ${ORDERS[sort]} limit $5::bigint + $6::bigint
      ) as l
      order by ${prefixed(ORDERS[sort], 'l')} limit $5 offset $6`,
@@ -59,9 +62,9 @@ const SEEKING = `
  * at the index gives any, so that where there are more the first of the project in the order are looked through as well. No body is
  * read before the page is cut.
  */
-const labelled = (sort: LobbySort) =>
+const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') =>
   statement<PageRow>(
-    `browse_labelled_${sort}`,
+    name,
     `with few as materialized (
        select id, player_count, created_at, queue_id, region, is_private, status from lobby
        where ${LABELS} limit ${LABELLED_LOOKED_AT}
@@ -78,7 +81,7 @@ const labelled = (sort: LobbySort) =>
        union select id, player_count, created_at from near where ${LABELS}
      )
      select t.total, lobby.body from (select count(*) from found) as t(total)
-     left join lateral (select * from found order by ${ORDERS[sort]} limit $5 offset $6) as p on true
+     left join lateral (select * from found where true ${more} order by ${ORDERS[sort]} limit $5 offset $6) as p on true
      left join lobby on lobby.id = p.id
      order by ${prefixed(ORDERS[sort])}`,
   )
@@ -99,9 +102,13 @@ const bySort = (make: (sort: LobbySort) => Statement<PageRow>) =>
   Object.fromEntries(LOBBY_SORTS.map((sort) => [sort, make(sort)])) as Record<LobbySort, Statement<PageRow>>
 
 export const lobbyStatements = {
-  browse: bySort(ofAny),
-  browseStatus: bySort(ofStatus),
-  browseLabelled: bySort(labelled),
+  browse: bySort((sort) => ofAny(sort)),
+  browseStatus: bySort((sort) => ofStatus(sort)),
+  browseLabelled: bySort((sort) => labelled(sort)),
+  /** The same after a place, whose instant and id are the last two parameters. */
+  walk: ofAny('created_at_desc', 'walk', older(7)),
+  walkStatus: ofStatus('created_at_desc', 'walk_status', older(8)),
+  walkLabelled: labelled('created_at_desc', 'walk_labelled', older(9)),
   open: bodies('open_lobbies', open('body')),
   /** Of those; the seventh parameter is the labels, the eighth how many of them. */
   openFitting: bodies(

@@ -6,6 +6,7 @@ import { entityStatements } from './entities'
 import { type JobStatements, jobStatements } from './jobs'
 import { type ListStatements, listStatements } from './lists'
 import { type LobbyStatements, lobbyStatements } from './lobbies'
+import { type MatchStatements, matchStatements } from './matches'
 import { type PruneStatements, pruneStatements } from './prune'
 import { type ServerStatements, serverStatements } from './servers'
 import { type StreamLogStatements, streamLogStatements } from './stream-log'
@@ -18,6 +19,7 @@ export interface Statements {
   readonly commits: CommitStatements
   readonly lobbies: LobbyStatements
   readonly lists: ListStatements
+  readonly matches: MatchStatements
   readonly servers: ServerStatements
   readonly logs: StreamLogStatements
   readonly streams: StreamStatements
@@ -32,6 +34,7 @@ export const prepareStatements = (db: Database): Statements => ({
   commits: commitStatements(db),
   lobbies: lobbyStatements(db),
   lists: listStatements(db),
+  matches: matchStatements(db),
   servers: serverStatements(db),
   logs: streamLogStatements(db),
   streams: streamStatements(db),

@@ -12,6 +12,8 @@ export interface LobbyFilter {
   readonly private: number
 }
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
+/** After a place, in the order from the newest to the oldest. */
+export type WalkWindow = LobbyWindow & { readonly createdAt: number; readonly id: string }
 /** A label that leads, and a JSON list of the others. */
 interface Labels {
   readonly label: string
@@ -54,11 +56,15 @@ const search = (sort: LobbySort, status: string) => `
     and (@private or is_private = 0)`
 
 /** Without a status the five searches, each in the order of the index, are merged: nothing is sorted. */
-const searchAll = (sort: LobbySort) => LOBBY_STATUSES.map((status) => search(sort, `'${status}'`)).join(' union all ')
+const searchAll = (sort: LobbySort, more = '') =>
+  LOBBY_STATUSES.map((status) => `${search(sort, `'${status}'`)} ${more}`).join(' union all ')
+
+/** What comes after a place: a search of the index begins there. */
+const OLDER = 'and (created_at, id) < (@createdAt, @id)'
 
 // The inner select reads nothing but the index; bodies are fetched for the page alone.
-const browse = (db: Database, sort: LobbySort, found: string): Browse =>
-  prepare<[LobbyWindow], string>(
+const browse = <Window extends LobbyWindow>(db: Database, sort: LobbySort, found: string) =>
+  prepare<[Window], string>(
     db,
     `
       select body from (${found} order by ${ORDERS[sort]} limit @limit offset @offset) as page
@@ -76,8 +82,8 @@ const looked = (order: 'asc' | 'desc') => `
   (select lobby_id as id from lobby_label where label = @label order by lobby_id ${order} limit ${LABELLED_LOOKED_AT}) as lead`
 
 /** The rows of those that fit, in order: none of a body is read to find them, so that it is small columns that are sorted. */
-const labelled = (db: Database, sort: LobbySort) =>
-  prepare<[LabelledWindow], number>(
+const labelled = <Window extends LabelledWindow>(db: Database, sort: LobbySort, more = '') =>
+  prepare<[Window], number>(
     db,
     `
       select lobby.rowid from ${looked(sort === 'created_at_asc' ? 'asc' : 'desc')} cross join lobby on lobby.id = lead.id
@@ -85,7 +91,7 @@ const labelled = (db: Database, sort: LobbySort) =>
         and (@queue is null or queue_id = @queue)
         and (@status is null or status = @status)
         and (@region is null or region = @region)
-        and (@private or is_private = 0)
+        and (@private or is_private = 0) ${more}
       order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'lobby.$1')}`,
   ).pluck()
 
@@ -107,8 +113,15 @@ export const lobbyStatements = (db: Database) => {
     player_count_desc: browse(db, 'player_count_desc', found('player_count_desc')),
   })
   return {
-    browse: bySort(searchAll),
+    browse: bySort((sort) => searchAll(sort)),
     browseStatus: bySort((sort) => search(sort, '@status')),
+    walk: browse<WalkWindow>(db, 'created_at_desc', searchAll('created_at_desc', OLDER)),
+    walkStatus: browse<WalkWindow>(db, 'created_at_desc', `${search('created_at_desc', '@status')} ${OLDER}`),
+    walkLabelled: labelled<LabelledWindow & Pick<WalkWindow, 'createdAt' | 'id'>>(
+      db,
+      'created_at_desc',
+      OLDER.replace(' id)', ' lobby.id)'),
+    ),
     labelled: {
       created_at_asc: labelled(db, 'created_at_asc'),
       created_at_desc: labelled(db, 'created_at_desc'),

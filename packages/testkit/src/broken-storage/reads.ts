@@ -32,6 +32,40 @@ export const brokenReads: readonly BrokenStorage[] = [
       }),
   },
   {
+    name: 'begins with the newest lobbies again whatever was seen of them',
+    caughtBy: 'browse: goes on after a place, by whatever is asked for, also where what stood there is gone',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: { ...storage.lobbies, browse: ({ before: _, ...query }) => storage.lobbies.browse(query) },
+      }),
+  },
+  {
+    name: 'counts what comes after a place for all that there are',
+    caughtBy: 'browse: goes on after a place, by whatever is asked for, also where what stood there is gone',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          async browse(query) {
+            const page = await storage.lobbies.browse(query)
+            return query.before === undefined ? page : { ...page, total: page.data.length }
+          },
+        },
+      }),
+  },
+  {
+    name: 'lists matches of one queue alone whatever their status',
+    caughtBy: 'lists: of matches give those of a project, newest first and after a place, by queue and status',
+    wrap: (storage) =>
+      replace(storage, {
+        matches: {
+          ...storage.matches,
+          list: ({ status, ...query }) =>
+            storage.matches.list(query.queueId === undefined && status !== undefined ? { ...query, status } : query),
+        },
+      }),
+  },
+  {
     name: 'tells only the very first who waits for room, whatever its size',
     caughtBy:
       'servers: that wait for room are told by the first of each region and size in the lines of one orchestrator, the oldest first',

@@ -1,6 +1,7 @@
 export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
 export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'
+export { listedStatus } from '../../match/listed'
 export { messageLabels } from '../../webhook/message'
 export * from './asked-labels'
 export * from './changes'

@@ -4,12 +4,13 @@ import type { Region } from '../../catalog/regions'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
-import type { Match } from '../../match/match'
+import type { Match, MatchStatus } from '../../match/match'
 import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Queue } from '../../queue/queue'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page, PageRequest } from '../../shared/page'
+import type { Place } from '../../shared/place'
 import type { Instant } from '../../shared/time'
 import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
@@ -19,6 +20,8 @@ import type { DueJobs, JobStore } from './jobs'
 import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
 import type { LoggedEvent } from './stream-log'
+
+export type { Place }
 
 export const LOBBY_SORTS = ['created_at_desc', 'created_at_asc', 'player_count_desc'] as const
 export type LobbySort = (typeof LOBBY_SORTS)[number]
@@ -35,6 +38,17 @@ export interface LobbyQuery extends PageRequest {
   readonly includePrivate: boolean
   /** Equal keys are ordered by id, in the same direction as `created_at`. `player_count_desc` breaks ties by created_at_desc. */
   readonly sort: LobbySort
+  /** Only those after this place; goes with `created_at_desc`, and leaves the total as it is. */
+  readonly before?: Place
+}
+
+export interface MatchQuery {
+  readonly projectId: string
+  readonly queueId?: string
+  readonly status?: MatchStatus
+  /** Only those after this place. */
+  readonly before?: Place
+  readonly limit: number
 }
 
 /**
@@ -204,6 +218,11 @@ export interface Storage {
   readonly matches: {
     /** Of one queue, created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
+    /**
+     * Of a project, newest first; proposals that came to nothing are left out (`listedStatus`). What it costs grows with what is told, and
+     * with how many live ones there are, never with how many have ended.
+     */
+    list(query: MatchQuery): Promise<Match[]>
     /** In which a player is or was, newest first. */
     ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
     /**

@@ -91,6 +91,47 @@ export const browseCases = [
     }
   }),
 
+  it('goes on after a place, by whatever is asked for, also where what stood there is gone', async ({ storage }) => {
+    const lobbies = variety()
+    await store(storage, 'lobby', ...lobbies)
+    const gone = [...lobbies].sort(ORDERS.created_at_desc)[13] ?? aLobby()
+    const filters: Partial<LobbyQuery>[] = [
+      {},
+      { status: 'waiting' },
+      { queueId: 'casual' },
+      { queueId: 'ranked', status: 'in_game' },
+      { region: 'fra', includePrivate: false },
+      { playerId: 'player 2' },
+      { playerId: 'player 1', status: 'in_queue' },
+    ]
+    const walk = async (filter: Partial<LobbyQuery>, limit: number, total: number) => {
+      const found: Lobby[] = []
+      for (;;) {
+        const last = found.at(-1)
+        const before = last && { createdAt: last.createdAt, id: last.id }
+        const query = { ...filter, sort: 'created_at_desc', limit } as const
+        const page = await browse(storage, before === undefined ? query : { ...query, before })
+        assert.equal(page.total, total, JSON.stringify(filter))
+        if (page.data.length === 0) return idsOf(found)
+        found.push(...page.data)
+        assert.ok(found.length <= lobbies.length, 'the same lobbies come again')
+      }
+    }
+    for (const filter of filters) {
+      const fits = (lobby: Lobby) =>
+        matches(lobby, filter) &&
+        (filter.playerId === undefined || lobby.players.some(({ playerId }) => playerId === filter.playerId))
+      const expected = lobbies.filter(fits).sort(ORDERS.created_at_desc)
+      for (const limit of [1, 7, 100]) {
+        assert.deepEqual(await walk(filter, limit, expected.length), idsOf(expected), JSON.stringify([filter, limit]))
+      }
+    }
+    await apply(storage, { writes: [remove('lobby', gone)] })
+    const after = { sort: 'created_at_desc', before: { createdAt: gone.createdAt, id: gone.id } } as const
+    const rest = [...lobbies].sort(ORDERS.created_at_desc).slice(14)
+    assert.deepEqual(await browse(storage, after), { total: 79, data: rest })
+  }),
+
   it('follows every change of a lobby, in the list and in the total', async ({ storage }) => {
     let lobby = aLobby({ region: 'iad' })
     await store(storage, 'lobby', lobby, aLobby({ queueId: 'casual', status: 'in_game', createdAt: 900 }))

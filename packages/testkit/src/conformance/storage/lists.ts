@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { MATCH_STATUSES, type Match } from '@matchyard/core'
+import type { MatchQuery } from '@matchyard/core/ports'
 import { idsOf, next, store } from './changes'
 import { area } from './harness'
 import { ACCOUNT_ID, aBuild, aMatch, anAccount, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
@@ -87,6 +89,48 @@ export const listCases = [
     assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 10), [fresh, mid, edge])
     assert.deepEqual(await storage.matches.listRecent(QUEUE_KEY, 1_000, 2), [fresh, mid])
     assert.deepEqual(await storage.matches.listRecent('prj_a/none', 0, 10), [])
+  }),
+
+  it('of matches give those of a project, newest first and after a place, by queue and status', async ({ storage }) => {
+    const asked = { expiresAt: 9_000, penaltySeconds: 0, spreadAt: null }
+    const settled = (outcome: 'accepted' | 'declined') => ({ ...asked, settled: { outcome, version: 1 } })
+    const all = Array.from({ length: 40 }, (_, n) =>
+      aMatch({
+        queueId: n % 3 === 0 ? 'casual' : 'ranked',
+        status: MATCH_STATUSES[n % 4] ?? 'running',
+        createdAt: 1_000 + (n % 9),
+        ...(n % 8 === 7 ? { proposal: settled('accepted') } : {}),
+        ...(n % 4 === 0 ? { proposal: { ...asked, settled: null } } : {}),
+      }),
+    )
+    const never = aMatch({ status: 'ended', proposal: settled('declined'), createdAt: 1_004 })
+    await store(storage, 'match', ...all, never, aMatch({ projectId: 'prj_b' }))
+    const newest = (a: Match, b: Match) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'status'>, limit: number) => {
+      const found: Match[] = []
+      for (;;) {
+        const last = found.at(-1)
+        const query = { projectId: PROJECT_ID, ...filter, limit }
+        const before = last && { createdAt: last.createdAt, id: last.id }
+        const page = await storage.matches.list(before === undefined ? query : { ...query, before })
+        if (page.length === 0) return found
+        found.push(...page)
+        assert.ok(found.length <= all.length, 'the same matches come again')
+      }
+    }
+    for (const queueId of [undefined, 'casual', 'none'])
+      for (const status of [undefined, ...MATCH_STATUSES])
+        for (const limit of [1, 6, 100]) {
+          const filter = { ...(queueId !== undefined && { queueId }), ...(status !== undefined && { status }) }
+          const fits = (match: Match) =>
+            (queueId === undefined || match.queueId === queueId) && (status === undefined || match.status === status)
+          const expected = all.filter(fits).sort(newest)
+          assert.deepEqual(await walk(filter, limit), expected, JSON.stringify([filter, limit]))
+        }
+    const changed = next(all[2] ?? aMatch(), { status: 'ended', endedAt: 5_000 })
+    await store(storage, 'match', changed)
+    assert.ok((await walk({ status: 'ended' }, 100)).some(({ id, version }) => id === changed.id && version === 2))
+    assert.ok((await walk({ status: 'running' }, 100)).every(({ id }) => id !== changed.id))
   }),
 
   it('find the matches in which a player is or was, newest first, until nothing in them says so', async ({

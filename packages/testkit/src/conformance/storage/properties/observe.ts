@@ -35,6 +35,10 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
     sample: (await storage.tickets.sample(QUEUE_KEY, 10, 1_000_000))
       .map(({ id, version }) => `${id} ${version}`)
       .sort(),
+    matches: await all(
+      [{}, { status: 'ended' as const }, { queueId: 'ranked', status: 'running' as const }],
+      (filter) => storage.matches.list({ projectId: PROJECT_ID, limit: 5, ...filter }),
+    ),
     waits: await storage.matches.waits(QUEUE_KEY, now - HOUR_MS),
     events: await all(lobbyIds, async (id) => [await storage.events.range(id), await readEvents(storage, id, 0, 100)]),
     counters: await all(['servers', 'builds'], (id) => storage.counters.read(id)),

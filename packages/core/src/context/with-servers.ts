@@ -1,0 +1,22 @@
+import { externalServerOf } from '../match/external-server'
+import type { Match } from '../match/match'
+import { summaryOf } from '../server/evolve'
+import type { ServerSummary } from '../server/game-server'
+import type { Context } from './context'
+
+/** A match, and where it is played. */
+export interface MatchOnServer {
+  readonly match: Match
+  readonly server: ServerSummary | null
+}
+
+/** Matches with their servers, which are asked for together. */
+export async function withServers(ctx: Context, matches: readonly Match[]): Promise<MatchOnServer[]> {
+  const ids = matches.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]))
+  const servers = ids.length === 0 ? [] : await ctx.storage.getMany('server', ids)
+  const summaries = new Map(servers.map((server) => [server.id, summaryOf(server)]))
+  return matches.map((match) => ({
+    match,
+    server: match.serverId === null ? externalServerOf(match) : (summaries.get(match.serverId) ?? null),
+  }))
+}

@@ -1,0 +1,22 @@
+import type { Region } from '../catalog/regions'
+import { fitsFilter, type SettingsFilter } from './labels'
+import type { Lobby, LobbyStatus } from './lobby'
+import { memberOf } from './members'
+
+/** By what a backend looks for lobbies; what is left out may be anything. */
+export interface LobbyFilter {
+  readonly queueId?: string | undefined
+  readonly status?: LobbyStatus | undefined
+  readonly region?: Region | undefined
+  readonly settings?: SettingsFilter | undefined
+  /** A player who is in it. */
+  readonly playerId?: string | undefined
+}
+
+/** Whether a lobby is among those that are asked for. */
+export const isAskedFor = (lobby: Lobby, { queueId, status, region, settings, playerId }: LobbyFilter): boolean =>
+  (queueId === undefined || lobby.queueId === queueId) &&
+  (status === undefined || lobby.status === status) &&
+  (region === undefined || lobby.region === region) &&
+  (settings === undefined || fitsFilter(lobby, settings)) &&
+  (playerId === undefined || memberOf(lobby, playerId) !== undefined)

@@ -1,0 +1,69 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { walked } from '../../context/walk'
+import { isAskedFor, type LobbyFilter } from '../../lobby/asked'
+import type { Lobby } from '../../lobby/lobby'
+import { type LobbyQuery, uniqueKey } from '../../ports/storage/index'
+import type { Stretch } from '../../shared/place'
+import { checkFilter } from './check-filter'
+
+/** Lobbies that are read at once. */
+const PORTION = 100
+
+export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
+  /** Only the one that holds this invite code, however it is spelled. */
+  readonly code?: string | undefined
+  /** `nextCursor` of an earlier answer. */
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/** Some of a project's lobbies. */
+export interface ProjectLobbies extends Stretch<Lobby> {
+  /** How many there are by the same filters, before and after these too. */
+  readonly total: number
+}
+
+/** Every live lobby of a project, for its backend: newest first, from a cursor on. Throws VALIDATION_FAILED. */
+export function lobbiesOfProject(ctx: Context, input: LobbiesOfProjectInput): Promise<ProjectLobbies> {
+  checkFilter('settings', input.settings)
+  const { limit = DEFAULT_PAGE_LIMIT, cursor, code } = input
+  return unavailableInsteadOf(async () => {
+    if (code !== undefined) return holderOf(ctx, input, code)
+    const query = queryOf(input)
+    let total: number | undefined
+    const stretch = await walked<Lobby>({
+      cursor,
+      limit,
+      portion: PORTION,
+      async read(before, limit) {
+        const page = await ctx.storage.lobbies.browse({ ...query, limit, ...(before && { before }) })
+        total ??= page.total
+        return page.data
+      },
+    })
+    return { ...stretch, total: total ?? 0 }
+  })
+}
+
+const queryOf = ({ projectId, queueId, status, region, settings, playerId }: LobbiesOfProjectInput) =>
+  ({
+    projectId,
+    ...(queueId === undefined ? {} : { queueId }),
+    ...(status === undefined ? {} : { status }),
+    ...(region === undefined ? {} : { region }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(playerId === undefined ? {} : { playerId }),
+    includePrivate: true,
+    sort: 'created_at_desc',
+    offset: 0,
+  }) satisfies Partial<LobbyQuery>
+
+/** The lobby that has a code, if it is one of those that are asked for. */
+async function holderOf(ctx: Context, input: LobbiesOfProjectInput, code: string): Promise<ProjectLobbies> {
+  const lobby = await ctx.storage.find('lobby', uniqueKey.inviteCode(input.projectId, code))
+  const data = lobby !== undefined && isAskedFor(lobby, input) ? [lobby] : []
+  return { total: data.length, data, nextCursor: null }
+}

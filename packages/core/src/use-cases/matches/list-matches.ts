@@ -1,0 +1,43 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { walked } from '../../context/walk'
+import { type MatchOnServer, withServers } from '../../context/with-servers'
+import type { Match, MatchStatus } from '../../match/match'
+import type { Stretch } from '../../shared/place'
+
+/** Matches that are read at once: one may hold the states of a hundred players. */
+const PORTION = 25
+
+export interface ListMatchesInput extends InProject {
+  readonly queueId?: string | undefined
+  readonly status?: MatchStatus | undefined
+  /** `nextCursor` of an earlier answer. */
+  readonly cursor?: string | undefined
+  readonly limit?: number | undefined
+}
+
+/**
+ * A project's matches with their servers' connection details, for its backend: newest first, from a cursor on. Proposals that came to
+ * nothing are left out. Throws VALIDATION_FAILED.
+ */
+export function listMatches(ctx: Context, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
+  const { projectId, queueId, status, cursor, limit = DEFAULT_PAGE_LIMIT } = input
+  return unavailableInsteadOf(async () => {
+    const { data, nextCursor } = await walked<Match>({
+      cursor,
+      limit,
+      portion: PORTION,
+      read: (before, limit) =>
+        ctx.storage.matches.list({
+          projectId,
+          ...(queueId === undefined ? {} : { queueId }),
+          ...(status === undefined ? {} : { status }),
+          ...(before && { before }),
+          limit,
+        }),
+    })
+    return { data: await withServers(ctx, data), nextCursor }
+  })
+}

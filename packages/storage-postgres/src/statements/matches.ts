@@ -1,0 +1,41 @@
+import { MATCH_STATUSES } from '@matchyard/core'
+import { statement } from './statement'
+
+const NEWEST_FIRST = 'created_at desc, id desc'
+/** Of the page alone. */
+const IN_ORDER = 'p.created_at desc, p.id desc'
+
+/** project; limit; the instant and the id of the match after which they come; the key of a queue, or null. */
+const SEARCH = `
+  project_id = $1 and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5)`
+
+const STATUSES = MATCH_STATUSES.map((status) => `('${status}')`).join(', ')
+
+const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
+
+/** Lists of matches, each in the order of an index. */
+export const matchStatements = {
+  // Each status has its part of the index in the wanted order; what a page of all of them shows is among the first of each.
+  list: bodies(
+    'list_matches',
+    `select match.body from (
+       select m.* from (values ${STATUSES}) as s(status)
+       cross join lateral (
+         select id, created_at from match where ${SEARCH} and listed = s.status order by ${NEWEST_FIRST} limit $2
+       ) as m
+       order by ${NEWEST_FIRST} limit $2
+     ) as p join match on match.id = p.id order by ${IN_ORDER}`,
+  ),
+  /** The sixth parameter is the status. */
+  listOfStatus: bodies(
+    'list_matches_of_status',
+    `select body from match where ${SEARCH} and listed = $6 order by ${NEWEST_FIRST} limit $2`,
+  ),
+  /** The key of the queue; limit; the place; the status, or null. Nearly all have ended, so that few are passed by. */
+  listOfQueue: bodies(
+    'list_matches_of_queue',
+    `select body from match where queue_key = $1 and (created_at, id) < ($3::bigint, $4)
+       and listed is not null and ($5::text is null or listed = $5)
+     order by ${NEWEST_FIRST} limit $2`,
+  ),
+}
