@@ -43,6 +43,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
     accounts: {
       register: bind(accounts.register),
       login: bind(accounts.login),
+      signIn: bind(accounts.signIn),
       refresh: bind(accounts.refreshSession),
       logout: bind(accounts.logout),
       get: bind(accounts.getAccount),

@@ -167,6 +167,7 @@ export type {
   RegisterInput,
   SessionGrant,
   SetPasswordInput,
+  SignInInput,
 } from './use-cases/accounts/index'
 export type {
   DowngradeInput,

@@ -5,7 +5,7 @@ export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible
 export type { HttpEnv, NodeBindings } from './middleware/node-bindings'
 export { memoryRateLimiter, type RateLimiter, type RateRule, type RateState } from './middleware/rate-limiter'
 export { openApiDocument } from './openapi'
-export type { AnsweredRequest, AppOptions, MetricsPage } from './options'
+export type { AnsweredRequest, AppOptions, MetricsPage, SignInCodes } from './options'
 export { PROBLEM_MEDIA_TYPE, type Problem } from './problem'
 export { ENDPOINTS } from './routes/index'
 export { limitSlowSenders, NODE_SERVER_OPTIONS } from './slow-senders'

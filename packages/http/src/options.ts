@@ -30,6 +30,15 @@ export interface MetricsPage {
   readonly token?: string
 }
 
+/** One-time codes: whoever was shown one is signed in by it. */
+export interface SignInCodes {
+  /**
+   * Whose account a code is for, and uses it up; undefined where nobody was shown it, its time is over or it was used. `call` names the
+   * call where that may be repeated: its repetitions are the same use.
+   */
+  use(code: string, call: string | undefined): string | undefined
+}
+
 export interface AppOptions {
   /** Where bugs are told, with the request id. Default: nowhere. */
   readonly logger?: Logger
@@ -53,6 +62,8 @@ export interface AppOptions {
    * anything on it. Calls of `matchyard.accounts` are your own and go on. Default: `open`, the interface as it is specified.
    */
   readonly registration?: 'open' | 'closed'
+  /** Serves `POST /v1/auth/code`. Default: nobody is given a code, and it is NOT_FOUND. */
+  readonly signInCodes?: SignInCodes
   /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
   readonly publicUrl?: string | (() => string)
   /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
@@ -76,6 +87,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   trustProxy: true,
   controlPlaneOrigins: true,
   registration: true,
+  signInCodes: true,
   publicUrl: true,
   referenceScript: true,
   metrics: true,

@@ -22,6 +22,7 @@ export interface Services {
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
   readonly isRegistrationOpen: boolean
+  readonly signInCodes: AppOptions['signInCodes']
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
@@ -50,6 +51,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     trustedProxies,
     controlPlaneOrigins,
     isRegistrationOpen,
+    signInCodes: options.signInCodes,
     publicUrl,
     metrics: options.metrics,
     referenceScript: options.referenceScript,

@@ -26,6 +26,7 @@ const row = (credentials: readonly CredentialKind[], player: Permission['player'
 export const PERMISSIONS = {
   'auth.register': row(open),
   'auth.login': row(open),
+  'auth.code': row(open),
   'auth.refresh': row(session),
   'auth.logout': row(session),
   'account.get': row(session),

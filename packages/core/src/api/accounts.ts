@@ -8,6 +8,7 @@ import type { OfSession } from '../use-cases/accounts/refresh-session'
 import type { RegisterInput } from '../use-cases/accounts/register'
 import type { SessionGrant } from '../use-cases/accounts/session-grant'
 import type { SetPasswordInput } from '../use-cases/accounts/set-password'
+import type { SignInInput } from '../use-cases/accounts/sign-in'
 
 /** Accounts of developers and their login sessions. */
 export interface Accounts {
@@ -19,6 +20,12 @@ export interface Accounts {
    * answer after the same work. Throws INVALID_LOGIN.
    */
   login(input: LoginInput, call?: CallOptions): Promise<SessionGrant>
+
+  /**
+   * Starts a login chain of an account on the word of whoever calls, who has made sure in another way whose it is: a one-time code,
+   * single sign-on. Throws INVALID_LOGIN for an account that is not there or is disabled.
+   */
+  signIn(input: SignInInput, call?: CallOptions): Promise<SessionGrant>
 
   /**
    * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it

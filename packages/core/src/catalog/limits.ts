@@ -121,6 +121,8 @@ export const PORT_NUMBER: Range = { min: 1, max: 65_535 }
 
 /** Issuers of one project: a studio's backend, a provider or two, and those that they are about to replace. */
 export const MAX_ISSUERS = 5
+/** A one-time code: longer than any that is given out. */
+export const ONE_TIME_CODE_LENGTH: Range = { min: 1, max: 128 }
 /** How long a key may hold that is minted for a time: seconds. */
 export const KEY_LIFETIME_SECONDS: Range = { min: 60, max: 43_200 }
 

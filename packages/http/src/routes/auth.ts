@@ -9,6 +9,8 @@ import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
 
 /** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
+/** A code is known to who was shown it alone. */
+const codeHolder: KeyOwner = ({ body }) => (body as { readonly code: string }).code
 /** Of a call on the session itself: another login of the account may use the same key for its own. */
 const itself: KeyOwner = (call) => sessionOf(call).sessionId
 
@@ -53,6 +55,31 @@ const login = endpoint({
 
 const isWrongLogin = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_LOGIN'
 
+const byCode = endpoint({
+  operation: 'auth.code',
+  method: 'post',
+  path: '/v1/auth/code',
+  summary: 'Logs a developer in by a one-time code, where the installation gives them out, as `matchyard dev` does.',
+  body: wire.oneTimeCode,
+  keyOwner: codeHolder,
+  success: ok(wire.session),
+  errors: ['INVALID_LOGIN', 'NOT_FOUND', 'RATE_LIMITED'],
+  requireOffered({ signInCodes }) {
+    if (signInCodes === undefined) throw new ServiceError('NOT_FOUND', 'nobody is given sign-in codes here; log in')
+  },
+  async handle({ matchyard, services, body, options, headers, c }) {
+    const suspects = [{ rule: LOGIN_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) }]
+    const work = async () => {
+      const accountId = services.signInCodes?.use(body.code, options.idempotency?.id)
+      if (accountId === undefined) {
+        throw new ServiceError('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
+      }
+      return matchyard.accounts.signIn({ accountId }, options)
+    }
+    return services.throttle.attempt(suspects, headers, work, isWrongLogin)
+  },
+})
+
 const refresh = endpoint({
   operation: 'auth.refresh',
   method: 'post',
@@ -88,4 +115,4 @@ const getAccount = endpoint({
   handle: (call) => call.matchyard.accounts.get({ accountId: sessionOf(call).accountId }),
 })
 
-export const AUTH_ENDPOINTS: readonly Endpoint[] = [register, login, refresh, logout, getAccount]
+export const AUTH_ENDPOINTS: readonly Endpoint[] = [register, login, byCode, refresh, logout, getAccount]

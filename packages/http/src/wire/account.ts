@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { PLANS, SELF_HOSTED } from '@matchyard/core'
-import { MAX_EMAIL_TEXT, NAME_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
+import { MAX_EMAIL_TEXT, NAME_LENGTH, ONE_TIME_CODE_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
 import { oneOf, string, text } from './shared'
@@ -17,6 +17,8 @@ export const registration = bodyOf({
 })
 
 export const login = bodyOf({ email: required('email', email), password: required('password', string) })
+
+export const oneTimeCode = bodyOf({ code: required('code', text(ONE_TIME_CODE_LENGTH)) })
 
 export const account = answerOf<AccountProfile>()(
   {

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
-import { readCacheMb, readOrchestratorConfig } from '../config/serve-config'
+import { readCacheMb, readConsole, readOrchestratorConfig } from '../config/serve-config'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
+import { OneTimeCodes } from '../dev/sign-in-codes'
 import { stopGameServers } from '../dev/stop-game-servers'
 import { tellFailures } from '../dev/tell-failures'
 import { printWelcome } from '../dev/welcome'
@@ -36,6 +37,7 @@ export const dev = defineCommand({
         logger: storageLog.logger,
         cacheMb: readCacheMb(process.env),
       })
+      const codes = new OneTimeCodes()
       const service = await startService({
         storage,
         dataDirectory: directory,
@@ -46,6 +48,8 @@ export const dev = defineCommand({
         port: portOf(args.port ?? process.env.PORT, 8080),
         ...orchestratorHere(process.env),
         registration: 'open',
+        console: readConsole(process.env),
+        app: { signInCodes: codes },
         // A studio's backend is on this very machine while it is written.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
@@ -68,8 +72,9 @@ export const dev = defineCommand({
       try {
         if (signals.heard !== undefined) return await stopped
         const credentials = await seedDemo(service, files, storage)
+        const code = service.hasConsole ? codes.draw(credentials.account_id) : undefined
         if (signals.heard === undefined)
-          printWelcome({ credentials, directory, startedInMs: performance.now() - startedAt })
+          printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
       } catch (error) {
         // A demo that is made while the service stops comes to no good end.
         if (signals.heard === undefined) throw error

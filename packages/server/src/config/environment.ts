@@ -11,6 +11,7 @@ import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 
 export const ORCHESTRATORS = ['process', 'docker', 'none'] as const
 export const REGISTRATION = ['closed', 'open'] as const
+export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
@@ -46,6 +47,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: setting(proxies, 0),
   CONTROL_PLANE_ORIGINS: setting(origins, []),
   REGISTRATION: setting(oneOf(REGISTRATION), 'closed'),
+  CONSOLE: setting(oneOf(CONSOLE), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),

@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
 import { defaultDatabaseUrl } from './database-url'
 import {
+  type CONSOLE,
   type Environment,
   environmentSchema,
   type LOG_LEVELS,
@@ -45,6 +46,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly controlPlaneOrigins: readonly string[]
   /** Whether strangers may make accounts of their own. */
   readonly registration: (typeof REGISTRATION)[number]
+  /** Whether `/console` is served. */
+  readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
   readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
   readonly launchTimeoutMs: number
@@ -160,6 +163,10 @@ function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
 export const readCacheMb = (environment: Environment): number =>
   orThrow(storageOnly.pick({ DATABASE_CACHE_MB: true }).safeParse(environment)).DATABASE_CACHE_MB
 
+/** `CONSOLE`, likewise. */
+export const readConsole = (environment: Environment): ServiceConfig['console'] =>
+  orThrow(environmentSchema.pick({ CONSOLE: true }).safeParse(environment)).CONSOLE
+
 function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
   const dataDirectory = resolve(data.MATCHYARD_DATA)
   return {
@@ -186,6 +193,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     registration: data.REGISTRATION,
+    console: data.CONSOLE,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,

@@ -5,16 +5,22 @@ import type { Credentials } from './local-files'
 export interface Welcome {
   readonly credentials: Credentials
   readonly directory: string
+  /** Signs in at the console, once; undefined where there is none. */
+  readonly code: string | undefined
   readonly startedInMs: number
 }
 
 /** What `matchyard dev` says once it is up: where it listens, the demo's keys, three lines that work as pasted. */
-export function printWelcome({ credentials, directory, startedInMs }: Welcome): void {
+export function printWelcome({ credentials, directory, code, startedInMs }: Welcome): void {
   const { base_url: url, client_key: client, server_key: server } = credentials
   const lines = [
     '',
     `  Matchyard is up at ${url}   (${Math.round(startedInMs)} ms)`,
     '',
+    // A fragment: it is sent to nobody and written into no log.
+    ...(code === undefined
+      ? []
+      : [`  Console: ${url}/console#code=${code}   (signs you in; once, within ten minutes)`, '']),
     `  client key   ${client}`,
     `  server key   ${server}`,
     `  data         ${directory}   (credentials.json holds the keys and the demo login)`,

@@ -1,14 +1,14 @@
 import type { Logger } from '@matchyard/core/ports'
 import type { AnsweredRequest } from '@matchyard/http'
 
-/** Asked every few seconds by machines; told only where everything is told. */
-const PROBES = new Set(['system.live', 'system.ready', 'system.metrics'])
+/** Asked every few seconds by machines, or files of a page that is opened; told only where everything is told. */
+const QUIET = new Set(['system.live', 'system.ready', 'system.metrics', 'console'])
 
 /** One line per request: what was done, never the path or a header, which may hold what is nobody's business. */
 export const accessLog =
   (logger: Logger, level: 'info' | 'debug') =>
   ({ operation, method, status, durationMs, requestId }: AnsweredRequest): void => {
-    const tell = operation !== undefined && PROBES.has(operation) && status < 500 ? 'debug' : level
+    const tell = operation !== undefined && QUIET.has(operation) && status < 500 ? 'debug' : level
     logger[tell]('request', {
       request_id: requestId,
       operation: operation ?? null,

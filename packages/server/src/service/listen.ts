@@ -29,7 +29,7 @@ export interface Listening {
 }
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
-export async function listen(app: MatchyardApp, options: ListenOptions): Promise<Listening> {
+export async function listen(app: Pick<MatchyardApp, 'fetch'>, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
   const server = await new Promise<Server>((resolve, reject) => {

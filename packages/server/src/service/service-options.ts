@@ -8,7 +8,7 @@ import {
   type Storage,
 } from '@matchyard/core/ports'
 import type { AppOptions, BrakeLimits } from '@matchyard/http'
-import { ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
+import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { HeaderTimeouts } from './listen'
 import type { OrchestratorChoice } from './orchestrator'
@@ -35,6 +35,10 @@ export interface ServiceOptions
   readonly serverHost?: string | undefined
   /** Whether whoever reaches the service may make an account of their own; default `closed`. */
   readonly registration?: 'open' | 'closed'
+  /** Whether `/console` is served, and `/` leads browsers there; default `off`. */
+  readonly console?: 'on' | 'off'
+  /** The folder that is served there, with `index.html` and `assets/`; default: that of `@matchyard/console`. */
+  readonly consoleFiles?: string
   /** How much one player may do with a client key; default: as much as they like. */
   readonly brakes?: BrakeLimits
   /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
@@ -86,6 +90,8 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   publicUrl: true,
   serverHost: true,
   registration: true,
+  console: true,
+  consoleFiles: true,
   brakes: true,
   trustedProxies: true,
   controlPlaneOrigins: true,
@@ -118,6 +124,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
   requireOneOf(where, 'registration', options.registration, REGISTRATION)
+  requireOneOf(where, 'console', options.console, CONSOLE)
   requireOneOf(where, 'payments', options.payments, PAYMENTS)
   requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
   requireOneOf(where, 'wrongClock', options.wrongClock, ['refuse', 'warn'])

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { fileBuildStore } from '@matchyard/build-store-fs'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import { createApp, type MatchyardApp, webhookBody } from '@matchyard/http'
+import { type AnsweredRequest, createApp, type MatchyardApp, webhookBody } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { isPostgresUrl } from '../config/database-url'
+import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { checkClock } from './check-clock'
@@ -23,6 +24,8 @@ export type { ServiceOptions }
 export interface Service {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp
+  /** Whether `/console` is served. */
+  readonly hasConsole: boolean
   readonly baseUrl: string
   /** Where it listens. */
   readonly port: number
@@ -51,6 +54,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics(options.droppedLogLines)
   let listening: Listening | undefined
+  const directory = consoleOf(options)
   const matchyard = createMatchyard({
     storage,
     ...platform,
@@ -73,6 +77,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   let draining = false
   const logAccess = accessLog(logger, options.accessLevel ?? 'info')
   const shared = sharedLimitsOf(databaseUrl, logger)
+  const onAnswer = (request: AnsweredRequest) => {
+    metrics.onAnswer(request)
+    logAccess(request)
+  }
   const app = createApp(matchyard, {
     ...appOptionsOf(options),
     logger,
@@ -82,10 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     version: VERSION,
     referenceScript,
     draining: () => draining,
-    onAnswer: (request) => {
-      metrics.onAnswer(request)
-      logAccess(request)
-    },
+    onAnswer,
     ...given('limiter', shared?.limiter),
     ...options.app,
   })
@@ -101,7 +106,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logger.info(`game servers are not fully isolated here (${lacks} points; matchyard doctor tells each)`)
   }
   try {
-    listening = await listen(app, options)
+    const door = directory === undefined ? app : withConsole(app, { directory, now: () => clock.now(), onAnswer })
+    listening = await listen(door, options)
   } catch (error) {
     await matchyard.stop()
     await shared?.close()
@@ -112,6 +118,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   return {
     matchyard,
     app,
+    hasConsole: directory !== undefined,
     baseUrl: options.publicUrl ?? baseUrl,
     port,
     async stop() {
@@ -122,6 +129,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       await shared?.close()
     },
   }
+}
+
+/** The folder of the console, where it is to be served and there is one: a service does its work without. */
+function consoleOf({ console: choice = 'off', consoleFiles, logger }: ServiceOptions): string | undefined {
+  if (choice === 'off' || consoleFiles === undefined) return undefined
+  if (holdsConsole(consoleFiles)) return consoleFiles
+  logger.warn('the console was not built, and is not served', { folder: consoleFiles })
+  return undefined
 }
 
 /** An option that is left out where it has no value. */

@@ -1,0 +1,31 @@
+import { isDisabled } from '../../account/decide'
+import { Draft } from '../../commit/draft'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { ServiceError } from '../../errors/service-error'
+import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
+
+export interface SignInInput {
+  readonly accountId: string
+}
+
+/**
+ * Starts a login chain of an account on the word of whoever calls, who has made sure in another way whose it is: a one-time code, single
+ * sign-on. Throws INVALID_LOGIN for an account that is not there or is disabled.
+ */
+export async function signIn(ctx: Context, { accountId }: SignInInput, call?: CallOptions): Promise<SessionGrant> {
+  const claims = await transact(ctx, call, async () => {
+    const account = await ctx.storage.get('account', accountId)
+    if (account === undefined || isDisabled(account)) throw refused('there is no such account, or it is disabled')
+    const draft = new Draft(ctx.clock.now()).check('account', account)
+    return { draft, answer: openSession(ctx, draft, account) }
+  })
+  return unavailableInsteadOf(async () => {
+    if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {
+      throw refused('what this call answered has ended since')
+    }
+    return grantOf(ctx, claims)
+  })
+}
+
+const refused = (why: string) => new ServiceError('INVALID_LOGIN', why)

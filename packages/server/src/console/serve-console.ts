@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { serveStatic } from '@hono/node-server/serve-static'
+import type { AnsweredRequest, HttpEnv, MatchyardApp } from '@matchyard/http'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { PAGE_HEADERS } from './page-headers'
+
+const ROOT = '/console'
+/** What lies here changes its name with its content. */
+const ASSETS = `${ROOT}/assets/`
+const FOR_EVER = 'public, max-age=31536000, immutable'
+/** In the log and in metrics. */
+const OPERATION = 'console'
+
+export interface ServedConsole {
+  /** The folder with `index.html` and `assets/`. */
+  readonly directory: string
+  /** Milliseconds. */
+  readonly now: () => number
+  /** Called after each answer. */
+  readonly onAnswer: (request: AnsweredRequest) => void
+}
+
+type Served = Pick<MatchyardApp, 'fetch'>
+type PageContext = Context<HttpEnv>
+
+/** Whether a folder holds a console. */
+export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
+
+/** The application with the console in front of it: `/console`, what is below it, and `/` for browsers, which are led there. */
+export function withConsole(app: MatchyardApp, { directory, now, onAnswer }: ServedConsole): Served {
+  const front = new Hono<HttpEnv>()
+  const page = pageOf(directory)
+  front.use(async (c) => {
+    const { method } = c.req.raw
+    const startedAt = now()
+    const response = method === 'GET' || method === 'HEAD' ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
+    if (response === undefined) return app.fetch(c.req.raw, c.env)
+    onAnswer({ operation: OPERATION, method, status: response.status, durationMs: now() - startedAt, requestId: '' })
+    return response
+  })
+  return {
+    // Every call of the interface comes by here: it is told apart without another router.
+    fetch: (request, env) => (isForConsole(request.url) ? front : app).fetch(request, env),
+  }
+}
+
+/** Of `http://host:port/path?query`, whose path begins at the third slash. */
+function isForConsole(url: string): boolean {
+  const at = url.indexOf('/', url.indexOf('//') + 2)
+  if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
+  return ['/', '?', undefined].includes(url[at + ROOT.length])
+}
+
+/** Programs are told at `/` what they would be told without a console. */
+function lead(c: PageContext): Response | undefined {
+  if (!(c.req.header('accept') ?? '').includes('text/html')) return undefined
+  return c.body(null, 302, { location: ROOT, vary: 'accept', 'cache-control': 'no-store' })
+}
+
+function pageOf(directory: string): (c: PageContext) => Promise<Response | undefined> {
+  const rewriteRequestPath = (path: string) => path.slice(ROOT.length)
+  const file = serveStatic<HttpEnv>({ root: directory, rewriteRequestPath, precompressed: true })
+  const index = serveStatic<HttpEnv>({ path: join(directory, 'index.html'), precompressed: true })
+  return async (c) => {
+    const { path } = c.req
+    if (leadsOut(path)) return undefined
+    for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value)
+    const isAsset = path.startsWith(ASSETS)
+    c.header('cache-control', isAsset ? FOR_EVER : 'no-cache')
+    const found = path === ROOT || path === `${ROOT}/` ? undefined : await fileOf(file, c)
+    if (found !== undefined || isAsset) return found
+    // Every other path is a view of the page, which finds it for itself.
+    c.header('cache-control', 'no-store')
+    return fileOf(index, c)
+  }
+}
+
+/** What the handler of files answers, where there is one. */
+async function fileOf(handler: MiddlewareHandler<HttpEnv>, c: PageContext): Promise<Response | undefined> {
+  const response = await handler(c, async () => {})
+  return response instanceof Response ? response : undefined
+}
+
+/** Whether a path goes up, or is written so that it may be read as one that does. */
+function leadsOut(path: string): boolean {
+  try {
+    return /(^|[/\\])\.\.([/\\]|$)|\0/.test(decodeURIComponent(path))
+  } catch {
+    return true
+  }
+}
