@@ -1,6 +1,9 @@
 import type { Instant, Lobby } from '@matchyard/core'
 import { HOUR_MS, utf8Length } from '@matchyard/core/domain'
 import {
+  ARRIVALS_KEPT,
+  ARRIVALS_KEPT_MS,
+  type ArrivalBatch,
   assertWellFormed,
   type ClaimedJob,
   type ClaimRequest,
@@ -215,6 +218,8 @@ function forgottenEvents(journal: Journal, now: Instant): Change[] {
   return changes
 }
 
+const newestFirst = (a: ArrivalBatch, b: ArrivalBatch) => b.leftAt - a.leftAt || (a.id < b.id ? 1 : -1)
+
 /** What nobody may ask for any more; the port names each thing and its age. */
 function forgotten(journal: Journal, now: Instant): Change[] {
   const changes: Change[] = []
@@ -228,6 +233,14 @@ function forgotten(journal: Journal, now: Instant): Change[] {
     if (expiresAt <= now) changes.push(['idempotency', id])
   for (const [id, { until }] of journal.rows<Entities['cooldown']>('cooldown'))
     if (until <= now) changes.push(['cooldown', id])
+  const newer = new Map<string, number>()
+  for (const { id, queueKey, leftAt, arrivals } of [...journal.rows<ArrivalBatch>('arrivals').values()].sort(
+    newestFirst,
+  )) {
+    const kept = newer.get(queueKey) ?? 0
+    if (leftAt < now - ARRIVALS_KEPT_MS || kept >= ARRIVALS_KEPT) changes.push(['arrivals', id])
+    newer.set(queueKey, kept + arrivals.length)
+  }
   const onTheirWay = new Set<string>()
   for (const [id, { createdAt, messageId }] of journal.rows<Entities['delivery']>('delivery'))
     if (createdAt < now - DELIVERIES_KEPT_MS) changes.push(['delivery', id])

@@ -10,6 +10,7 @@ import {
   type Queue,
 } from '@matchyard/core'
 import {
+  type ArrivalBatch,
   addWaits,
   type Entities,
   type EntityKind,
@@ -68,6 +69,7 @@ type Lists = Pick<
   | 'builds'
   | 'servers'
   | 'matches'
+  | 'arrivals'
   | 'messages'
   | 'deliveries'
 >
@@ -172,6 +174,23 @@ export function lists(journal: Journal): Lists {
         const ran = ({ runningAt, stoppedAt }: GameServer) =>
           runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from)
         return structuredClone(all('server', oldest, (server) => has(server, { accountId }) && ran(server)))
+      },
+    },
+    arrivals: {
+      list: async ({ queueKey, since, after, limit, maxBytes }) => {
+        const isAfter = ({ leftAt, id }: ArrivalBatch) =>
+          after === undefined || leftAt > after.leftAt || (leftAt === after.leftAt && id > after.id)
+        const batches = all(
+          'arrivals',
+          (a, b) => a.leftAt - b.leftAt || (a.id < b.id ? -1 : 1),
+          (batch) => batch.queueKey === queueKey && batch.leftAt >= since && isAfter(batch),
+        ).slice(0, limit)
+        let bytes = 0
+        const told = batches.filter((batch, index) => {
+          bytes += Buffer.byteLength(JSON.stringify(batch))
+          return index === 0 || bytes <= maxBytes
+        })
+        return structuredClone(told)
       },
     },
     messages: {

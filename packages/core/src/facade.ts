@@ -121,9 +121,12 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       create: strictly((...call: Rested<typeof queues.createQueue>) => queues.createQueue(ctx, ...call), undefined),
       get: bind(queues.getQueue),
       list: bind(queues.listQueues, known.QUEUES.list),
-      update: bind(queues.updateQueue),
+      update: bind(queues.updateQueue, known.QUEUES.update),
       delete: bind(queues.deleteQueue),
       stats: bind(queues.queueStats),
+      arrivals: bind(queues.listArrivals, known.QUEUES.arrivals),
+      history: bind(queues.queueHistory, known.QUEUES.history),
+      restore: bind(queues.restoreQueue, known.QUEUES.restore),
     },
     lobbies: {
       create: bind(lobbies.createLobby, known.LOBBIES.create),

@@ -66,6 +66,7 @@ export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode, type ErrorKind, type ErrorRow } from './errors/catalogue'
 export { ServiceError, type ValidationIssue, validationFailed } from './errors/service-error'
+export { ARRIVAL_OUTCOMES, type ArrivalOutcome, type ArrivedPlayer } from './lobby/arrival'
 export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason } from './lobby/events'
 export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
@@ -127,6 +128,7 @@ export {
   type ServerSettings,
   type ServerSource,
 } from './queue/queue'
+export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
 export {
   type GameServer,
@@ -143,6 +145,7 @@ export {
   type ServerSummary,
 } from './server/game-server'
 export { READINESS, type Readiness } from './server/readiness'
+export type { Changed } from './shared/changed'
 export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Stretch } from './shared/place'
@@ -210,7 +213,16 @@ export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { OnOwnProject, SetPlayerAuthInput, ShownIssuer, ShownPlayerAuth } from './use-cases/projects/player-auth'
-export type { CreateQueueInput, QueueStats, UpdateQueueInput } from './use-cases/queues/index'
+export type {
+  ArrivalsPage,
+  CreateQueueInput,
+  ListArrivalsInput,
+  QueueHistoryInput,
+  QueueStats,
+  RecordedArrival,
+  RestoreQueueInput,
+  UpdateQueueInput,
+} from './use-cases/queues/index'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
 export {
   type CancelSignal,

@@ -271,6 +271,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
     keySets: new KeySets({ guardedFetch, clock, logger }, addressPolicy),
     hours: new SharedAnswers(clock),
+    fieldsRead: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),
     inFlight: new Set(),

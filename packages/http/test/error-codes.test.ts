@@ -122,6 +122,8 @@ const PROVOKED: Record<Answered, () => Promise<Answer>> = {
     await lobby()
     return service.call('DELETE /v1/queues/duel', { key: studio.server })
   },
+  QUEUE_VERSION_NOT_FOUND: () =>
+    service.call('POST /v1/queues/duel/restore', { key: studio.server, body: { version: 99 } }),
   MATCHMAKING_NOT_CONFIGURED: async () => {
     await makeQueue(service, studio, { queue_id: 'plain', matchmaking: undefined })
     return service.call(`POST ${await lobby('ann', { queue_id: 'plain' })}/queue`, player('ann'))

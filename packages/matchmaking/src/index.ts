@@ -1,3 +1,4 @@
+export { fieldsRead } from './config/fields-read'
 export { type FullTeam, fullTeams } from './config/full-teams'
 export { MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
 export { explain } from './explain/explain'

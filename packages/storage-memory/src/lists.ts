@@ -1,5 +1,8 @@
 import { type GameServer, LIVE_SERVER_STATUSES, type Lobby, type Page, type PageRequest } from '@matchyard/core'
+import { utf8Length } from '@matchyard/core/domain'
 import {
+  type ArrivalPlace,
+  type ArrivalQuery,
   addWaits,
   askedLabels,
   type BuildQuery,
@@ -204,6 +207,23 @@ export function lists(data: MemoryData) {
             oldestFirst,
           ),
         ),
+    },
+    arrivals: {
+      list: ({ queueKey, since, after, limit, maxBytes }: ArrivalQuery) => {
+        const comesAfter = (batch: ArrivalPlace) =>
+          after === undefined || (batch.leftAt - after.leftAt || byText(batch.id, after.id)) > 0
+        const batches = all(
+          'arrivals',
+          (batch) => batch.queueKey === queueKey && batch.leftAt >= since && comesAfter(batch),
+          (a, b) => a.leftAt - b.leftAt || byText(a.id, b.id),
+        ).slice(0, limit)
+        let bytes = 0
+        const within = batches.filter(({ id }, index) => {
+          bytes += utf8Length(stored(data, 'arrivals', id)?.text ?? '')
+          return index === 0 || bytes <= maxBytes
+        })
+        return copies('arrivals', within)
+      },
     },
     messages: {
       ofPlayer: (projectId: string, playerId: string, limit: number) =>

@@ -106,6 +106,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       ofPlayer: call(read.matches.ofPlayer),
       waits: call(read.matches.waits),
     },
+    arrivals: { list: call(read.arrivals.list) },
     messages: { ofPlayer: call(read.messages.ofPlayer) },
     deliveries: { list: call(read.deliveries.list) },
     tickets: {

@@ -1,6 +1,8 @@
 import { type GameServer, type Instant, LIVE_SERVER_STATUSES } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
 import {
+  ARRIVALS_KEPT,
+  ARRIVALS_KEPT_MS,
   CHANGE_RETENTION_MS,
   DELIVERIES_KEPT_MS,
   type Entities,
@@ -23,6 +25,17 @@ export function pruneEvents(data: MemoryData, now: Instant): void {
 
 function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value: Entities[K]) => boolean): void {
   for (const value of storedValues(data, kind)) if (isOver(value)) data.entities.get(kind)?.delete(value.id)
+}
+
+/** Of each queue all but the newest; a batch is kept or goes as a whole. */
+function forgetArrivals(data: MemoryData): void {
+  const kept = new Map<string, number>()
+  const newestFirst = storedValues(data, 'arrivals').sort((a, b) => b.leftAt - a.leftAt || (a.id < b.id ? 1 : -1))
+  for (const { id, queueKey, arrivals } of newestFirst) {
+    const newer = kept.get(queueKey) ?? 0
+    if (newer >= ARRIVALS_KEPT) data.entities.get('arrivals')?.delete(id)
+    kept.set(queueKey, newer + arrivals.length)
+  }
 }
 
 /** Forgets what nobody may ask for any more; the port names each thing and its age. */
@@ -53,6 +66,8 @@ export function prune(data: MemoryData, now: Instant): void {
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
   forget(data, 'idempotency', ({ expiresAt }) => expiresAt <= now)
   forget(data, 'cooldown', ({ until }) => until <= now)
+  forget(data, 'arrivals', ({ leftAt }) => leftAt < now - ARRIVALS_KEPT_MS)
+  forgetArrivals(data)
   const kept = now - DELIVERIES_KEPT_MS
   forget(data, 'delivery', ({ createdAt }) => createdAt < kept)
   const onTheirWay = new Set(storedValues(data, 'delivery').map(({ messageId }) => messageId))

@@ -17,6 +17,7 @@ import {
   fullestOpen,
   listAccounts,
   listApiKeys,
+  listArrivals,
   listBuilds,
   listDeliveries,
   listMatches,
@@ -131,6 +132,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         bodiesOf(database, listStatements.matchesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
+    arrivals: { list: (query) => listArrivals(database, query) },
     messages: {
       ofPlayer: (projectId, playerId, limit) =>
         bodiesOf(database, listStatements.messagesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),

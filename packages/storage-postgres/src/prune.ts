@@ -1,6 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import { ARRIVALS_KEPT, ARRIVALS_KEPT_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
@@ -16,6 +16,12 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(() => count(database.write(statements.cooldowns, [now])))
+  const nextQueue = async (after: string) => (await database.read(statements.nextArrivalQueue, [after])).rows[0]?.queue
+  for (let queue = await nextQueue(''); queue; queue = await nextQueue(queue)) {
+    const key = queue
+    await untilNone(() => count(database.write(statements.arrivals, [key, now - ARRIVALS_KEPT_MS])))
+    await untilNone(() => count(database.write(statements.arrivalsOver, [key, ARRIVALS_KEPT])))
+  }
   await untilNone(() => count(database.write(statements.deliveries, [now - DELIVERIES_KEPT_MS])))
   await untilNone(() => count(database.write(statements.messages, [now - DELIVERIES_KEPT_MS])))
   let from: { scope: string; member: string } | undefined = { scope: '', member: '' }

@@ -110,6 +110,13 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     ],
     counted: ['project_id', 'queue_id', 'status', 'region', 'is_private'],
   },
+  'queue-version': plain('queue_version'),
+  arrivals: {
+    table: 'arrivals',
+    columns: [...text('queue_key'), ...number('left_at', 'parties')],
+    values: (batch) => [toColumn(batch.queueKey), batch.leftAt, batch.arrivals.length],
+    counted: [],
+  },
   ticket: {
     table: 'ticket',
     columns: [...text('queue_key'), ...number('players')],

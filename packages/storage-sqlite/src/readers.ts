@@ -1,5 +1,6 @@
 import type { GameServer, Instant, Lobby, Match, Page, PageRequest, QueueTicket } from '@matchyard/core'
 import {
+  type ArrivalQuery,
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
@@ -190,14 +191,24 @@ export function changedSince(
   }
 }
 
+export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {
+  const { queueKey, since, after = { leftAt: -1, id: '' }, limit, maxBytes } = query
+  return within(lists.arrivals.iterate(queueKey, since, after.leftAt, after.id, limit), maxBytes)
+}
+
 /** Bodies are read one by one, so that no more of them are than are told. */
 export function sample({ streams }: Statements, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
-  const taken: QueueTicket[] = []
+  return within(streams.sample.iterate(queueKey, limit), maxBytes)
+}
+
+/** The first, and then as many as stay within so many bytes. */
+function within<T>(bodies: Iterable<string>, maxBytes: number): T[] {
+  const taken: T[] = []
   let bytes = 0
-  for (const body of streams.sample.iterate(queueKey, limit)) {
+  for (const body of bodies) {
     bytes += Buffer.byteLength(body)
     if (taken.length > 0 && bytes > maxBytes) break
-    taken.push(parse(body))
+    taken.push(parse<T>(body))
   }
   return taken
 }

@@ -24,6 +24,7 @@ import {
   fullestOpen,
   listAccounts,
   listApiKeys,
+  listArrivals,
   listBuilds,
   listDeliveries,
   listLive,
@@ -130,6 +131,7 @@ export function storageOver(store: Store): Storage {
         ),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
+    arrivals: { list: (query) => store.read((s) => listArrivals(s, query)) },
     messages: {
       ofPlayer: (projectId, playerId, limit) =>
         store.read((s) =>

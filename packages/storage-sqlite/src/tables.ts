@@ -97,6 +97,13 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       JSON.stringify(lobbyLabels(l)),
     ],
   },
+  'queue-version': plain('queue_version'),
+  arrivals: {
+    table: 'arrivals',
+    keyed: false,
+    columns: ['queue_key', 'left_at', 'parties'],
+    values: (batch) => [batch.queueKey, batch.leftAt, batch.arrivals.length],
+  },
   ticket: {
     table: 'ticket',
     keyed: false,

@@ -102,6 +102,9 @@ namespace Matchyard
         /// <summary>Lobbies live in this queue.</summary>
         public const string QueueInUse = "QUEUE_IN_USE";
 
+        /// <summary>The queue has no such version in its history.</summary>
+        public const string QueueVersionNotFound = "QUEUE_VERSION_NOT_FOUND";
+
         /// <summary>The queue has no matchmaking.</summary>
         public const string MatchmakingNotConfigured = "MATCHMAKING_NOT_CONFIGURED";
 

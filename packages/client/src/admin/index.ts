@@ -1,5 +1,7 @@
 export type {
   ApiKey,
+  Arrival,
+  Arrivals,
   AssignedServer,
   Backfill,
   BackfillSettings,
@@ -22,6 +24,7 @@ export type {
   Project,
   ProjectsSetPlayerAuthBody,
   Queue,
+  QueueHistoryEntry,
   QueueStats,
   QueuesCreateBody,
   QueuesUpdateBody,

@@ -1,5 +1,7 @@
 import type {
   ApiKey,
+  Arrival,
+  Arrivals,
   AssignedServer,
   Backfill,
   Delivery,
@@ -14,6 +16,7 @@ import type {
   Project,
   ProjectsSetPlayerAuthBody,
   Queue,
+  QueueHistoryEntry,
   QueueStats,
   QueuesCreateBody,
   QueuesUpdateBody,
@@ -71,6 +74,32 @@ export class Queues extends Resource {
   /** Who searches now, and how long the last hour waited. */
   stats(queueId: string): Promise<QueueStats> {
     return this.read(`/queues/${part(queueId)}/stats`)
+  }
+
+  /**
+   * Who came to the queue in the last day, and how it ended; first those whose stay is over, the oldest first. A stay that ends meanwhile
+   * may be told twice. `since` (ISO 8601) leaves out who entered before.
+   */
+  async *arrivals(
+    queueId: string,
+    query: { readonly since?: string | undefined } = {},
+  ): AsyncGenerator<Arrival, void, undefined> {
+    for (let cursor: string | undefined; ; ) {
+      const page: Arrivals = await this.read(`/queues/${part(queueId)}/arrivals`, { ...query, limit: 1_000, cursor })
+      yield* page.data
+      if (page.next_cursor === null) return
+      cursor = page.next_cursor
+    }
+  }
+
+  /** Who changed the queue, when and what: its newest 100 versions, the newest first. */
+  history(queueId: string): AsyncGenerator<QueueHistoryEntry, void, undefined> {
+    return this.pages(`/queues/${part(queueId)}/history`)
+  }
+
+  /** Gives the queue the settings again that it had at a version of its history. Rejects with `QUEUE_VERSION_NOT_FOUND`. */
+  restore(queueId: string, version: number): Promise<Queue> {
+    return this.call('POST', `/queues/${part(queueId)}/restore`, { version })
   }
 }
 

@@ -233,7 +233,7 @@ export interface Problem {
   readonly type: string
   readonly title: string
   readonly status: number
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
   readonly number: number
   readonly detail: string
   readonly request_id: string
@@ -572,6 +572,66 @@ export interface QueueStats {
   }
 }
 
+export interface Arrivals {
+  readonly data: readonly Arrival[]
+  readonly next_cursor: string | null
+}
+
+export interface Arrival {
+  readonly arrival_id: string
+  readonly lobby_id: string
+  readonly entered_at: string
+  readonly left_at: string | null
+  readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | null
+  readonly match_id: string | null
+  readonly wait_seconds: number | null
+  readonly region: Region | null
+  readonly players: readonly ({
+    readonly player_id: string
+    /** Free-form, at most 16 kB and 16 levels deep. */
+    readonly state: JsonObject
+  })[]
+}
+
+export interface QueueHistoryEntry {
+  readonly version: number
+  readonly at: string
+  readonly by: {
+    readonly kind: 'key' | 'session' | 'embedded'
+    readonly id: string | null
+    readonly name: string | null
+  } | null
+  readonly changes: readonly ({
+    readonly path: string
+    /** Any JSON; null where there was nothing. */
+    readonly before?: unknown
+    /** Any JSON; null where there was nothing. */
+    readonly after?: unknown
+  })[]
+  readonly settings: QueueSettings
+}
+
+export interface QueueSettings {
+  readonly name: string
+  readonly enabled: boolean
+  readonly max_players: number
+  readonly timeout: number
+  readonly heartbeat: boolean
+  readonly heartbeat_timeout: number
+  readonly host_leave_behavior: 'promote' | 'delete'
+  readonly lobby_ttl: number
+  readonly invite_code_config: {
+    readonly enabled: boolean
+    readonly length: number
+    readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
+    readonly prefix: string
+  }
+  readonly server_settings?: ServerSettings
+  readonly matchmaking?: Matchmaking
+  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  readonly trusted_fields?: readonly string[]
+}
+
 /** Why a lobby still waits. */
 export interface QueueExplanation {
   /** The lobby. */
@@ -791,6 +851,10 @@ export interface QueuesUpdateBody {
   readonly trusted_fields?: readonly string[] | undefined
 }
 
+export interface QueuesRestoreBody {
+  readonly version: number
+}
+
 export interface MatchesAssignBody {
   /** Address to connect to: a name or an IP address. */
   readonly host: string
@@ -861,6 +925,7 @@ export type ServiceErrorCode =
   | 'QUEUE_DISABLED'
   | 'QUEUE_EXISTS'
   | 'QUEUE_IN_USE'
+  | 'QUEUE_VERSION_NOT_FOUND'
   | 'MATCHMAKING_NOT_CONFIGURED'
   | 'PARTY_TOO_LARGE'
   | 'PARTY_CANNOT_MATCH'

@@ -79,6 +79,9 @@ export const PERMISSIONS = {
   'queues.update': row(backend),
   'queues.delete': row(backend),
   'queues.stats': row(backend),
+  'queues.arrivals': row(backend),
+  'queues.history': row(backend),
+  'queues.restore': row(backend),
 
   'lobbies.create': row(players, 'required'),
   'lobbies.get': row(players, 'optional'),

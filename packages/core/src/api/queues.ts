@@ -1,8 +1,11 @@
 import type { CallOptions } from '../context/context'
 import type { InProject } from '../context/inputs'
 import type { QueueAnswer } from '../context/queue-warnings'
+import type { QueueHistoryEntry } from '../queue/queue-version'
 import type { Page } from '../shared/page'
 import type { CreateQueueInput } from '../use-cases/queues/create-queue'
+import type { ArrivalsPage, ListArrivalsInput } from '../use-cases/queues/list-arrivals'
+import type { QueueHistoryInput, RestoreQueueInput } from '../use-cases/queues/queue-history'
 import type { QueueStats } from '../use-cases/queues/queue-stats'
 import type { UpdateQueueInput } from '../use-cases/queues/update-queue'
 
@@ -25,7 +28,7 @@ export interface Queues {
    */
   update(input: UpdateQueueInput): Promise<QueueAnswer>
 
-  /** Removes a queue in which no lobby lives. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
+  /** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
   delete(input: InProject & { readonly queueId: string }): Promise<void>
 
   /**
@@ -33,4 +36,20 @@ export interface Queues {
    * same however many search and were matched; the hour is read at most once a second. Throws QUEUE_NOT_FOUND.
    */
   stats(input: InProject & { readonly queueId: string }): Promise<QueueStats>
+
+  /**
+   * The stays in a queue of the last day, 100,000 at the most, oldest first by when they ended, and then those that go on. Of each
+   * player's state it tells the fields that matchmaking read. A page holds up to 1,000; a stay that ends while it is read may be told
+   * twice, last as it ended. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
+   */
+  arrivals(input: ListArrivalsInput): Promise<ArrivalsPage>
+
+  /** Who changed the queue, when and what: its newest 100 versions, newest first. Throws QUEUE_NOT_FOUND. */
+  history(input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>>
+
+  /**
+   * Gives a queue the settings again that it had at a version of its history: a change as by `update`, with a step of the history of
+   * its own. Throws QUEUE_NOT_FOUND, QUEUE_VERSION_NOT_FOUND, VALIDATION_FAILED.
+   */
+  restore(input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer>
 }

@@ -143,6 +143,8 @@ export const TOKEN_TIMES = { leewayMs: 60_000, longestMs: 24 * 3_600_000, stream
 /** Items of one page of a list. */
 export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
+/** Recorded arrivals of one page. */
+export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }
 /** Lobbies of one answer where a backend walks all of the project's: dashboards read thousands at a time. */
 export const PROJECT_LOBBIES_LIMIT: Range = { min: 1, max: 1_000 }
 /** Lobbies, matches and exits that are told of one player. */

@@ -1,4 +1,5 @@
 import type { DomainEvent, DomainEventBody } from '../context/domain-events'
+import type { Arrival } from '../lobby/arrival'
 import type { Lobby } from '../lobby/lobby'
 import type {
   Check,
@@ -23,6 +24,8 @@ export class Draft {
   /** By id: several events of one commit may each want the same thing looked at. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
+  /** Stays in queues that it ends, each with its lobby as that was. */
+  readonly ended: { readonly lobby: Lobby; readonly arrival: Arrival }[] = []
 
   constructor(readonly at: number) {}
 
@@ -76,6 +79,12 @@ export class Draft {
   /** What readers of a lobby's event stream are sent. */
   stream(name: StreamEvent['name'], lobby: Lobby): this {
     this.streamEvents.push({ lobbyId: lobby.id, version: lobby.version, name, at: this.at, lobby })
+    return this
+  }
+
+  /** A party's stay in its queue is over; see `arrivals.ts`. */
+  end(lobby: Lobby, arrival: Arrival): this {
+    this.ended.push({ lobby, arrival })
     return this
   }
 

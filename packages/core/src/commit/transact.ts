@@ -2,6 +2,7 @@ import type { CallOptions, Context } from '../context/context'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
 import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
+import { recordArrivals } from './arrivals'
 import { Draft } from './draft'
 import { idempotently } from './idempotency'
 import { outgoingOf } from './outbox'
@@ -94,6 +95,7 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
 
 /** Commits a draft with the messages of what it tells, and tells its events; answers what stood in the way, if anything did. */
 export async function apply(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
+  if (draft.ended.length > 0) await recordArrivals(ctx, draft)
   const conflict = await commitWithMessages(ctx, draft)
   if (conflict !== undefined) return conflict
   for (const event of draft.told) {

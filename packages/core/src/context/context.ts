@@ -82,6 +82,8 @@ export interface Context extends Ports {
   readonly keySets: KeySets
   /** What the last hour of a queue was like, for all who ask within a second. */
   readonly hours: SharedAnswers<HourFigures>
+  /** The fields of states that a queue's matchmaking reads, as they were within the last second. */
+  readonly fieldsRead: SharedAnswers<readonly string[]>
   /** Some of those who wait in a queue, for all who ask within a second. */
   readonly crowds: SharedAnswers<Comparison | undefined>
   /** What holds everybody in a queue, for all who ask within a second. */

@@ -72,6 +72,7 @@ export const ERROR_CATALOGUE = {
   QUEUE_DISABLED: { number: 5002, kind: 'conflict', title: 'The queue is disabled.' },
   QUEUE_EXISTS: { number: 5003, kind: 'conflict', title: 'A queue with this id exists.' },
   QUEUE_IN_USE: { number: 5004, kind: 'conflict', title: 'Lobbies live in this queue.' },
+  QUEUE_VERSION_NOT_FOUND: { number: 5014, kind: 'absent', title: 'The queue has no such version in its history.' },
   MATCHMAKING_NOT_CONFIGURED: { number: 5005, kind: 'conflict', title: 'The queue has no matchmaking.' },
   PARTY_TOO_LARGE: { number: 5006, kind: 'conflict', title: 'The party is too large for this queue.' },
   PARTY_CANNOT_MATCH: { number: 5007, kind: 'conflict', title: 'The party can never be matched in this queue.' },

@@ -14,6 +14,7 @@ import type { ListMatchesInput } from '../use-cases/matches/list-matches'
 import type { SelfBackfillInput } from '../use-cases/matches/self-backfill'
 import type { EnsureProjectInput } from '../use-cases/projects/ensure-project'
 import type * as projects from '../use-cases/projects/index'
+import type * as queues from '../use-cases/queues/index'
 import type * as servers from '../use-cases/servers/index'
 import type { PollLobbyInput, WatchLobbyInput } from '../use-cases/streams/index'
 import type * as webhooks from '../use-cases/webhooks/index'
@@ -104,7 +105,15 @@ export const SERVERS = {
 }
 
 /** The settings of a queue have a list of their own, nested as they are (`queue/known-settings.ts`). */
-export const QUEUES = { list: { ...IN_PROJECT, ...PAGE } }
+const ON_QUEUE = { ...IN_PROJECT, queueId: true } as const
+
+export const QUEUES = {
+  list: { ...IN_PROJECT, ...PAGE },
+  update: { ...ON_QUEUE, changes: true, by: true } satisfies FieldsOf<queues.UpdateQueueInput>,
+  arrivals: { ...ON_QUEUE, since: true, limit: true, cursor: true } satisfies FieldsOf<queues.ListArrivalsInput>,
+  history: { ...ON_QUEUE, ...PAGE } satisfies FieldsOf<queues.QueueHistoryInput>,
+  restore: { ...ON_QUEUE, version: true, by: true } satisfies FieldsOf<queues.RestoreQueueInput>,
+}
 
 export const LOBBIES = {
   create: {

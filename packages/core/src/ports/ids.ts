@@ -10,6 +10,7 @@ export type IdPrefix =
   | 'ses'
   | 'evt'
   | 'tkt'
+  | 'arr'
   | 'cmt'
   | 'req'
   | 'whk'

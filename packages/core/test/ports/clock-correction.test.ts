@@ -80,6 +80,20 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' }, serverSettings: { ttl: 60 },
     watchedSince: STAMPED, trustedFields: ['mmr'],
   },
+  'queue-version': {
+    id: 'q@1/1', version: 3, projectId: 'prj', queueId: 'q', number: 1, at: STAMPED, by: { kind: 'key', id: 'k', name: 'n' },
+    settings: {
+      name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true, heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60,
+      hostLeaveBehavior: 'promote', matchmaking: null, serverSettings: null,
+      inviteCodeConfig: { enabled: true, length: 6, charset: 'numeric', prefix: '' },
+    },
+  },
+  arrivals: {
+    id: 'arr', version: 3, projectId: 'prj', queueKey: 'prj/q', leftAt: STAMPED,
+    arrivals: [
+      { id: 'arr_t', lobbyId: 'lob', enteredAt: STAMPED, outcome: 'matched', matchId: 'mat', region: 'fra', players: [{ playerId: 'ann', state: theirs }] },
+    ],
+  },
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
     players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',

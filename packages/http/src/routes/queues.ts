@@ -1,7 +1,8 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { pageQuery } from '../wire/query'
-import { newQueue, queue, queueChanges } from '../wire/queue'
+import { newQueue, queue, queueChanges, queueHistoryEntry, queueRestore } from '../wire/queue'
+import { arrivalsPage, arrivalsQuery } from '../wire/queue-arrivals'
 import { queueStats } from '../wire/queue-stats'
 import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
@@ -14,7 +15,8 @@ const create = endpoint({
   body: newQueue,
   success: created(queue),
   errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS'],
-  handle: (call) => call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body }, call.options),
+  handle: (call) =>
+    call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body, by: byKey(call) }, call.options),
 })
 
 const list = endpoint({
@@ -49,7 +51,7 @@ const update = endpoint({
   body: queueChanges,
   success: ok(queue),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body }),
+  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body, by: byKey(call) }),
 })
 
 const remove = endpoint({
@@ -72,9 +74,57 @@ const stats = endpoint({
   handle: (call) => call.matchyard.queues.stats(onQueue(call)),
 })
 
+const arrivals = endpoint({
+  operation: 'queues.arrivals',
+  method: 'get',
+  path: '/v1/queues/{queue_id}/arrivals',
+  summary: 'Who came to the queue in the last day, and how it ended.',
+  query: arrivalsQuery,
+  success: ok(arrivalsPage),
+  errors: ['QUEUE_NOT_FOUND'],
+  handle: (call) => call.matchyard.queues.arrivals({ ...onQueue(call), ...call.query }),
+})
+
+const history = endpoint({
+  operation: 'queues.history',
+  method: 'get',
+  path: '/v1/queues/{queue_id}/history',
+  summary: 'Who changed the queue, when and what, newest first.',
+  query: pageQuery,
+  success: ok(pageOf(queueHistoryEntry)),
+  errors: ['QUEUE_NOT_FOUND'],
+  async handle(call) {
+    return listed(await call.matchyard.queues.history({ ...onQueue(call), ...call.query }), call.query)
+  },
+})
+
+const restore = endpoint({
+  operation: 'queues.restore',
+  method: 'post',
+  path: '/v1/queues/{queue_id}/restore',
+  summary: 'Gives the queue the settings again that it had at a version of its history.',
+  body: queueRestore,
+  success: ok(queue),
+  errors: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND'],
+  handle: (call) => call.matchyard.queues.restore({ ...onQueue(call), ...call.body, by: byKey(call) }, call.options),
+})
+
+/** For the queue's history. */
+const byKey = (call: Parameters<typeof keyOf>[0]) => ({ kind: 'key', id: keyOf(call).keyId }) as const
+
 const onQueue = (call: Parameters<typeof keyOf>[0] & { readonly params: { readonly queue_id: string } }) => ({
   projectId: keyOf(call).projectId,
   queueId: call.params.queue_id,
 })
 
-export const QUEUE_ENDPOINTS: readonly Endpoint[] = [create, list, get, update, remove, stats]
+export const QUEUE_ENDPOINTS: readonly Endpoint[] = [
+  create,
+  list,
+  get,
+  update,
+  remove,
+  stats,
+  arrivals,
+  history,
+  restore,
+]

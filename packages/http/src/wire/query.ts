@@ -17,6 +17,15 @@ const queryInt = ({ min, max }: Range, fallback?: number) =>
 /** A whole number in a query that may be left out; the domain knows the default. */
 export const wholeInQuery = (range: Range, fallback?: number) => plain(queryInt(range, fallback))
 
+/** An instant in a query, ISO 8601. */
+export const instantInQuery = plain(
+  z
+    .string()
+    .refine((value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)), 'must be a date-time')
+    .transform((value) => Date.parse(value))
+    .openapi({ type: 'string', format: 'date-time' }),
+)
+
 /** `limit` and `offset`, on every list. */
 export const paging = {
   limit: required('limit', plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT))),

@@ -1,12 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import {
+  ACTOR_KINDS,
+  type Actor,
+  type Changed,
   HOST_LEAVE_BEHAVIORS,
   INVITE_CHARSETS,
   type InviteCharset,
   type InviteCodeConfig,
+  type JsonObject,
   type QueueAnswer,
+  type QueueConfig,
+  type QueueHistoryEntry,
 } from '@matchyard/core'
 import {
+  changesBetween,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
@@ -14,10 +21,10 @@ import {
   QUEUE_ID_PATTERN,
   RULE_FIELD_LENGTH,
 } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, listOf, optional, plain, required } from './codec/index'
+import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, required, told } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
-import { flag, name, oneOf, seconds, string, text, wholeIn } from './shared'
+import { flag, name, oneOf, seconds, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
   enabled: optional('enabled', flag),
@@ -68,6 +75,47 @@ const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_
 export const newQueue = bodyOf({ queue_id: required('queueId', queueId), name: required('name', name), ...settings })
 
 export const queueChanges = bodyOf({ name: optional('name', name), ...settings })
+
+/** What its developer decided about a queue. */
+const queueSettings = answerOf<QueueConfig>()({ name: required('name', string), ...settings }, 'QueueSettings')
+
+const anything = plain(z.unknown().openapi({ description: 'Any JSON; null where there was nothing.' }))
+
+const actor = answerOf<Actor>()({
+  kind: required('kind', oneOf(ACTOR_KINDS)),
+  id: required('id', nullable(string)),
+  name: required('name', nullable(string)),
+})
+
+const changed = answerOf<Changed>()({
+  path: required('path', string),
+  before: required('before', anything),
+  after: required('after', anything),
+})
+
+/** Free-form, so told as a whole. */
+const WHOLE = ['server_settings.custom_data']
+
+/** By the names of the wire, so the difference is that of what the wire tells. */
+const changesOf = ({ before, settings: after }: QueueHistoryEntry): readonly Changed[] =>
+  before === null ? [] : changesBetween(onWire(before), onWire(after), WHOLE)
+
+const onWire = (config: QueueConfig) => queueSettings.encode(config) as JsonObject
+
+export const queueHistoryEntry = answerOf<QueueHistoryEntry>()(
+  {
+    version: required('version', whole),
+    at: required('at', instant),
+    by: required('by', nullable(actor)),
+    changes: told(listOf(changed), changesOf),
+    settings: required('settings', queueSettings),
+  },
+  'QueueHistoryEntry',
+)
+
+export const queueRestore = bodyOf({
+  version: required('version', wholeIn({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+})
 
 export const queue = answerOf<QueueAnswer>()(
   {

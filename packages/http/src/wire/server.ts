@@ -12,12 +12,11 @@ import {
   listOf,
   nullable,
   optional,
-  plain,
   queryOf,
   required,
   rowOf,
 } from './codec/index'
-import { paging, projectId, wholeInQuery, word } from './query'
+import { instantInQuery, paging, projectId, wholeInQuery, word } from './query'
 import { portRequest, readiness, startupArgs, ttl } from './server-settings'
 import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
@@ -45,14 +44,6 @@ export const serversQuery = queryOf({
   version_tag: optional('versionTag', word),
   ...paging,
 })
-
-const instantInQuery = plain(
-  z
-    .string()
-    .refine((value) => /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)), 'must be a date-time')
-    .transform((value) => Date.parse(value))
-    .openapi({ type: 'string', format: 'date-time' }),
-)
 
 export const serverLogsQuery = queryOf({
   limit: optional('limit', wholeInQuery(LOG_LINES, DEFAULT_LOG_LINES)),

@@ -10,6 +10,7 @@ import { requests } from './0008-requests'
 import { cooldowns } from './0009-cooldowns'
 import { waitingServers } from './0010-waiting-servers'
 import { webhooks } from './0011-webhooks'
+import { arrivals } from './0012-arrivals'
 import { listedMatches } from './0013-listed-matches'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
@@ -35,6 +36,7 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(waitingServers),
   // Code from before would commit without the messages.
   breaking(webhooks),
+  bearing(arrivals),
   // A match that code from before writes would be in no list.
   breaking(listedMatches),
 ]

@@ -12,9 +12,11 @@ import type {
   Queue,
 } from '@matchyard/core'
 import {
+  type ArrivalQuery,
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
+  type Entities,
   type LobbyQuery,
   type MatchQuery,
   OPEN_LOOKED_AT,
@@ -122,6 +124,15 @@ export const listBuilds = (database: Database, { projectId, name, status, type, 
     limit,
     offset,
   ])
+
+/** Before the first of any queue. */
+const EARLIEST = { leftAt: -1, id: '' }
+
+export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
+  const { queueKey, since, after = EARLIEST, limit, maxBytes } = query
+  const place = [after.leftAt, toColumn(after.id)]
+  return bodiesOf(database, listStatements.arrivals, [toColumn(queueKey), since, ...place, limit, maxBytes])
+}
 
 export function listDeliveries(database: Database, query: DeliveryQuery): Promise<Page<Delivery>> {
   const { webhookId, status, limit, offset } = query

@@ -65,6 +65,16 @@ export const listStatements = {
     `select body from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
      order by created_at desc, id desc limit $2`,
   ),
+  arrivals: bodies(
+    'list_arrivals',
+    `select body from (
+       select body, left_at, id, sum(octet_length(body)) over so_far as bytes, row_number() over so_far as place
+       from (
+         select body, left_at, id from arrivals where queue_key = $1 and left_at >= $2 and (left_at, id) > ($3, $4)
+         order by left_at, id limit $5
+       ) as page window so_far as (order by left_at, id)
+     ) as told where place = 1 or bytes <= $6 order by left_at, id`,
+  ),
   messagesOfPlayer: bodies(
     'messages_of_player',
     `select body from message where labels <> '' and string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}

@@ -28,6 +28,24 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
+  /** The queues that have recorded arrivals, one after the other. */
+  nextArrivalQueue: statement<{ queue: string | null }>(
+    'prune_next_arrival_queue',
+    'select min(queue_key) as queue from arrivals where queue_key > $1',
+  ),
+  arrivals: statement('prune_arrivals', slice('arrivals', 'queue_key = $1 and left_at < $2')),
+  // The oldest go as long as enough stay without them.
+  arrivalsOver: statement(
+    'prune_arrivals_over',
+    `with kept as (select sum(parties) - $2::bigint as over from arrivals where queue_key = $1),
+       oldest as (
+         select id, sum(parties) over (order by left_at, id) as gone
+         from (
+           select id, left_at, parties from arrivals where queue_key = $1 order by left_at, id limit ${PRUNE_SLICE}
+         ) as first
+       )
+     delete from arrivals using oldest, kept where arrivals.id = oldest.id and gone <= kept.over`,
+  ),
   deliveries: statement('prune_deliveries', slice('delivery', 'created_at < $1')),
   messages: statement(
     'prune_messages',

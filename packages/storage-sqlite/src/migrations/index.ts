@@ -11,6 +11,7 @@ import { requests } from './0009-requests'
 import { cooldowns } from './0010-cooldowns'
 import { waitingServers } from './0011-waiting-servers'
 import { webhooks } from './0012-webhooks'
+import { arrivals } from './0013-arrivals'
 import { listedMatches } from './0014-listed-matches'
 
 /** What code from before would write without, or read wrongly. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(waitingServers),
   // Code from before would commit without the messages.
   breaking(webhooks),
+  bearing(arrivals),
   // A match that code from before writes would be in no list.
   breaking(listedMatches),
 ]

@@ -51,6 +51,31 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
+  /** The queues that have recorded arrivals, one after the other. */
+  nextArrivalQueue: prepare<[string], string | null>(
+    db,
+    'select min(queue_key) from arrivals where queue_key > ?',
+  ).pluck(),
+  arrivals: prepare<[string, number]>(
+    db,
+    `
+    delete from arrivals where rowid in (
+      select rowid from arrivals where queue_key = ? and left_at < ? limit ${PRUNE_SLICE})`,
+  ),
+  arrivalsKept: prepare<[string], number>(
+    db,
+    'select coalesce(sum(parties), 0) from arrivals where queue_key = ?',
+  ).pluck(),
+  // The oldest go as long as enough stay without them.
+  arrivalsOver: prepare<[{ queue: string; over: number }]>(
+    db,
+    `
+    delete from arrivals where rowid in (
+      select row from (
+        select rowid as row, sum(parties) over (order by left_at, id) as gone
+        from (select rowid, left_at, id, parties from arrivals where queue_key = @queue order by left_at, id limit ${PRUNE_SLICE})
+      ) where gone <= @over)`,
+  ),
   deliveries: prepare<[number]>(
     db,
     `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,

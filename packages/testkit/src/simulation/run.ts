@@ -22,7 +22,7 @@ export interface RunReport {
 
 /** Turns at which nothing that an invariant looks at can change. */
 const CHANGES_NOTHING =
-  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries)\b/
+  / (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
 const TRACE_LINES = 60
 /** Commands between two copies of the store that it may go back to. */
 const REMEMBER_EVERY = 3

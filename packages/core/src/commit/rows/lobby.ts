@@ -1,3 +1,4 @@
+import { endedStay } from '../../lobby/arrival'
 import type { LobbyEvent } from '../../lobby/events'
 import { endsLobby, evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
@@ -18,7 +19,7 @@ export function createLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   return lobby
 }
 
-/** Applies events to a lobby: the row, its ticket, one stream event, the follow-ups. Answers the next state. */
+/** Applies events to a lobby: the row, its ticket, the record of a stay that is over, one stream event, the follow-ups. Answers the next state. */
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
   const after = evolveLobbyAll(before, events, draft.at)
   if (after === before) return before
@@ -26,6 +27,8 @@ export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEv
   if (deleted) draft.remove('lobby', before)
   else draft.replace('lobby', before, after)
   writeTicket(draft, before, after)
+  const ended = endedStay(before, after, events)
+  if (ended !== undefined) draft.end(before, ended)
   const moves = keyOf(after) !== keyOf(before)
   if (deleted || moves) draft.counter(queueLobbyCounter(keyOf(before)), -1)
   if (!deleted && moves) draft.counter(queueLobbyCounter(keyOf(after)), 1)

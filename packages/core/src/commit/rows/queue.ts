@@ -1,26 +1,31 @@
 import { isStricter, type QueueChange } from '../../queue/changes'
 import type { Queue } from '../../queue/queue'
+import { type Actor, type QueueVersion, queueVersion } from '../../queue/queue-version'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A new queue. */
-export function createQueue(draft: Draft, queue: Queue): Queue {
+/** A new queue, and the beginning of its history. */
+export function createQueue(draft: Draft, queue: Queue, by: Actor): Queue {
   draft.create('queue', queue)
+  draft.create('queue-version', queueVersion(queue, by))
   tellAbout(draft, queue)
   return queue
 }
 
-/** Other settings: those who wait in it, and its lobbies, are looked at under them. */
-export function changeQueue(draft: Draft, { before, after }: QueueChange): Queue {
+/** Other settings, one step more of its history: those who wait in it, and its lobbies, are looked at under them. */
+export function changeQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
   const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}
   const written = draft.update('queue', before, { ...after, ...watched, updatedAt: draft.at })
+  draft.create('queue-version', queueVersion(written, by))
   tellAbout(draft, written)
   draft.job(...followUps.queueChanged({ before, after: written }, draft.at))
   return written
 }
 
-export function removeQueue(draft: Draft, queue: Queue): void {
+/** With its history. */
+export function removeQueue(draft: Draft, queue: Queue, versions: readonly QueueVersion[]): void {
   draft.remove('queue', queue)
+  for (const version of versions) draft.remove('queue-version', version)
   tellAbout(draft, queue)
 }
 

@@ -75,6 +75,11 @@ const CORRECTED: Corrected = {
         }),
     ...(lobby.lastExit == null ? {} : { lastExit: { ...lobby.lastExit, at: correct(lobby.lastExit.at) } }),
   }),
+  'queue-version': (version, correct) => ({ at: correct(version.at) }),
+  arrivals: (batch, correct) => ({
+    leftAt: correct(batch.leftAt),
+    arrivals: batch.arrivals.map((arrival) => ({ ...arrival, enteredAt: correct(arrival.enteredAt) })),
+  }),
   ticket: (ticket, correct) => ({ enteredAt: correct(ticket.enteredAt) }),
   'invite-hold': (hold, correct) => ({ until: correct(hold.until) }),
   cooldown: (cooldown, correct) => ({ until: correct(cooldown.until) }),

@@ -1,6 +1,7 @@
 import type { Account } from '../../account/account'
 import type { Session } from '../../account/session'
 import type { Build, BuildName } from '../../build/build'
+import type { ArrivalBatch } from '../../lobby/arrival'
 import type { Lobby } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { Match } from '../../match/match'
@@ -9,6 +10,7 @@ import type { Project } from '../../project/project'
 import type { Cooldown } from '../../queue/cooldown'
 import { type InviteHold, normaliseInviteCode } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
+import type { QueueVersion } from '../../queue/queue-version'
 import { type GameServer, LIVE_SERVER_STATUSES } from '../../server/game-server'
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
@@ -38,8 +40,10 @@ export interface Entities {
   build: Build
   'build-name': BuildName
   queue: Queue
+  'queue-version': QueueVersion
   lobby: Lobby
   ticket: QueueTicket
+  arrivals: ArrivalBatch
   'invite-hold': InviteHold
   cooldown: Cooldown
   match: Match
@@ -59,8 +63,10 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'build',
   'build-name',
   'queue',
+  'queue-version',
   'lobby',
   'ticket',
+  'arrivals',
   'invite-hold',
   'cooldown',
   'match',

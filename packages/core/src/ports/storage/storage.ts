@@ -12,6 +12,7 @@ import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page, PageRequest } from '../../shared/page'
 import type { Place } from '../../shared/place'
 import type { Instant } from '../../shared/time'
+import type { ArrivalReaders } from './arrivals'
 import type { ChangeLog } from './changes'
 import type { Commit, CommitResult } from './commit'
 import type { DeliveryReaders, MessageReaders } from './deliveries'
@@ -232,6 +233,7 @@ export interface Storage {
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
+  readonly arrivals: ArrivalReaders
   readonly messages: MessageReaders
   readonly deliveries: DeliveryReaders
   readonly tickets: {
@@ -307,7 +309,7 @@ export interface Storage {
 
   /**
    * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
-   * idempotency records, cooldowns that are over, deliveries older than DELIVERIES_KEPT_MS and messages as old that no delivery is
+   * idempotency records, cooldowns that are over, arrivals older than ARRIVALS_KEPT_MS and those of a queue past its newest ARRIVALS_KEPT, deliveries older than DELIVERIES_KEPT_MS and messages as old that no delivery is
    * left of, and presence over an hour old whose scope is neither a lobby nor a live server: it was
    * written after its lobby's end, or is that of a node which is gone.
    */

@@ -17,6 +17,7 @@ import { slugOf } from '../../project/slug'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
+import { EMBEDDED } from '../../queue/queue-version'
 import { newQueue } from '../../queue/settings'
 import { type NamesOf, unknownFields } from '../../shared/known-names'
 import { type AccountProfile, profileOf } from './account-profile'
@@ -93,7 +94,7 @@ function putFirstProject(ctx: Context, draft: Draft, account: Account, { name, q
     if (issues.length > 0) throw validationFailed(issues)
     const gate = gateFeature(within(ctx, account), 'queues_enabled')
     if (!gate.ok) throw ServiceError.of(gate.rejected)
-    createQueue(draft, first)
+    createQueue(draft, first, EMBEDDED)
   }
   return made
 }

@@ -5,18 +5,21 @@ import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { erasePlayer as decideErasure } from '../../match/decide'
 import { withoutPlayer } from '../../webhook/message'
+import { leaveArrivals } from './leave-arrivals'
 
 /** Lobbies, matches and messages that one run looks at. */
 const PAGE = 50
 
 /**
- * Lobbies first, so that no new match can hold the player; then matches, then the messages to webhooks that tell of either. Each run takes out what it finds and answers when the next one is
+ * Lobbies first, so that no new match can hold the player; then matches, then the arrivals that are recorded, then the messages to
+ * webhooks that tell of lobbies and matches. Each run takes out what it finds and answers when the next one is
  * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
  */
 export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<number | undefined> {
   const found =
     (await leaveLobbies(ctx, projectId, playerId)) ||
     (await leaveMatches(ctx, projectId, playerId)) ||
+    (await leaveArrivals(ctx, projectId, playerId)) ||
     (await leaveMessages(ctx, projectId, playerId))
   return found ? ctx.clock.now() : undefined
 }

@@ -6,6 +6,7 @@ import { ofLobby } from '../../commit/of-lobby'
 import { endKey } from '../../commit/rows/api-key'
 import { change, transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { versionsOf } from '../../context/queue-versions'
 import { accept } from '../../errors/decision'
 import type { Page, PageRequest } from '../../shared/page'
 
@@ -71,7 +72,10 @@ const removeQueue = (ctx: Context, queueKey: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const queue = await ctx.storage.get('queue', queueKey)
-    if (queue !== undefined) draft.remove('queue', queue)
+    if (queue !== undefined) {
+      draft.remove('queue', queue)
+      for (const version of await versionsOf(ctx, queue)) draft.remove('queue-version', version)
+    }
     return { draft, answer: undefined }
   })
 

@@ -11,8 +11,9 @@ import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
+import { actorOf, type ByActor } from './actor'
 
-export interface CreateQueueInput extends InProject, QueueSettings {
+export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
   readonly queueId: string
   readonly name: string
 }
@@ -21,7 +22,7 @@ export interface CreateQueueInput extends InProject, QueueSettings {
 export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   return transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
-    const { projectId, queueId, ...settings } = input
+    const { projectId, queueId, by, ...settings } = input
     const queue = newQueue(projectId, queueId, settings, draft.at)
     const issues = [...unknownSettings(settings), ...queueFaults(queue)]
     if (issues.length > 0) throw validationFailed(issues)
@@ -32,7 +33,7 @@ export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOp
     const exists = new ServiceError('QUEUE_EXISTS', `queue ${JSON.stringify(queueId)} exists; change it with PATCH`)
     if ((await ctx.storage.get('queue', queue.id)) !== undefined) throw exists
     draft.check('project', project).check('account', account)
-    const answer = await withWarnings(ctx, putQueue(draft, queue))
+    const answer = await withWarnings(ctx, putQueue(draft, queue, await actorOf(ctx, by)))
     return { draft, answer, onConflict: ({ kind }) => (kind === 'queue' ? exists : undefined) }
   })
 }

@@ -4,10 +4,11 @@ import { removeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { versionsOf } from '../../context/queue-versions'
 import { requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 
-/** Removes a queue in which no lobby lives. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
+/** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
 export async function deleteQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<void> {
   await transact(ctx, undefined, async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
@@ -20,7 +21,7 @@ export async function deleteQueue(ctx: Context, input: InProject & { readonly qu
     if (lobbies > 0) throw inUse
     // Tested again in the commit: a lobby made since the look stops it, and one made later finds no queue.
     const draft = new Draft(ctx.clock.now()).counter(queueLobbyCounter(queue.id), 0, 0)
-    removeQueue(draft, queue)
+    removeQueue(draft, queue, await versionsOf(ctx, queue))
     return { draft, answer: null, onConflict: ({ on }) => (on === 'limit' ? inUse : undefined) }
   })
 }

@@ -1,18 +1,18 @@
 import { Draft } from '../../commit/draft'
-import { changeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
-import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import type { QueueAnswer } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
-import { isUnchanged } from '../../queue/changes'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { withSettings } from '../../queue/settings'
+import type { ByActor } from './actor'
+import { changeQueue } from './change-queue'
 
-export interface UpdateQueueInput extends InProject {
+export interface UpdateQueueInput extends InProject, ByActor {
   readonly queueId: string
   readonly changes: QueueSettings
 }
@@ -28,8 +28,6 @@ export function updateQueue(ctx: Context, input: UpdateQueueInput): Promise<Queu
     const next = withSettings(before, input.changes)
     const issues = [...unknownSettings(input.changes), ...queueFaults(next)]
     if (issues.length > 0) throw validationFailed(issues)
-    const change = { before, after: next }
-    const answer = isUnchanged(change) ? before : changeQueue(draft, change)
-    return { draft, answer: await withWarnings(ctx, answer) }
+    return { draft, answer: await changeQueue(ctx, draft, { before, after: next }, input) }
   })
 }

@@ -1,3 +1,4 @@
+import { arrivalCases } from './arrivals'
 import { browseCases } from './browse'
 import { checkCases } from './checks'
 import { commitCases } from './commit'
@@ -48,6 +49,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...projectChangeCases,
   ...figureCases,
   ...deliveryCases,
+  ...arrivalCases,
   ...eventCases,
   ...logCases,
   ...jobCases,

@@ -140,7 +140,7 @@ export const pruneCases = [
   }),
 
   it('takes nothing else', async ({ storage, backDoor }) => {
-    const { idempotency: _, cooldown: __, ...entities } = oneOfEach()
+    const { idempotency: _, cooldown: __, arrivals: ___, ...entities } = oneOfEach()
     const kinds = Object.keys(entities) as (keyof typeof entities)[]
     await apply(storage, {
       at: 1,

@@ -15,7 +15,7 @@ import type {
   Webhook,
 } from '@matchyard/core'
 import { DEFAULT_PLAN } from '@matchyard/core'
-import type { Entities, EntityKind } from '@matchyard/core/ports'
+import type { Arrival, ArrivalBatch, Entities, EntityKind } from '@matchyard/core/ports'
 import { queueKey } from '@matchyard/core/ports'
 import { freshId } from './changes'
 
@@ -239,6 +239,46 @@ export const aCooldown = (parts: Partial<Cooldown> = {}): Cooldown => ({
   ...parts,
 })
 
+export const anArrival = (parts: Partial<Arrival> = {}): Arrival => ({
+  id: 'arr_a',
+  lobbyId: 'lob_a',
+  enteredAt: 500,
+  outcome: 'matched',
+  matchId: 'mat_a',
+  region: null,
+  players: [{ playerId: 'ann', state: { mmr: 1_500 } }],
+  ...parts,
+})
+
+export const anArrivalBatch = (parts: Partial<ArrivalBatch> = {}): ArrivalBatch => ({
+  id: freshId('arr'),
+  version: 1,
+  projectId: PROJECT_ID,
+  queueKey: QUEUE_KEY,
+  leftAt: 1_000,
+  arrivals: [anArrival()],
+  ...parts,
+})
+
+export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
+  const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
+  const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, inviteCodeConfig } = queue
+  return {
+    id: `${key}@1000/1`,
+    version: 1,
+    projectId,
+    queueId,
+    number: 1,
+    at: 1_000,
+    by: { kind: 'key', id: 'key_a', name: 'server' },
+    settings: {
+      ...{ name, enabled, maxPlayers, timeoutSeconds, heartbeat, heartbeatTimeoutSeconds, hostLeaveBehavior },
+      ...{ lobbyTtlSeconds, inviteCodeConfig, serverSettings: null, matchmaking: null, trustedFields: null },
+    },
+    ...parts,
+  }
+}
+
 export const aWebhook = (parts: Partial<Webhook> = {}): Webhook => ({
   id: freshId('whk'),
   version: 1,
@@ -290,8 +330,10 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   build: aBuild(),
   'build-name': { id: `${PROJECT_ID}/arena`, version: 1, projectId: PROJECT_ID, lastBuildVersion: 1 },
   queue: aQueue(),
+  'queue-version': aQueueVersion(),
   lobby: aLobby(),
   ticket: aTicket(),
+  arrivals: anArrivalBatch(),
   'invite-hold': { id: `${PROJECT_ID}/ABCDEF`, version: 1, projectId: PROJECT_ID, code: 'ABCDEF', until: 2_000 },
   cooldown: aCooldown(),
   match: aMatch(),

@@ -74,7 +74,7 @@ export class Planner {
     const queueKey = `${PROJECT_ID}/${queue}`
     // A ticket stays in its queue for life, and what it is.
     const before = this.model.get('ticket', id)
-    const known = before !== undefined && 'queueKey' in before ? before : undefined
+    const known = before !== undefined && 'lobbyId' in before && 'queueKey' in before ? before : undefined
     if (kind === 'ticket') {
       const own = { ...base, queueKey: known?.queueKey ?? queueKey }
       const isRequest = known === undefined ? flag : !isParty(known)

@@ -1,0 +1,30 @@
+import { fieldsRead } from '@matchyard/matchmaking'
+import type { Context } from '../context/context'
+import { byQueue, recorded } from '../lobby/arrival'
+import { engineConfig } from '../queue/engine-config'
+import type { Draft } from './draft'
+
+/**
+ * What a draft that is whole adds to the recorded arrivals: one row for each queue in which it ends somebody's stay, none where it ends
+ * nobody's. Of the players' states it holds what the queue's matchmaking reads, as it was within the last second.
+ */
+export async function recordArrivals(ctx: Context, draft: Draft): Promise<void> {
+  for (const { projectId, queueKey, arrivals } of byQueue(draft.ended)) {
+    const fields = await fieldsOf(ctx, queueKey)
+    draft.create('arrivals', {
+      id: ctx.ids.next('arr'),
+      version: 1,
+      projectId,
+      queueKey,
+      leftAt: draft.at,
+      arrivals: arrivals.map((arrival) => recorded(arrival, fields)),
+    })
+  }
+}
+
+/** The fields of states that a queue's matchmaking reads, looked up at most once a second on this node. */
+export const fieldsOf = (ctx: Context, queueKey: string): Promise<readonly string[]> =>
+  ctx.fieldsRead.get(queueKey, async () => {
+    const queue = await ctx.storage.get('queue', queueKey)
+    return queue === undefined ? [] : fieldsRead(engineConfig(queue))
+  })

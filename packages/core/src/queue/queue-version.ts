@@ -1,0 +1,84 @@
+import { type Changed, changesBetween } from '../shared/changed'
+import type { JsonObject } from '../shared/json'
+import type { Instant } from '../shared/time'
+import { QUEUE_DEFAULTS, type Queue, type QueueConfig } from './queue'
+
+/** Settings of one queue that are kept, the newest. */
+export const QUEUE_VERSIONS_KEPT = 100
+
+/** What changed a queue: an API key, a session, or the program that embeds the service. */
+export const ACTOR_KINDS = ['key', 'session', 'embedded'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
+/** Who changed a queue; `name` is the key's as it was then, null where there is none. */
+export interface Actor {
+  readonly kind: ActorKind
+  readonly id: string | null
+  readonly name: string | null
+}
+
+export const EMBEDDED: Actor = { kind: 'embedded', id: null, name: null }
+
+/** A queue's settings, as one commit left them; its row says which version of the queue that was. */
+export interface QueueVersion {
+  readonly id: string
+  readonly version: number
+  readonly projectId: string
+  readonly queueId: string
+  /** Of the queue. */
+  readonly number: number
+  readonly at: Instant
+  /** Null where it is not known: the queue is older than its history. */
+  readonly by: Actor | null
+  readonly settings: QueueConfig
+}
+
+/** One step of a queue's history. */
+export interface QueueHistoryEntry {
+  /** Of the queue; `queues.restore` takes it. */
+  readonly version: number
+  readonly at: Instant
+  readonly by: Actor | null
+  /** What was changed, by paths like `matchmaking.rules[0].maxDifference`; none for the queue's first settings that are kept. */
+  readonly changes: readonly Changed[]
+  readonly settings: QueueConfig
+  /** What they were before; null for the first that are kept. */
+  readonly before: QueueConfig | null
+}
+
+/** By the queue's own number and its making: one that was deleted and made again has another history. */
+export const queueVersionId = ({ id, createdAt }: Pick<Queue, 'id' | 'createdAt'>, number: number): string =>
+  `${id}@${createdAt}/${number}`
+
+const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig'] as const
+
+/** What its developer decided about a queue, and nothing else of it. */
+export const settingsOf = (queue: Queue): QueueConfig =>
+  Object.fromEntries(SETTINGS.map((name) => [name, queue[name as keyof QueueConfig] ?? null])) as unknown as QueueConfig
+
+export const queueVersion = (queue: Queue, by: Actor | null): QueueVersion => ({
+  id: queueVersionId(queue, queue.version),
+  version: 1,
+  projectId: queue.projectId,
+  queueId: queue.queueId,
+  number: queue.version,
+  at: queue.updatedAt,
+  by,
+  settings: settingsOf(queue),
+})
+
+/** The queue with the settings that it had. */
+export const withSettingsOf = (queue: Queue, { settings }: QueueVersion): Queue => ({ ...queue, ...settings })
+
+/** Free-form, so told as a whole. */
+const WHOLE = ['serverSettings.customData']
+
+/** Newest first: each beside the one before it. */
+export const historyOf = (versions: readonly QueueVersion[]): QueueHistoryEntry[] =>
+  versions.map(({ number, at, by, settings }, index) => {
+    const before = versions[index + 1]?.settings ?? null
+    const changes = before === null ? [] : changesBetween(asJson(before), asJson(settings), WHOLE)
+    return { version: number, at, by, changes, settings, before }
+  })
+
+const asJson = (settings: QueueConfig): JsonObject => JSON.parse(JSON.stringify(settings)) as JsonObject

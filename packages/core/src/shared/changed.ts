@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonValue, jsonEqual, sameText } from './json'
+
+/** One place of a JSON value that is not as it was; null on the side on which there is nothing. */
+export interface Changed {
+  /** Like `matchmaking.rules[0].max_difference`. */
+  readonly path: string
+  readonly before: JsonValue
+  readonly after: JsonValue
+}
+
+/**
+ * Where two JSON values differ, as deep as both have the same shape; places of `whole` are told as a whole. A list that became longer
+ * or shorter is told place by place, so what was put in front moves everything behind it.
+ */
+export function changesBetween(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  whole: readonly string[] = [],
+  path = '',
+): Changed[] {
+  const within = (key: string) => (path === '' ? key : `${path}.${key}`)
+  if (isJsonObject(before) && isJsonObject(after) && !whole.includes(path)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => changesBetween(own(before, key), own(after, key), whole, within(key)))
+  }
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const places = Array.from({ length: Math.max(before.length, after.length) }, (_, place) => place)
+    return places.flatMap((place) => changesBetween(before[place], after[place], whole, `${path}[${place}]`))
+  }
+  const isSame = whole.includes(path) ? sameText(before, after) : jsonEqual(before ?? null, after ?? null)
+  return isSame ? [] : [{ path, before: before ?? null, after: after ?? null }]
+}
+
+const own = (object: { readonly [key: string]: JsonValue }, key: string): JsonValue | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined

@@ -1,0 +1,29 @@
+import type { Draft } from '../../commit/draft'
+import { changeQueue as putChange } from '../../commit/rows/queue'
+import type { Context } from '../../context/context'
+import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import { isUnchanged, type QueueChange } from '../../queue/changes'
+import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/queue-version'
+import { actorOf, type ByActor } from './actor'
+
+/** Puts a change into the draft that was found valid, and its step of the queue's history; nothing where nothing was changed. */
+export async function changeQueue(
+  ctx: Context,
+  draft: Draft,
+  change: QueueChange,
+  { by }: ByActor,
+): Promise<QueueAnswer> {
+  if (isUnchanged(change)) return withWarnings(ctx, change.before)
+  await makeRoom(ctx, draft, change)
+  return withWarnings(ctx, putChange(draft, change, await actorOf(ctx, by)))
+}
+
+/** The oldest step goes; what the queue was before its history began becomes the first one, so that it can be gone back to. */
+async function makeRoom(ctx: Context, draft: Draft, { before }: QueueChange): Promise<void> {
+  const here = queueVersionId(before, before.version)
+  const oldest = queueVersionId(before, before.version + 1 - QUEUE_VERSIONS_KEPT)
+  const kept = await ctx.storage.getMany('queue-version', [here, oldest])
+  if (!kept.some(({ id }) => id === here)) draft.create('queue-version', queueVersion(before, null))
+  const over = kept.find(({ id }) => id === oldest)
+  if (over !== undefined) draft.remove('queue-version', over)
+}

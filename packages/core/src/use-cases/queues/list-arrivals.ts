@@ -1,0 +1,173 @@
+import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { fieldsOf } from '../../commit/arrivals'
+import { unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { requireQueue } from '../../context/require'
+import { openCursor, sealCursor } from '../../context/sealed-cursor'
+import { validationFailed } from '../../errors/service-error'
+import { type Arrival, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
+import { isParty, type QueueTicket } from '../../lobby/queue-ticket'
+import type { ArrivalPlace } from '../../ports/storage/index'
+import type { Queue } from '../../queue/queue'
+import { type Instant, SECOND_MS } from '../../shared/time'
+
+export interface ListArrivalsInput extends InProject {
+  readonly queueId: string
+  /** Only those who entered at this instant or later; default: all that are kept. */
+  readonly since?: Instant | undefined
+  /** Default 50. */
+  readonly limit?: number | undefined
+  /** Of the page before. */
+  readonly cursor?: string | undefined
+}
+
+/** A stay in a queue; one that goes on has no end yet. */
+export interface RecordedArrival extends Omit<Arrival, 'outcome'> {
+  readonly leftAt: Instant | null
+  readonly outcome: ArrivalOutcome | null
+  readonly waitSeconds: number | null
+}
+
+export interface ArrivalsPage {
+  readonly data: readonly RecordedArrival[]
+  /** Null where nothing more is to be told. */
+  readonly nextCursor: string | null
+}
+
+/** How far a reading has come. */
+interface Place {
+  /** The last batch that was told, whole or in part; null before the first. */
+  readonly batch: ArrivalPlace | null
+  /** Arrivals of that batch that were told, where some were not. */
+  readonly told: number | null
+  /** Where it stands among those who wait; null before the first of them. */
+  readonly waiting: string | null
+}
+
+/** Bytes of batches that are read at once, and tickets. */
+const BATCH_BYTES = 1024 * 1024
+const TICKETS_AT_ONCE = 100
+
+/**
+ * The stays in a queue of the last day, 100,000 at the most, oldest first by when they ended, and then those that go on. A stay that
+ * ends while it is read may be told twice, last as it ended. A party that is asked whether it accepts a match is told when it has
+ * answered. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
+ */
+export function listArrivals(ctx: Context, input: ListArrivalsInput): Promise<ArrivalsPage> {
+  return unavailableInsteadOf(async () => {
+    const limit = input.limit ?? DEFAULT_PAGE_LIMIT
+    const { min, max } = ARRIVAL_LIMIT
+    if (!Number.isInteger(limit) || limit < min || limit > max) {
+      throw validationFailed([{ path: 'limit', message: `must be a whole number from ${min} to ${max}` }])
+    }
+    const queue = await requireQueue(ctx, input.projectId, input.queueId)
+    const page = new ArrivalsReading(
+      ctx,
+      queue,
+      Math.max(input.since ?? 0, queue.createdAt),
+      limit,
+      placeOf(ctx, queue, input.cursor),
+    )
+    await page.read()
+    const cursor = (await page.isOver()) ? null : sealCursor(ctx.tokens, scopeOf(queue), JSON.stringify(page.place))
+    return { data: page.data, nextCursor: cursor }
+  })
+}
+
+class ArrivalsReading {
+  readonly data: RecordedArrival[] = []
+  /** Nobody waits whom it has not told. */
+  private isAtEnd = false
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly queue: Queue,
+    private readonly since: Instant,
+    private readonly limit: number,
+    public place: Place,
+  ) {}
+
+  /** Those who wait come last: who stops waiting meanwhile is then in a batch that comes after. */
+  async read(): Promise<void> {
+    await this.finishBatch()
+    while (this.data.length < this.limit && (await this.readBatches()));
+    while (this.data.length < this.limit && !this.isAtEnd) await this.readWaiting()
+  }
+
+  async isOver(): Promise<boolean> {
+    return this.isAtEnd && this.place.told === null && (await this.batches(1)).length === 0
+  }
+
+  private async finishBatch(): Promise<void> {
+    const { batch, told } = this.place
+    if (batch === null || told === null) return
+    const kept = await this.ctx.storage.get('arrivals', batch.id)
+    this.place = { ...this.place, told: null }
+    if (kept !== undefined) this.tell(batch, kept.arrivals, told)
+  }
+
+  private async readBatches(): Promise<boolean> {
+    const batches = await this.batches(this.limit - this.data.length)
+    for (const { id, leftAt, arrivals } of batches) {
+      if (this.data.length >= this.limit) break
+      this.tell({ id, leftAt }, arrivals, 0)
+    }
+    return batches.length > 0
+  }
+
+  private batches(limit: number) {
+    const { batch } = this.place
+    const after = batch === null ? {} : { after: batch }
+    return this.ctx.storage.arrivals.list({
+      ...{ queueKey: this.queue.id, since: this.since, limit, maxBytes: BATCH_BYTES },
+      ...after,
+    })
+  }
+
+  private tell(batch: ArrivalPlace, arrivals: readonly Arrival[], from: number): void {
+    let place = from
+    for (; place < arrivals.length && this.data.length < this.limit; place++) {
+      const arrival = arrivals[place]
+      if (arrival !== undefined && arrival.enteredAt >= this.since) this.data.push(over(arrival, batch.leftAt))
+    }
+    this.place = { ...this.place, batch, told: place < arrivals.length ? place : null }
+  }
+
+  private async readWaiting(): Promise<void> {
+    const { queue, place, ctx } = this
+    const room = Math.min(TICKETS_AT_ONCE, this.limit - this.data.length)
+    const page = await ctx.storage.tickets.changedSince(queue.id, place.waiting ?? undefined, room)
+    const fields = await fieldsOf(ctx, queue.id)
+    for (const { ticket } of page.changes) {
+      if (ticket !== undefined && isParty(ticket) && ticket.enteredAt >= this.since) {
+        this.data.push(waiting(ticket, fields))
+      }
+    }
+    this.place = { ...place, waiting: page.cursor }
+    this.isAtEnd = !page.more
+  }
+}
+
+const over = (arrival: Arrival, leftAt: Instant): RecordedArrival => ({
+  ...arrival,
+  leftAt,
+  waitSeconds: Math.max(0, leftAt - arrival.enteredAt) / SECOND_MS,
+})
+
+const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, fields: readonly string[]) => ({
+  ...{ id: arrivalId(id), lobbyId, enteredAt, region, players: recordedPlayers(players, fields) },
+  ...{ leftAt: null, outcome: null, matchId: null, waitSeconds: null },
+})
+
+/** A cursor is of one queue: of another one it is none. */
+const scopeOf = (queue: Queue): string => `arrivals ${queue.id}`
+
+function placeOf(ctx: Context, queue: Queue, cursor: string | undefined): Place {
+  if (cursor === undefined) return { batch: null, told: null, waiting: null }
+  const text = openCursor(ctx.tokens, scopeOf(queue), cursor)
+  if (text === undefined) {
+    throw validationFailed([{ path: 'cursor', message: 'is none that was given out for this queue' }])
+  }
+  return JSON.parse(text) as Place
+}

@@ -1,0 +1,63 @@
+import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { Draft } from '../../commit/draft'
+import { transact, unavailableInsteadOf } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { InProject } from '../../context/inputs'
+import { versionsOf } from '../../context/queue-versions'
+import type { QueueAnswer } from '../../context/queue-warnings'
+import { requireQueue } from '../../context/require'
+import { ServiceError, validationFailed } from '../../errors/service-error'
+import { queueFaults } from '../../queue/faults'
+import {
+  historyOf,
+  QUEUE_VERSIONS_KEPT,
+  type QueueHistoryEntry,
+  queueVersionId,
+  withSettingsOf,
+} from '../../queue/queue-version'
+import type { Page } from '../../shared/page'
+import type { ByActor } from './actor'
+import { changeQueue } from './change-queue'
+
+export interface QueueHistoryInput extends InProject {
+  readonly queueId: string
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+}
+
+/** The steps of a queue that are kept, newest first: the 100 newest. Throws QUEUE_NOT_FOUND. */
+export function queueHistory(ctx: Context, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
+  return unavailableInsteadOf(async () => {
+    const queue = await requireQueue(ctx, input.projectId, input.queueId)
+    const entries = historyOf(await versionsOf(ctx, queue))
+    const { offset = 0, limit = DEFAULT_PAGE_LIMIT } = input
+    return { total: entries.length, data: entries.slice(offset, offset + limit) }
+  })
+}
+
+export interface RestoreQueueInput extends InProject, ByActor {
+  readonly queueId: string
+  /** One that the history tells. */
+  readonly version: number
+}
+
+/**
+ * Gives a queue the settings again that it had at a version of its history: a change like any other, with a step of the history of its
+ * own. Throws QUEUE_NOT_FOUND, QUEUE_VERSION_NOT_FOUND, VALIDATION_FAILED.
+ */
+export function restoreQueue(ctx: Context, input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer> {
+  return transact(ctx, call, async () => {
+    const before = await requireQueue(ctx, input.projectId, input.queueId)
+    const version = await ctx.storage.get('queue-version', queueVersionId(before, input.version))
+    if (version === undefined) {
+      const detail = `queue ${before.queueId} has no version ${input.version} in its history, which holds its newest ${QUEUE_VERSIONS_KEPT}`
+      throw new ServiceError('QUEUE_VERSION_NOT_FOUND', detail)
+    }
+    const draft = new Draft(ctx.clock.now())
+    const after = withSettingsOf(before, version)
+    // What was valid then may not be now.
+    const issues = queueFaults(after)
+    if (issues.length > 0) throw validationFailed(issues)
+    return { draft, answer: await changeQueue(ctx, draft, { before, after }, input) }
+  })
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { ARRIVALS_KEPT, ARRIVALS_KEPT_MS, type Entities } from '@matchyard/core/ports'
+import { next, store } from './changes'
+import { area } from './harness'
+import { anArrival, anArrivalBatch, PROJECT_ID } from './samples'
+
+const it = area('arrivals')
+const NOW = 100 * ARRIVALS_KEPT_MS
+const ROOM = { limit: 100, maxBytes: 1_000_000 }
+
+type Batch = Entities['arrivals']
+const idsOf = (batches: readonly Batch[]) => batches.map(({ id }) => id)
+const ofParties = (id: string, leftAt: number, parties: number) =>
+  anArrivalBatch({ id, leftAt, arrivals: Array.from({ length: parties }, () => anArrival({ players: [] })) })
+
+export const arrivalCases = [
+  it('are told by their queue and the instant of their commit, oldest first, from any of them on', async ({
+    storage,
+  }) => {
+    const queueKey = `${PROJECT_ID}/ranked`
+    const [a, b, c, d] = [
+      anArrivalBatch({ id: 'arr_b', leftAt: 1_000 }),
+      anArrivalBatch({ id: 'arr_d', leftAt: 2_000 }),
+      anArrivalBatch({ id: 'arr_e', leftAt: 2_000 }),
+      anArrivalBatch({ id: 'arr_a', leftAt: 3_000 }),
+    ]
+    await store(storage, 'arrivals', c, a, d, b)
+    await store(storage, 'arrivals', anArrivalBatch({ queueKey: `${PROJECT_ID}/ranked2`, leftAt: 1_500 }))
+    const list = (query: object) => storage.arrivals.list({ queueKey, since: 0, ...ROOM, ...query })
+    assert.deepEqual(await list({}), [a, b, c, d])
+    assert.deepEqual(idsOf(await list({ since: 2_000 })), ['arr_d', 'arr_e', 'arr_a'])
+    assert.deepEqual(idsOf(await list({ after: { leftAt: 2_000, id: 'arr_d' } })), ['arr_e', 'arr_a'])
+    assert.deepEqual(idsOf(await list({ after: { leftAt: 2_500, id: 'arr_z' } })), ['arr_a'])
+    assert.deepEqual(idsOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
+    assert.deepEqual(await list({ since: 3_001 }), [])
+    assert.deepEqual(await list({ queueKey: `${PROJECT_ID}/none` }), [])
+    // What is taken out of one is not told any more, and it keeps its place.
+    const less = next(b, { arrivals: [] })
+    await store(storage, 'arrivals', less)
+    assert.deepEqual(await list({}), [a, less, c, d])
+  }),
+
+  it('stay within the bytes asked for, but for the first of them', async ({ storage }) => {
+    const batches = [1_000, 2_000, 3_000].map((leftAt) => anArrivalBatch({ leftAt }))
+    await store(storage, 'arrivals', ...batches)
+    const bytes = JSON.stringify(batches[0]).length
+    const list = (maxBytes: number) =>
+      storage.arrivals.list({ queueKey: `${PROJECT_ID}/ranked`, since: 0, limit: 9, maxBytes })
+    assert.equal((await list(1)).length, 1)
+    assert.equal((await list(2 * bytes + 1)).length, 2)
+    assert.equal((await list(4 * bytes)).length, 3)
+  }),
+
+  it('are forgotten after a day, and the oldest of a queue as soon as enough came after them', async ({
+    storage,
+    backDoor,
+  }) => {
+    const part = (ARRIVALS_KEPT * 2) / 5
+    await store(
+      storage,
+      'arrivals',
+      anArrivalBatch({ id: 'arr_old', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS - 1 }),
+      anArrivalBatch({ id: 'arr_young', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS }),
+      ofParties('arr_1', NOW - 5, 10),
+      ofParties('arr_2', NOW - 4, part),
+      ofParties('arr_3', NOW - 3, part),
+      ofParties('arr_4', NOW - 2, part),
+    )
+    await storage.prune(NOW)
+    const kept = (await backDoor.entities('arrivals')).map(({ id }) => id).sort()
+    // The third from the end is kept in part, and so as a whole.
+    assert.deepEqual(kept, ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
+  }),
+]
