@@ -18,6 +18,8 @@ export class ServiceProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly credentials: DevCredentials,
+    /** What it prints to be opened in a browser, which is signed in by it once. */
+    readonly consoleLink: string,
     private readonly exited: Promise<void>,
   ) {}
 
@@ -34,12 +36,13 @@ export class ServiceProcess {
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (chunk: Buffer) => {
         output += chunk.toString()
-        if (output.includes('Matchyard is up')) resolve()
+        if (/Matchyard is up[\s\S]*Ctrl-C/.test(output)) resolve()
       })
       child.once('exit', (code) => reject(new Error(`the service ended with code ${code}: ${output}`)))
     })
     const credentials = JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8')) as DevCredentials
-    return new ServiceProcess(child, credentials, exited)
+    const link = /Console: (\S+)/.exec(output)?.[1] ?? ''
+    return new ServiceProcess(child, credentials, link, exited)
   }
 
   async end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT'): Promise<void> {

@@ -8,6 +8,7 @@ import { startInProcess } from './harness/in-process'
 
 const INDEX = '<!doctype html><title>Console</title>'
 const SCRIPT = 'console.log("here")'
+const LONG = `// ${'long '.repeat(1_000)}`
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
 /** A folder as the build of the console leaves it, and beside it what is nobody's business. */
@@ -20,6 +21,7 @@ function built(): string {
   writeFileSync(join(directory, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(directory, 'assets/index-3f2a.js'), SCRIPT)
   writeFileSync(join(directory, 'assets/index-3f2a.js.gz'), gzipSync(SCRIPT))
+  writeFileSync(join(directory, 'assets/view-9c1d.js'), LONG)
   return directory
 }
 
@@ -46,6 +48,8 @@ test('its assets are kept for ever, others asked for again; one that is not ther
   expect(asset.headers.get('content-type')).toMatch(/^text\/javascript/)
   const packed = await call('GET /console/assets/index-3f2a.js', { headers: { 'accept-encoding': 'gzip' } })
   expect([packed.headers.get('content-encoding'), packed.text]).toEqual(['gzip', SCRIPT])
+  const long = await call('GET /console/assets/view-9c1d.js', { headers: { 'accept-encoding': 'gzip, br' } })
+  expect([long.headers.get('content-encoding'), long.text]).toEqual(['gzip', LONG])
   const icon = await call('GET /console/icon.svg')
   expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache'])
   // An old page's script is not answered with the new page.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { AnsweredRequest, HttpEnv, MatchyardApp } from '@matchyard/http'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { compress } from 'hono/compress'
 import { PAGE_HEADERS } from './page-headers'
 
 const ROOT = '/console'
@@ -31,6 +32,8 @@ export const holdsConsole = (directory: string): boolean => existsSync(join(dire
 export function withConsole(app: MatchyardApp, { directory, now, onAnswer }: ServedConsole): Served {
   const front = new Hono<HttpEnv>()
   const page = pageOf(directory)
+  // What the build did not pack is packed as it is sent; it is asked for once.
+  front.use(`${ROOT}/*`, compress())
   front.use(async (c) => {
     const { method } = c.req.raw
     const startedAt = now()

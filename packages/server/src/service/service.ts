@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { fileBuildStore } from '@matchyard/build-store-fs'
+import { consoleFiles } from '@matchyard/console'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import { type AnsweredRequest, createApp, type MatchyardApp, webhookBody } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
@@ -132,10 +134,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 }
 
 /** The folder of the console, where it is to be served and there is one: a service does its work without. */
-function consoleOf({ console: choice = 'off', consoleFiles, logger }: ServiceOptions): string | undefined {
-  if (choice === 'off' || consoleFiles === undefined) return undefined
-  if (holdsConsole(consoleFiles)) return consoleFiles
-  logger.warn('the console was not built, and is not served', { folder: consoleFiles })
+function consoleOf(options: ServiceOptions): string | undefined {
+  const { console: choice = 'off', consoleFiles: folder = fileURLToPath(consoleFiles), logger } = options
+  if (choice === 'off') return undefined
+  if (holdsConsole(folder)) return folder
+  logger.warn('the console was not built, and is not served')
   return undefined
 }
 
