@@ -197,7 +197,7 @@ export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player
 export type { LobbiesOfProjectInput, ProjectLobbies } from './use-cases/lobbies/lobbies-of-project'
 export type { AnswerInput } from './use-cases/lobbies/proposal-answers'
 export type { QuickJoined, QuickJoinInput } from './use-cases/lobbies/quick-join-input'
-export type { UpdatePlayerInput } from './use-cases/lobbies/update-player'
+export type { ChangedPlayer, UpdatePlayerInput } from './use-cases/lobbies/update-player'
 export type { UpdateSettingsInput } from './use-cases/lobbies/update-settings'
 export type { AssignedServer, AssignServerInput } from './use-cases/matches/assign-server'
 export type { Backfill, BackfillInput } from './use-cases/matches/backfill'

@@ -27,7 +27,7 @@ export interface Call<Params, Query, Body> {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** The idempotency key of a POST. */
+  /** The idempotency key of a change. */
   readonly options: CallOptions
   readonly requestId: string
   /** Milliseconds that the caller chose to wait: no part of how long the answer took. */

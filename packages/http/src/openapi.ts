@@ -3,6 +3,7 @@ import { type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@m
 import type { Endpoint } from './endpoint'
 import { HTTP_ERRORS } from './error-status'
 import { brakesOn } from './middleware/brakes'
+import { takesIdempotencyKey } from './middleware/idempotency'
 import { PROBLEM_MEDIA_TYPE } from './problem'
 import { isStream } from './route-table'
 import { WEBHOOK_BODIES } from './wire/message'
@@ -14,8 +15,18 @@ const SECURITY = {
   'game-server': 'gameServerToken',
 } as const
 
-const CLIENT_KEY_WORDS =
-  'A client key, `ck_live_…`: players. Where the project asks players to prove who they are, a player token beside it as `authorization: Bearer`.'
+/** Beside a client key, which it does not replace. */
+const PLAYER_TOKEN = 'playerToken'
+
+/** Who acts, by what the operation asks for; a token may say it in place of the header, so no row can call it required. */
+const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
+  required:
+    "The acting player, UTF-8. Required unless a player token names the player; another id than the token's is refused.",
+  'unless-backend':
+    "The acting player, UTF-8. With a client key required unless a player token names the player, and another id than the token's is refused; a backend need not name anybody.",
+  optional:
+    "The acting player, UTF-8, where there is one. Beside a player token another id than the token's is refused.",
+}
 
 const problemSchema = z
   .object({
@@ -40,13 +51,20 @@ export interface OpenApiDocument {
 /** The OpenAPI 3.1 document, made from the same values that answer requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const registry = new OpenAPIHono().openAPIRegistry
-  registry.registerComponent('securitySchemes', SECURITY.client, apiKey(CLIENT_KEY_WORDS))
+  registry.registerComponent('securitySchemes', SECURITY.client, apiKey('A client key, `ck_live_…`: players.'))
   registry.registerComponent('securitySchemes', SECURITY.server, apiKey('A server key, `sk_live_…`: backends.'))
   registry.registerComponent('securitySchemes', SECURITY.session, bearer('A session token of a developer.'))
   registry.registerComponent(
     'securitySchemes',
     SECURITY['game-server'],
     bearer("A game server's own token, from its configuration file."),
+  )
+  registry.registerComponent(
+    'securitySchemes',
+    PLAYER_TOKEN,
+    bearer(
+      'Beside a client key: who plays, signed by an issuer of the project. Needed where the project asks players to prove who they are.',
+    ),
   )
   for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint))
   for (const [type, body] of Object.entries(WEBHOOK_BODIES)) registry.registerWebhook(messageOf(type, body))
@@ -69,17 +87,24 @@ const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: '
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
 
 function routeOf(endpoint: Endpoint) {
-  const { credentials }: Permission = PERMISSIONS[endpoint.operation]
   return createRoute({
     method: endpoint.method,
     path: endpoint.path,
     operationId: endpoint.operation,
     tags: [tagOf(endpoint.operation)],
     summary: endpoint.summary,
-    security: credentials.map((kind) => ({ [SECURITY[kind]]: [] })),
+    security: securityOf(PERMISSIONS[endpoint.operation]),
     request: requestOf(endpoint),
     responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
   })
+}
+
+/** Each credential by itself; a client key where a player acts also with the token that proves who it is. */
+function securityOf({ credentials, player }: Permission): Record<string, string[]>[] {
+  return credentials.flatMap((kind) => [
+    { [SECURITY[kind]]: [] },
+    ...(kind === 'client' && player !== 'none' ? [{ [SECURITY.client]: [], [PLAYER_TOKEN]: [] }] : []),
+  ])
 }
 
 /** A message to a webhook: a request that the service makes. */
@@ -119,17 +144,14 @@ function requestOf(endpoint: Endpoint) {
   }
 }
 
+const playerIdOf = (description: string) => z.string().min(1).max(128).optional().openapi({ description })
+
 function headersOf(endpoint: Endpoint) {
   const { player }: Permission = PERMISSIONS[endpoint.operation]
-  const playerId = z
-    .string()
-    .min(1)
-    .max(128)
-    .openapi({ description: 'The acting player, UTF-8; trusted verbatim unless the project asks for a player token.' })
   const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
   return z.object({
-    ...(player === 'none' ? {} : { 'x-player-id': player === 'required' ? playerId : playerId.optional() }),
-    ...(endpoint.method === 'post' ? { 'idempotency-key': key.optional() } : {}),
+    ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player]) }),
+    ...(takesIdempotencyKey(endpoint) ? { 'idempotency-key': key.optional() } : {}),
     ...(isStream(endpoint.operation)
       ? { 'last-event-id': z.string().optional().openapi({ description: 'Resumes after this event.' }) }
       : {}),
@@ -164,7 +186,7 @@ function refusalsOf(endpoint: Endpoint) {
   // Any change may lose every retry against others.
   if (endpoint.method !== 'get') add('CONFLICT')
   if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
-  if (endpoint.method === 'post') add('IDEMPOTENCY_MISMATCH')
+  if (takesIdempotencyKey(endpoint)) add('IDEMPOTENCY_MISMATCH')
   const byStatus = new Map<number, ErrorCode[]>()
   const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   for (const code of codes) document(HTTP_ERRORS[code].status, code)

@@ -155,8 +155,85 @@ describe('idempotency-key', () => {
   })
   test('of 255 characters is taken', async () => expect((await create('x'.repeat(255))).status).toBe(201))
 
-  test('means nothing on other methods', async () => {
+  test('means nothing where nothing is changed', async () => {
     const headers = { 'idempotency-key': '' }
     expect((await service.call('GET /v1/lobbies', { key: studio.client, headers })).status).toBe(200)
+  })
+})
+
+/** What was done, and was on its way once more until something else had happened. */
+describe('a change that is held in the network does not undo a later one', () => {
+  const call = (what: string, player: string, key: string, body?: unknown) =>
+    service.call(what, { key: studio.client, player, headers: { 'idempotency-key': key }, ...(body ? { body } : {}) })
+  const lobbyOf = async (player: string) => {
+    const options = { key: studio.client, player, body: { queue_id: 'duel', state: { mmr: 1500 } } }
+    return (await service.call('POST /v1/lobbies', options)).body
+  }
+  const read = async (path: string) => (await service.call(`GET ${path}`, { key: studio.server })).body
+
+  test('a state', async () => {
+    const path = `/v1/lobbies/${(await lobbyOf('hal')).lobby_id}`
+    const set = (key: string, hat: string) => call(`PATCH ${path}/players/hal`, 'hal', key, { state: { hat } })
+    const first = await set('red', 'red')
+    expect(first.body).toMatchObject({ is_host: true, state: { mmr: 1500, hat: 'red' } })
+    await set('blue', 'blue')
+    const { version } = await read(path)
+    const again = await set('red', 'red')
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await read(path)).toMatchObject({ version, players: [{ state: { hat: 'blue' } }] })
+  })
+
+  test('settings, answered as they were', async () => {
+    const path = `/v1/lobbies/${(await lobbyOf('ida')).lobby_id}`
+    const set = (key: string, map: string) => call(`PATCH ${path}/settings`, 'ida', key, { settings: { map } })
+    const { body: first } = await set('sea', 'sea')
+    await set('wood', 'wood')
+    expect((await set('sea', 'sea')).body).toEqual(first)
+    expect((await read(path)).settings).toEqual({ map: 'wood' })
+  })
+
+  test('a kick of who has come back', async () => {
+    const path = `/v1/lobbies/${(await lobbyOf('jon')).lobby_id}`
+    const come = () => service.call(`POST ${path}/join`, { key: studio.client, player: 'kim' })
+    const kick = () => call(`DELETE ${path}/players/kim`, 'jon', 'kick')
+    await come()
+    expect((await kick()).status).toBe(204)
+    await come()
+    expect((await kick()).status).toBe(204)
+    expect((await read(path)).current_players).toBe(2)
+  })
+
+  test('a cancelled search that goes on since', async () => {
+    const path = `/v1/lobbies/${(await lobbyOf('lea')).lobby_id}`
+    const enqueue = () => service.call(`POST ${path}/queue`, { key: studio.client, player: 'lea' })
+    const cancel = () => call(`DELETE ${path}/queue`, 'lea', 'cancel')
+    await enqueue()
+    const first = await cancel()
+    await enqueue()
+    expect((await cancel()).body).toEqual(first.body)
+    expect((await read(path)).status).toBe('in_queue')
+    // Under a key of its own it is another one.
+    expect((await call(`DELETE ${path}/queue`, 'lea', 'cancel again')).body.status).toBe('waiting')
+  })
+
+  test('a deleted queue that is there again', async () => {
+    const make = () =>
+      service.call('POST /v1/queues', { key: studio.server, body: { queue_id: 'brief', name: 'Brief' } })
+    const remove = () =>
+      service.call('DELETE /v1/queues/brief', { key: studio.server, headers: { 'idempotency-key': 'once' } })
+    await make()
+    expect((await remove()).status).toBe(204)
+    await make()
+    expect((await remove()).status).toBe(204)
+    expect((await read('/v1/queues/brief')).name).toBe('Brief')
+  })
+
+  test('and one that was refused was none: it is judged anew', async () => {
+    const path = `/v1/lobbies/${(await lobbyOf('max')).lobby_id}`
+    const kick = () => call(`DELETE ${path}/players/ned`, 'max', 'kick ned')
+    expect((await kick()).body.code).toBe('PLAYER_NOT_IN_LOBBY')
+    await service.call(`POST ${path}/join`, { key: studio.client, player: 'ned' })
+    expect((await kick()).status).toBe(204)
+    expect((await read(path)).current_players).toBe(1)
   })
 })

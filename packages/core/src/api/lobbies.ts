@@ -1,7 +1,7 @@
 import type { CallOptions } from '../context/context'
 import type { OnLobby, OnLobbyByBackend } from '../context/inputs'
 import type { QueueExplanation } from '../director/explain'
-import type { Lobby, LobbyPlayer } from '../lobby/lobby'
+import type { Lobby } from '../lobby/lobby'
 import type { Page } from '../shared/page'
 import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
 import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
@@ -11,7 +11,7 @@ import type { LobbiesOfPlayerInput } from '../use-cases/lobbies/lobbies-of-playe
 import type { LobbiesOfProjectInput, ProjectLobbies } from '../use-cases/lobbies/lobbies-of-project'
 import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoined, QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
-import type { UpdatePlayerInput } from '../use-cases/lobbies/update-player'
+import type { ChangedPlayer, UpdatePlayerInput } from '../use-cases/lobbies/update-player'
 import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
 import type { LobbyStream } from '../use-cases/streams/lobby-stream'
 import type { PollLobbyInput } from '../use-cases/streams/poll-lobby'
@@ -46,7 +46,7 @@ export interface Lobbies {
    * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
    * PAYLOAD_TOO_LARGE.
    */
-  updateSettings(input: UpdateSettingsInput): Promise<Lobby>
+  updateSettings(input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby>
 
   /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
   join(input: JoinLobbyInput, call?: CallOptions): Promise<Lobby>
@@ -73,7 +73,7 @@ export interface Lobbies {
    * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, VALIDATION_FAILED,
    * PAYLOAD_TOO_LARGE; of a lobby in the queue MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
    */
-  updatePlayer(input: UpdatePlayerInput): Promise<{ lobby: Lobby; player: LobbyPlayer }>
+  updatePlayer(input: UpdatePlayerInput, call?: CallOptions): Promise<ChangedPlayer>
 
   /** Says that a member is still there. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
   heartbeat(input: OnLobby, call?: CallOptions): Promise<void>
@@ -89,7 +89,7 @@ export interface Lobbies {
    * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match
    * commit expects the lobby's version. Throws NOT_HOST, INVALID_LOBBY_STATE.
    */
-  cancelMatchmaking(input: OnLobby): Promise<Lobby>
+  cancelMatchmaking(input: OnLobby, call?: CallOptions): Promise<Lobby>
 
   /**
    * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is
@@ -116,7 +116,7 @@ export interface Lobbies {
   end(input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby>
 
   /** Ends a lobby in any state; the match of others goes on without it. Throws LOBBY_NOT_FOUND, NOT_HOST. */
-  delete(input: OnLobbyByBackend): Promise<void>
+  delete(input: OnLobbyByBackend, call?: CallOptions): Promise<void>
 
   /**
    * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It

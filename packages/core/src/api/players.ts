@@ -1,3 +1,4 @@
+import type { CallOptions } from '../context/context'
 import type { ErasePlayerInput } from '../use-cases/players/erase-player'
 import type { FindPlayerInput, FoundPlayer } from '../use-cases/players/find-player'
 
@@ -10,5 +11,5 @@ export interface Players {
    * Takes a player out of the project: out of its lobbies at once, as by leaving, and, with its id and state, out of its matches. What
    * expires by itself is gone within a day. Again is fine. Throws PROJECT_NOT_FOUND.
    */
-  erase(input: ErasePlayerInput): Promise<void>
+  erase(input: ErasePlayerInput, call?: CallOptions): Promise<void>
 }

@@ -35,7 +35,7 @@ export interface Projects {
    * `x-player-id`, `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
    * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
    */
-  setPlayerAuth(input: SetPlayerAuthInput): Promise<ShownPlayerAuth>
+  setPlayerAuth(input: SetPlayerAuthInput, call?: CallOptions): Promise<ShownPlayerAuth>
 
   /** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
   getPlayerAuth(input: OnOwnProject): Promise<ShownPlayerAuth>

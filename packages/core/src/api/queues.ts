@@ -26,10 +26,10 @@ export interface Queues {
    * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
    * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
    */
-  update(input: UpdateQueueInput): Promise<QueueAnswer>
+  update(input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer>
 
   /** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
-  delete(input: InProject & { readonly queueId: string }): Promise<void>
+  delete(input: InProject & { readonly queueId: string }, call?: CallOptions): Promise<void>
 
   /**
    * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the

@@ -25,7 +25,7 @@ export interface Servers {
   get(input: OnServer): Promise<GameServer>
 
   /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Throws SERVER_NOT_FOUND. */
-  stop(input: OnServer): Promise<GameServer>
+  stop(input: OnServer, call?: CallOptions): Promise<GameServer>
 
   /** Restarts the process in place, with the same id, ports and meter. Throws SERVER_NOT_FOUND, INVALID_SERVER_STATE. */
   restart(input: OnServer, call?: CallOptions): Promise<GameServer>
@@ -73,7 +73,7 @@ export interface Servers {
    * A player has left the game: the roster marks them, and their lobby loses them as by leaving. Again, or after the match, nothing
    * happens. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
    */
-  selfPlayerLeft(input: SelfCall & { readonly playerId: string }): Promise<void>
+  selfPlayerLeft(input: SelfCall & { readonly playerId: string }, call?: CallOptions): Promise<void>
 
   /** Nobody is to come any more, until the match ends. Again is fine. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */
   selfClose(input: SelfCall, call?: CallOptions): Promise<void>

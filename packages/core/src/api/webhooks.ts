@@ -27,10 +27,10 @@ export interface Webhooks {
   list(input: ListWebhooksInput): Promise<Page<Webhook>>
 
   /** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
-  update(input: UpdateWebhookInput): Promise<Webhook>
+  update(input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook>
 
   /** Removes a webhook; what was still to be sent to it is not. Throws WEBHOOK_NOT_FOUND. */
-  delete(on: OnWebhook): Promise<void>
+  delete(on: OnWebhook, call?: CallOptions): Promise<void>
 
   /** Another secret, shown this once; the one before signs too for 24 hours. Throws WEBHOOK_NOT_FOUND. */
   rotateSecret(on: OnWebhook, call?: CallOptions): Promise<WebhookWithSecret>

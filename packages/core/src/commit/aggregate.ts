@@ -35,6 +35,8 @@ export interface ChangeOptions<State, Event, Answer> {
   readonly call?: CallOptions | undefined
   /** What the caller is answered, and what is kept for a repeated call, where it is not the thing itself. */
   readonly answer?: (after: State, at: Instant) => Answer
+  /** The answer as it is kept for a repeated call, where less of it will do. */
+  readonly recorded?: (answer: Answer) => Answer
   /** Turns a conflict into a refusal, for what another try cannot mend. */
   readonly onConflict?: (conflict: CommitConflict) => ServiceError | undefined
   /** What is decided of a thing that is not there; left out, nothing happens. */

@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { CallOptions, Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { isNotFound } from '../errors/service-error'
 import { departFromLobby } from '../lobby/decide'
@@ -8,21 +8,28 @@ import { queueKey } from '../queue/queue'
 import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
-/** Somebody else than the lobby says that a player is gone: as by leaving, in any state. Who is no member of it is gone already. */
+/**
+ * Somebody else than the lobby says that a player is gone: as by leaving, in any state. Who is no member of it is gone already. Answers
+ * whether there is such a lobby.
+ */
 export async function departByReport(
   ctx: Context,
   target: { readonly projectId: string; readonly lobbyId: string },
   playerId: string,
   concerns: (lobby: Lobby) => boolean = () => true,
-): Promise<void> {
+  call?: CallOptions,
+): Promise<boolean> {
+  const depart = async (lobby: Lobby) => {
+    if (memberOf(lobby, playerId) === undefined || !concerns(lobby)) return accept()
+    const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
+    const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
+    return departFromLobby(lobby, { playerId, reason: 'left', hostLeaveBehavior })
+  }
   try {
-    await change(ctx, ofLobby, target, async (lobby) => {
-      if (memberOf(lobby, playerId) === undefined || !concerns(lobby)) return accept()
-      const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
-      const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
-      return departFromLobby(lobby, { playerId, reason: 'left', hostLeaveBehavior })
-    })
+    await change(ctx, ofLobby, target, depart, { call, answer: () => null })
+    return true
   } catch (error) {
     if (!isNotFound(error)) throw error
+    return false
   }
 }

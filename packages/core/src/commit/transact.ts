@@ -25,7 +25,7 @@ export async function change<State extends object, Event, Target, Missing extend
   options: ChangeOptions<State, Event, Answer> = {},
 ): Promise<Answer | Missing> {
   let changed: Changed<State, Event> | undefined
-  const { call, onConflict, missing, answer } = options
+  const { call, onConflict, missing, answer, recorded } = options
   const answered = await ctx.turns.run(of.turn(target), () =>
     transact<Answer | Missing>(ctx, call, async () => {
       const before = await of.read(ctx, target)
@@ -39,15 +39,18 @@ export async function change<State extends object, Event, Target, Missing extend
       changed = { before, events, after }
       if (of.judge !== undefined) orThrow(of.judge(after, target))
       await of.carry?.(ctx, draft, changed)
-      const outcome = {
+      const made = answer === undefined ? (after as unknown as Answer) : answer(after, draft.at)
+      return {
         draft,
-        answer: answer === undefined ? (after as unknown as Answer) : answer(after, draft.at),
+        answer: made,
         isContended: of.isContended?.(before) ?? false,
+        ...(recorded === undefined || call?.idempotency === undefined ? {} : { recorded: recorded(made) }),
+        ...(onConflict === undefined ? {} : { onConflict }),
       }
-      return onConflict === undefined ? outcome : { ...outcome, onConflict }
     }),
   )
-  // A repeated call is answered from its record: nothing was changed by it. What settles is answered as it is.
+  // A repeated call is answered from its record: nothing was changed by it. Where that is the thing itself, it settles as it was.
+  if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
   await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
   return answered

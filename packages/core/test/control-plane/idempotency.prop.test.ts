@@ -39,16 +39,13 @@ async function installation() {
     const platform = fakePlatform({ seed, clock })
     return createMatchyard({ ...platform, storage: failing(sound, random), payments, nodeId: `node-${seed}` })
   }) as [ReturnType<typeof createMatchyard>, ReturnType<typeof createMatchyard>]
-  const { account } = await createMatchyard({
-    ...fakePlatform({ seed: 3, clock }),
-    storage: sound,
-    payments,
-  }).accounts.register({
+  const setUp = createMatchyard({ ...fakePlatform({ seed: 3, clock }), storage: sound, payments })
+  const { account } = await setUp.accounts.register({
     email: 'ann@example.com',
     password: 'correct horse',
     name: 'Ann',
   })
-  return { nodes: [first, second] as const, random, storage: sound, accountId: account.id, clock }
+  return { nodes: [first, second] as const, random, setUp, storage: sound, accountId: account.id, clock }
 }
 
 test(`${ROUNDS} calls repeated through crashes, on two nodes and at once, have one effect each (seed ${SEED})`, async () => {
@@ -83,3 +80,42 @@ test(`${ROUNDS} calls repeated through crashes, on two nodes and at once, have o
   expect(made.size).toBe(ROUNDS)
   for (const [name, answers] of effects) expect([...answers], name).toEqual(made.get(name))
 })
+
+test(`${ROUNDS} changes of one name, repeated through crashes and held back past later ones, never undo each other (seed ${SEED})`, async () => {
+  const { nodes, random, setUp, storage, clock } = await installation()
+  const { id: projectId } = await setUp.projects.ensure({ name: 'arena' })
+  await setUp.queues.create({ projectId, queueId: 'duel', name: 'no name yet' })
+  /** Changes that were answered, and may still be on their way a second time. */
+  const held: { readonly attempt: () => Promise<string>; readonly name: string }[] = []
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = `name ${round}`
+    const call = { idempotency: { id: `key-${round}`, requestHash: name } }
+    const attempt = async () => {
+      const node = nodes[random.int(2) as 0 | 1]
+      return (await node.queues.update({ projectId, queueId: 'duel', changes: { name } }, call)).name
+    }
+    expect(await untilAnswered(attempt)).toBe(name)
+    held.push({ attempt, name })
+    // Some arrive once more only now, in any order.
+    for (let late = random.int(3); late > 0; late--) {
+      const [copy] = held.splice(random.int(held.length), 1)
+      if (copy !== undefined) expect(await untilAnswered(copy.attempt)).toBe(copy.name)
+    }
+    expect((await storage.get('queue', `${projectId}/duel`))?.name).toBe(name)
+    clock.advance(random.int(1_000))
+  }
+})
+
+/** Again and again, as a client does; what it is refused is that it cannot be told yet. */
+async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 0; tries < 200; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      if (error instanceof ServiceError) expect(['CONFLICT', 'UNAVAILABLE']).toContain(error.code)
+      else expect(String(error)).toContain('crashed')
+    }
+  }
+  throw new Error('a call was never answered')
+}

@@ -13,21 +13,32 @@ interface SentCall {
 /** Whose an idempotency key is. */
 export type KeyOwner = (call: SentCall) => string
 
+interface Keyed {
+  readonly operation: Operation
+  readonly method: string
+  readonly rawBody?: unknown
+  readonly keyOwner?: KeyOwner
+}
+
+/** Whether calls of an operation may carry a key: every change may, but an upload, whose address takes one archive. */
+export const takesIdempotencyKey = ({ method, rawBody }: Omit<Keyed, 'operation'>): boolean =>
+  method !== 'get' && rawBody === undefined
+
 const utf8 = new TextEncoder()
 
 /**
- * The idempotency key of a POST, scoped to its owner, the player and the operation, with a hash of the request to tell
+ * The idempotency key of a change, scoped to its owner, the player and the operation, with a hash of the request to tell
  * another body under the same key (docs/http-api.md §1). Throws VALIDATION_FAILED.
  */
 export async function idempotencyOf(
   c: HttpContext,
-  { operation, keyOwner = ownerOf }: { readonly operation: Operation; readonly keyOwner?: KeyOwner },
+  endpoint: Keyed,
   call: SentCall & { readonly playerId: string | undefined },
 ): Promise<CallOptions> {
-  if (c.req.method !== 'POST') return NO_OPTIONS
-  const { min, max } = IDEMPOTENCY_KEY_LENGTH
+  const { operation, keyOwner = ownerOf } = endpoint
   const key = c.req.header(HEADER)
-  if (key === undefined) return NO_OPTIONS
+  if (key === undefined || !takesIdempotencyKey(endpoint)) return NO_OPTIONS
+  const { min, max } = IDEMPOTENCY_KEY_LENGTH
   if (key.length < min || key.length > max) {
     throw validationFailed([{ path: HEADER, message: `must be ${min} to ${max} characters long` }])
   }

@@ -69,7 +69,7 @@ const remove = endpoint({
   summary: 'Deletes a build that no live server runs.',
   success: NO_CONTENT,
   errors: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
-  handle: (call) => call.matchyard.builds.delete(onBuild(call)),
+  handle: (call) => call.matchyard.builds.delete(onBuild(call), call.options),
 })
 
 const logs = endpoint({

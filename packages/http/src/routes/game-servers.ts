@@ -98,7 +98,8 @@ const playerLeft = endpoint({
   summary: 'The game server says that a player has left: the roster marks them, and their lobby loses them.',
   success: NO_CONTENT,
   errors: ['MATCH_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfPlayerLeft({ ...gameServerOf(call), playerId: call.params.player_id }),
+  handle: (call) =>
+    call.matchyard.servers.selfPlayerLeft({ ...gameServerOf(call), playerId: call.params.player_id }, call.options),
 })
 
 const close = endpoint({

@@ -45,7 +45,7 @@ const revoke = endpoint({
   async handle(call) {
     const { accountId } = sessionOf(call)
     const { project_id: projectId, key_id: keyId } = call.params
-    await call.matchyard.keys.revoke({ accountId, projectId, keyId })
+    await call.matchyard.keys.revoke({ accountId, projectId, keyId }, call.options)
   },
 })
 

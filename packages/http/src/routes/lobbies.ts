@@ -101,7 +101,8 @@ const updateSettings = endpoint({
     'INVITE_CODES_EXHAUSTED',
     'INVALID_LOBBY_STATE',
   ],
-  handle: (call) => call.matchyard.lobbies.updateSettings({ ...onLobbyByPlayer(call), changes: call.body }),
+  handle: (call) =>
+    call.matchyard.lobbies.updateSettings({ ...onLobbyByPlayer(call), changes: call.body }, call.options),
 })
 
 const remove = endpoint({
@@ -111,7 +112,7 @@ const remove = endpoint({
   summary: 'The host, or a backend that names no player, ends the lobby.',
   success: NO_CONTENT,
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
-  handle: (call) => call.matchyard.lobbies.delete(onLobby(call)),
+  handle: (call) => call.matchyard.lobbies.delete(onLobby(call), call.options),
 })
 
 export const LOBBY_ENDPOINTS: readonly Endpoint[] = [create, browse, get, updateSettings, remove]

@@ -41,7 +41,7 @@ const cancel = endpoint({
     const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
     Object.assign(call.headers, rateLimitHeaders(CANCEL_MATCHMAKING, state))
-    return call.matchyard.lobbies.cancelMatchmaking(input)
+    return call.matchyard.lobbies.cancelMatchmaking(input, call.options)
   },
 })
 

@@ -102,7 +102,10 @@ const removePlayer = endpoint({
   success: NO_CONTENT,
   errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
   handle: (call) =>
-    call.matchyard.lobbies.removePlayer({ ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id }),
+    call.matchyard.lobbies.removePlayer(
+      { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id },
+      call.options,
+    ),
 })
 
 const updatePlayer = endpoint({
@@ -126,7 +129,7 @@ const updatePlayer = endpoint({
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, client: call.client, ...change }
-    return call.matchyard.lobbies.updatePlayer(input)
+    return call.matchyard.lobbies.updatePlayer(input, call.options)
   },
 })
 

@@ -20,7 +20,8 @@ const erase = endpoint({
   summary: 'Takes a player out of its lobbies, and its id and state out of all that is kept.',
   success: ACCEPTED,
   errors: [],
-  handle: (call) => call.matchyard.players.erase({ projectId: keyOf(call).projectId, playerId: call.params.player_id }),
+  handle: (call) =>
+    call.matchyard.players.erase({ projectId: keyOf(call).projectId, playerId: call.params.player_id }, call.options),
 })
 
 export const PLAYER_ENDPOINTS: readonly Endpoint[] = [find, erase]

@@ -58,7 +58,7 @@ const remove = endpoint({
   errors: ['PROJECT_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
   async handle(call) {
     const { accountId } = sessionOf(call)
-    await call.matchyard.projects.delete({ accountId, projectId: call.params.project_id })
+    await call.matchyard.projects.delete({ accountId, projectId: call.params.project_id }, call.options)
   },
 })
 
@@ -72,7 +72,8 @@ const setPlayerAuth = endpoint({
   errors: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
   async handle(call) {
     const { accountId } = sessionOf(call)
-    return call.matchyard.projects.setPlayerAuth({ ...call.body, accountId, projectId: call.params.project_id })
+    const input = { ...call.body, accountId, projectId: call.params.project_id }
+    return call.matchyard.projects.setPlayerAuth(input, call.options)
   },
 })
 

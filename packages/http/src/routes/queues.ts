@@ -51,7 +51,7 @@ const update = endpoint({
   body: queueChanges,
   success: ok(queue),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body, by: byKey(call) }),
+  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body, by: byKey(call) }, call.options),
 })
 
 const remove = endpoint({
@@ -61,7 +61,7 @@ const remove = endpoint({
   summary: 'Removes a queue in which no lobby lives.',
   success: NO_CONTENT,
   errors: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
-  handle: (call) => call.matchyard.queues.delete(onQueue(call)),
+  handle: (call) => call.matchyard.queues.delete(onQueue(call), call.options),
 })
 
 const stats = endpoint({

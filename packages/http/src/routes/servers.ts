@@ -51,7 +51,7 @@ const stop = endpoint({
   summary: 'Stops a game server; one that has ended is answered unchanged.',
   success: ok(server),
   errors: ['SERVER_NOT_FOUND'],
-  handle: (call) => call.matchyard.servers.stop(onServer(call)),
+  handle: (call) => call.matchyard.servers.stop(onServer(call), call.options),
 })
 
 const restart = endpoint({

@@ -53,7 +53,7 @@ const update = endpoint({
   body: webhookChanges,
   success: ok(webhook),
   errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
-  handle: (call) => call.matchyard.webhooks.update({ ...onWebhook(call), changes: call.body }),
+  handle: (call) => call.matchyard.webhooks.update({ ...onWebhook(call), changes: call.body }, call.options),
 })
 
 const remove = endpoint({
@@ -63,7 +63,7 @@ const remove = endpoint({
   summary: 'Removes a webhook; what was still to be sent to it is not.',
   success: NO_CONTENT,
   errors: ['WEBHOOK_NOT_FOUND'],
-  handle: (call) => call.matchyard.webhooks.delete(onWebhook(call)),
+  handle: (call) => call.matchyard.webhooks.delete(onWebhook(call), call.options),
 })
 
 const rotateSecret = endpoint({

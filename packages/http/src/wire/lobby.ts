@@ -13,23 +13,24 @@ import { answerOf, given, instant, listOf, nullable, plain, required, told } fro
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'
 
-/** A player and the lobby in which it sits. */
+/** A player as its lobby shows it. */
 interface Seat {
-  readonly lobby: Lobby
   readonly player: LobbyPlayer
+  readonly isHost: boolean
 }
 
 export const player = answerOf<Seat>()(
   {
     player_id: told(string, ({ player: { playerId } }: Seat) => playerId),
-    is_host: told(flag, ({ lobby, player: { playerId } }: Seat) => playerId === lobby.hostPlayerId),
+    is_host: told(flag, ({ isHost }: Seat) => isHost),
     joined_at: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt),
     state: told(freeForm, ({ player: { state } }: Seat) => state),
   },
   'Player',
 )
 
-const seats = (lobby: Lobby): Seat[] => lobby.players.map((one) => ({ lobby, player: one }))
+const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
+  players.map((one) => ({ player: one, isHost: one.playerId === hostPlayerId }))
 const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
 const lastExit = answerOf<LobbyExit>()(

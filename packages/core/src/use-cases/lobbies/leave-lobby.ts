@@ -25,6 +25,6 @@ export async function removePlayer(ctx: Context, input: RemovePlayerInput, call?
       const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
       return decideRemove(lobby, { playerId, by, hostLeaveBehavior: queue?.hostLeaveBehavior ?? 'promote' })
     },
-    { call },
+    { call, answer: () => null },
   )
 }

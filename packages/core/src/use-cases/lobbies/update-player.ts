@@ -1,7 +1,8 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import type { ByClient, OnLobby } from '../../context/inputs'
 import { changePlayerState } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
@@ -20,27 +21,37 @@ export interface UpdatePlayerInput extends OnLobby, ByClient {
   readonly merge?: boolean | undefined
 }
 
+/** A player as a change has left them. */
+export interface ChangedPlayer {
+  readonly player: LobbyPlayer
+  readonly isHost: boolean
+  /** The lobby as the change has left it; not in the answer to a repeated call, for which only the player is kept. */
+  readonly lobby?: Lobby
+}
+
 /**
  * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
  * entry time, and a state that makes the party unmatchable is refused.
  * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, VALIDATION_FAILED,
  * PAYLOAD_TOO_LARGE; of a lobby in the queue MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
-export async function updatePlayer(
-  ctx: Context,
-  input: UpdatePlayerInput,
-): Promise<{ lobby: Lobby; player: LobbyPlayer }> {
+export async function updatePlayer(ctx: Context, input: UpdatePlayerInput, call?: CallOptions): Promise<ChangedPlayer> {
   const { playerId: by, targetPlayerId: playerId, state, merge = true } = input
   checkFreeForm({ state })
-  const lobby = await change(ctx, ofLobby, input, async (before, draft) => {
+  const decide = async (before: Lobby, draft: Draft) => {
     const source = await stateSource(ctx, before, input, draft)
     const decision = changePlayerState(before, { playerId, by, state, merge, source })
     const after = decision.ok ? decision.events.reduce(evolveLobby, before) : before
     // A party that waits must still be one that may.
     if (after !== before && stayOf(after) !== undefined) await checkParty(ctx, after, draft)
     return after === before ? decision : borneByProposal(ctx, decision, after, draft.at)
-  })
-  const player = memberOf(lobby, playerId)
-  if (player === undefined) throw new Error(`${playerId} has left ${lobby.id} by a change of its state`)
-  return { lobby, player }
+  }
+  const answer = (lobby: Lobby): ChangedPlayer => {
+    const player = memberOf(lobby, playerId)
+    if (player === undefined) throw new Error(`${playerId} has left ${lobby.id} by a change of its state`)
+    return { player, isHost: playerId === lobby.hostPlayerId, lobby }
+  }
+  // States change often, and a lobby is large beside one player's.
+  const recorded = ({ lobby: _, ...rest }: ChangedPlayer): ChangedPlayer => rest
+  return change(ctx, ofLobby, input, decide, { call, answer, recorded })
 }

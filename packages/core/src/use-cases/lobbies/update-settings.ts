@@ -2,7 +2,7 @@ import { checkFreeForm } from '../../catalog/free-form'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
 import { accept } from '../../errors/decision'
@@ -34,11 +34,11 @@ const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
  * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
  * PAYLOAD_TOO_LARGE.
  */
-export async function updateSettings(ctx: Context, input: UpdateSettingsInput): Promise<Lobby> {
+export async function updateSettings(ctx: Context, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, changes } = input
   refuseUnknown(changes, Object.keys(FIELDS))
   checkFreeForm({ settings: changes.settings })
-  return change(ctx, ofLobby, input, async (lobby, draft) => {
+  const decide = async (lobby: Lobby, draft: Draft) => {
     orThrow(hostOnly(lobby, by))
     // The objects that the body names are judged after the right and before the state (docs/http-api.md §1).
     if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
@@ -46,7 +46,8 @@ export async function updateSettings(ctx: Context, input: UpdateSettingsInput): 
     if (!bare.ok || bare.events.length === 0) return bare
     const moved = changeSettings(lobby, { by, changes: await judged(ctx, lobby, changes, draft) })
     return moved.ok ? accept(...moved.events, ...(await droppedByMoving(ctx, lobby, changes))) : moved
-  })
+  }
+  return change(ctx, ofLobby, input, decide, { call })
 }
 
 /** In another queue other fields may be trusted; it is checked in the commit. */

@@ -1,28 +1,39 @@
 import { departByReport } from '../../commit/depart-by-report'
+import { Draft } from '../../commit/draft'
+import { replayed } from '../../commit/idempotency'
 import { ofMatch } from '../../commit/of-match'
-import { change, unavailableInsteadOf } from '../../commit/transact'
+import { change, transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { SelfCall } from '../../context/inputs'
 import { requireMatch } from '../../context/require'
 import { matchOfSelf } from '../../context/require-self'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
+import type { Lobby } from '../../lobby/lobby'
 import { closeMatch } from '../../match/backfill'
 import { seatOf } from '../../match/decide'
 
 /**
  * The game server says that a player has left: the roster marks them, and their lobby loses them as by leaving. Again, or after the
- * match, nothing happens. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
+ * match, nothing happens; under an idempotency key nothing either where they are back since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
-export async function selfPlayerLeft(ctx: Context, input: SelfCall & { readonly playerId: string }): Promise<void> {
+export async function selfPlayerLeft(
+  ctx: Context,
+  input: SelfCall & { readonly playerId: string },
+  call?: CallOptions,
+): Promise<void> {
   const { playerId } = input
+  // Which lobby it was is looked up before the commit, and may be another one by now.
+  if ((await unavailableInsteadOf(() => replayed(ctx, call))) !== undefined) return
   const { projectId, matchId, lobbyId } = await unavailableInsteadOf(async () => {
     const target = await matchOfSelf(ctx, input)
     const match = await requireMatch(ctx, target.projectId, target.matchId)
     return { ...target, lobbyId: orThrow(seatOf(match, playerId))[0]?.lobbyId }
   })
-  if (lobbyId === undefined) return
-  await departByReport(ctx, { projectId, lobbyId }, playerId, (lobby) => lobby.matchId === matchId)
+  const inMatch = (lobby: Lobby) => lobby.matchId === matchId
+  const found = lobbyId !== undefined && (await departByReport(ctx, { projectId, lobbyId }, playerId, inMatch, call))
+  // They were gone already, which a repeated call is told too.
+  if (!found) await transact(ctx, call, async () => ({ draft: new Draft(ctx.clock.now()), answer: null }))
 }
 
 /** The game server takes nobody any more: its request ends, and none follows until the match ends. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */

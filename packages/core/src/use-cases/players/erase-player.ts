@@ -1,7 +1,7 @@
 import { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { requireProject } from '../../context/require'
 
@@ -14,8 +14,12 @@ export interface ErasePlayerInput extends InProject {
  * once; what expires by itself (answers kept for idempotency, streams' logs) is gone within a day. Again is fine, also for a
  * player whom nobody knows.
  */
-export async function erasePlayer(ctx: Context, { projectId, playerId }: ErasePlayerInput): Promise<void> {
-  await transact(ctx, undefined, async () => {
+export async function erasePlayer(
+  ctx: Context,
+  { projectId, playerId }: ErasePlayerInput,
+  call?: CallOptions,
+): Promise<void> {
+  await transact(ctx, call, async () => {
     const project = await requireProject(ctx, projectId)
     const draft = new Draft(ctx.clock.now()).check('project', project)
     draft.job(...followUps.playerErased(project, playerId, draft.at))

@@ -1,6 +1,7 @@
 import { Draft } from '../../commit/draft'
+import { replayed } from '../../commit/idempotency'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import { issuerSecret } from '../../context/prove-player'
 import { requireOwnProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
@@ -39,10 +40,17 @@ export interface ShownPlayerAuth {
  * How the project's players prove who they are, in place of what held before; from the answer on, on every node. A secret is drawn, and
  * answered this once, for each issuer with `generateSecret`. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
  */
-export async function setPlayerAuth(ctx: Context, input: SetPlayerAuthInput): Promise<ShownPlayerAuth> {
+export async function setPlayerAuth(
+  ctx: Context,
+  input: SetPlayerAuthInput,
+  call?: CallOptions,
+): Promise<ShownPlayerAuth> {
+  // What the first call was judged by may have changed since.
+  const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call))
+  if (known !== undefined) return known.answer
   await unavailableInsteadOf(async () => judge(input, await authOf(ctx, input)))
   await checkAddresses(ctx, input)
-  return transact(ctx, undefined, async () => {
+  return transact<ShownPlayerAuth>(ctx, call, async () => {
     const project = await requireOwnProject(ctx, input)
     const before = project.playerAuth ?? NO_PLAYER_AUTH
     judge(input, before)
@@ -66,7 +74,8 @@ export async function setPlayerAuth(ctx: Context, input: SetPlayerAuthInput): Pr
       const next = readsTokens(auth) ? { ...rest, playerAuth: auth } : rest
       draft.update('project', project, { ...next, updatedAt: draft.at })
     }
-    return { draft, answer: { ...auth, issuers: issuers.map((issuer) => withSecret(ctx, project.id, issuer, drawn)) } }
+    const shown = issuers.map((issuer) => withSecret(ctx, project.id, issuer, drawn))
+    return { draft, answer: { ...auth, issuers: shown }, recorded: auth }
   })
 }
 

@@ -2,15 +2,19 @@ import { queueLobbyCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { removeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { versionsOf } from '../../context/queue-versions'
 import { requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 
 /** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
-export async function deleteQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<void> {
-  await transact(ctx, undefined, async () => {
+export async function deleteQueue(
+  ctx: Context,
+  input: InProject & { readonly queueId: string },
+  call?: CallOptions,
+): Promise<void> {
+  await transact(ctx, call, async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { queueId } = queue
     const lobbies = await ctx.storage.counters.read(queueLobbyCounter(queue.id))

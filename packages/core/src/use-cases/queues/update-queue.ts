@@ -1,6 +1,6 @@
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import type { QueueAnswer } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
@@ -21,8 +21,8 @@ export interface UpdateQueueInput extends InProject, ByActor {
  * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
  * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
-export function updateQueue(ctx: Context, input: UpdateQueueInput): Promise<QueueAnswer> {
-  return transact(ctx, undefined, async () => {
+export function updateQueue(ctx: Context, input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
+  return transact(ctx, call, async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const draft = new Draft(ctx.clock.now())
     const next = withSettings(before, input.changes)

@@ -8,11 +8,10 @@ import type { GameServer } from '../../server/game-server'
 import type { OnServer } from './read-servers'
 
 /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Throws SERVER_NOT_FOUND. */
-export async function stopServer(ctx: Context, input: OnServer): Promise<GameServer> {
+export async function stopServer(ctx: Context, input: OnServer, call?: CallOptions): Promise<GameServer> {
   const { id } = await unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
-  const after = await change(ctx, ofServer, id, (server) =>
-    accept(...decideStop(server, 'stopped by request', 'server_stopped')),
-  )
+  const decide = (server: GameServer) => accept(...decideStop(server, 'stopped by request', 'server_stopped'))
+  const after = await change(ctx, ofServer, id, decide, { call })
   return after ?? noSuchServer(id)
 }
 

@@ -1,7 +1,7 @@
 import { Draft } from '../../commit/draft'
 import { writeWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { CallOptions, Context } from '../../context/context'
 import { refuseUnknown, validationFailed } from '../../errors/service-error'
 import { changeWebhook } from '../../webhook/decide'
 import type { WebhookChanges } from '../../webhook/events'
@@ -27,8 +27,8 @@ const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>
 }
 
 /** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
-export function updateWebhook(ctx: Context, input: UpdateWebhookInput): Promise<Webhook> {
-  return transact(ctx, undefined, async () => {
+export function updateWebhook(ctx: Context, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
+  return transact(ctx, call, async () => {
     refuseUnknown(input.changes, Object.keys(CHANGES))
     const given = Object.entries(input.changes).filter(([, value]) => value !== undefined)
     const changes: WebhookChanges = Object.fromEntries(given)

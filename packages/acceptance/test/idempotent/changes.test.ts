@@ -1,0 +1,87 @@
+import type { Commit, Storage } from '@matchyard/core/ports'
+import { ENDPOINTS } from '@matchyard/http'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { describe, expect, it } from 'vitest'
+import type { Answer, Body } from '../../src/conformance/client'
+import { World } from '../../src/conformance/world'
+import { OTHERS } from './others'
+import { POSTS } from './posts'
+import type { Preparations } from './prepared'
+
+const CHANGES: Preparations = { ...POSTS, ...OTHERS }
+/** An upload has no credential whose key it could be: its address takes one archive. */
+const KEYED = ENDPOINTS.filter(({ method, rawBody }) => method !== 'get' && rawBody === undefined)
+const METHODS = Object.fromEntries(KEYED.map(({ operation, method }) => [operation, method.toUpperCase()]))
+
+/** The effects: commits that changed something beside the record of an answer. */
+function countingStorage(): { storage: Storage; effects: () => number } {
+  const storage = memoryStorage()
+  const { commit } = storage
+  let effects = 0
+  const counted = async (value: Commit) => {
+    const result = await commit.call(storage, value)
+    if (result.ok && value.writes.some(({ kind }) => kind !== 'idempotency')) effects++
+    return result
+  }
+  return { storage: Object.assign(storage, { commit: counted }), effects: () => effects }
+}
+
+async function prepared(operation: string) {
+  const { storage, effects } = countingStorage()
+  const world = await World.open({ core: { storage } })
+  const studio = await world.studio()
+  const { call, path, body, other } = await (CHANGES[operation] as Preparations[string])(studio)
+  const before = effects()
+  const send = (sent: Body = body) => call(`${METHODS[operation]} ${path}`, sent, { 'idempotency-key': 'once' })
+  return { send, other, effects: () => effects() - before }
+}
+
+/** What a repeated call may answer: the same, or, for a credential that the first call used up, that it is dead. */
+const USED_UP = ['auth.refresh', 'auth.logout']
+const SECRETS = ['key', 'keys', 'token', 'secret', 'expires_at', 'upload_url']
+const withoutSecrets = ({ status, body }: Answer) => ({
+  status,
+  body: JSON.parse(JSON.stringify(body ?? null, (name, value) => (SECRETS.includes(name) ? undefined : value))),
+})
+
+it('knows every change of the service', () => {
+  const changes = KEYED.map(({ operation }) => operation as string)
+  expect(Object.keys(CHANGES).sort()).toEqual(changes.sort())
+})
+
+describe.each(Object.keys(CHANGES))('%s with an idempotency key', (operation) => {
+  it('repeated after its answer has no second effect and the same answer', async () => {
+    const { send, effects } = await prepared(operation)
+    const first = await send()
+    expect(first.status).toBeLessThan(300)
+    const once = effects()
+    const again = await send()
+    expect(effects()).toBe(once)
+    if (USED_UP.includes(operation)) expect(again.body.code).toBe('INVALID_SESSION_TOKEN')
+    else expect(withoutSecrets(again)).toEqual(withoutSecrets(first))
+  })
+
+  it('repeated before its answer, at once with it, is told so or answered alike, with one effect', async () => {
+    const alone = await prepared(operation)
+    await alone.send()
+    const { send, effects } = await prepared(operation)
+    const answers = await Promise.all([send(), send(), send()])
+    expect(effects()).toBe(alone.effects())
+    const succeeded = answers.filter(({ status }) => status < 300)
+    expect(succeeded.length).toBeGreaterThanOrEqual(1)
+    for (const { status, body } of answers)
+      if (status >= 300) expect(['CONFLICT', 'INVALID_SESSION_TOKEN']).toContain(body.code)
+  })
+
+  it('refuses another body under the same key', async () => {
+    const { send, other, effects } = await prepared(operation)
+    // Of some the address alone is the request.
+    if (other === undefined) return
+    await send()
+    const once = effects()
+    // A wrong password is told before anything is looked up under the key.
+    const code = operation === 'auth.login' ? 'INVALID_LOGIN' : 'IDEMPOTENCY_MISMATCH'
+    expect((await send(other)).body).toMatchObject({ code })
+    expect(effects()).toBe(once)
+  })
+})

@@ -1,0 +1,80 @@
+import { duel, inDuel, onLobby, onWebhook, type Preparations, withOpenSeat } from './prepared'
+
+/** Every PATCH, PUT and DELETE of the service that takes a key, by its operation. */
+export const OTHERS: Preparations = {
+  'projects.delete': async ({ developer, projectId }) => ({ call: developer, path: `/v1/projects/${projectId}` }),
+  'projects.setPlayerAuth': async ({ developer, projectId }) => {
+    const issuers = [{ issuer: 'studio', generate_secret: true }]
+    return {
+      call: developer,
+      path: `/v1/projects/${projectId}/player-auth`,
+      body: { mode: 'signed', issuers },
+      other: { mode: 'trusted' },
+    }
+  },
+  'keys.revoke': async ({ developer, projectId }) => {
+    const { body } = await developer(`POST /v1/projects/${projectId}/keys`, { type: 'client' })
+    return { call: developer, path: `/v1/projects/${projectId}/keys/${body.key_id}` }
+  },
+  'billing.replacePaymentMethod': async ({ developer }) => ({
+    call: developer,
+    path: '/v1/billing/payment-method',
+    body: { payment_method_token: 'pm_test_visa' },
+    other: { payment_method_token: 'pm_test_other' },
+  }),
+  'builds.delete': async (studio) => {
+    const { build_id: id } = await studio.build()
+    return { call: studio.backend, path: `/v1/builds/${id}` }
+  },
+  'servers.stop': async (studio) => {
+    await studio.build()
+    const { instance_id: id } = await studio.server()
+    await studio.world.settle()
+    return { call: studio.backend, path: `/v1/servers/${id}` }
+  },
+  'servers.selfCancelBackfill': async (studio) => {
+    const { server } = await withOpenSeat(studio)
+    await server('POST /v1/servers/self/backfill')
+    return { call: server, path: '/v1/servers/self/backfill' }
+  },
+  'servers.selfPlayerLeft': async (studio) => {
+    const { server } = await withOpenSeat(studio)
+    return { call: server, path: '/v1/servers/self/players/ann' }
+  },
+  'queues.update': async (studio) => {
+    await duel(studio)
+    return { call: studio.backend, path: '/v1/queues/duel', body: { name: 'A' }, other: { name: 'B' } }
+  },
+  'queues.delete': async (studio) => {
+    await duel(studio)
+    return { call: studio.backend, path: '/v1/queues/duel' }
+  },
+  'lobbies.updateSettings': async (studio) =>
+    onLobby(studio, await inDuel(studio), '/settings', 'ann', { name: 'A' }, { name: 'B' }),
+  'lobbies.delete': async (studio) => onLobby(studio, await inDuel(studio), ''),
+  'lobbies.removePlayer': async (studio) => {
+    const lobby = await inDuel(studio)
+    await studio.act('bob', lobby, 'POST', '/join')
+    return onLobby(studio, lobby, '/players/bob')
+  },
+  'lobbies.updatePlayer': async (studio) =>
+    onLobby(studio, await inDuel(studio), '/players/ann', 'ann', { state: { mmr: 1 } }, { state: { mmr: 2 } }),
+  'lobbies.cancelMatchmaking': async (studio) => {
+    await duel(studio)
+    return onLobby(studio, await studio.queued(), '/queue')
+  },
+  'matches.cancelBackfill': async (studio) => {
+    const { match } = await withOpenSeat(studio)
+    await studio.backend(`POST ${match}/backfill`)
+    return { call: studio.backend, path: `${match}/backfill` }
+  },
+  'players.erase': async (studio) => {
+    await inDuel(studio)
+    return { call: studio.backend, path: '/v1/players/ann' }
+  },
+  'webhooks.update': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    return { call, path, body: { description: 'A' }, other: { description: 'B' } }
+  },
+  'webhooks.delete': async (studio) => onWebhook(studio),
+}

@@ -1,0 +1,160 @@
+import {
+  anyone,
+  duel,
+  gameServer,
+  inDuel,
+  onLobby,
+  onWebhook,
+  type Preparations,
+  proposed,
+  withOpenSeat,
+} from './prepared'
+
+/** Every POST of the service, by its operation. */
+export const POSTS: Preparations = {
+  'auth.register': async ({ world }) => ({
+    call: world.nobody,
+    path: '/v1/auth/register',
+    body: { email: 'new@example.com', password: 'correct horse', name: 'New' },
+    other: { email: 'new@example.com', password: 'correct horse', name: 'Newer' },
+  }),
+  'auth.login': async ({ world, account }) => ({
+    call: world.nobody,
+    path: '/v1/auth/login',
+    body: { email: account.email, password: account.password },
+    other: { email: account.email, password: 'another one' },
+  }),
+  'auth.refresh': async ({ developer }) => ({ call: developer, path: '/v1/auth/refresh' }),
+  'auth.logout': async ({ developer }) => ({ call: developer, path: '/v1/auth/logout' }),
+  'projects.create': async ({ developer }) => ({
+    call: developer,
+    path: '/v1/projects',
+    body: { name: 'A' },
+    other: { name: 'B' },
+  }),
+  'keys.mint': async ({ developer, projectId }) => ({
+    call: developer,
+    path: `/v1/projects/${projectId}/keys`,
+    body: { type: 'client' },
+    other: { type: 'server' },
+  }),
+  'billing.upgrade': async ({ world }) => ({
+    call: (await world.studio('free')).developer,
+    path: '/v1/billing/upgrade',
+    body: { plan: 'payg', payment_method_token: 'pm_test_visa' },
+    other: { plan: 'pro', payment_method_token: 'pm_test_visa' },
+  }),
+  'billing.downgrade': async ({ developer }) => ({
+    call: developer,
+    path: '/v1/billing/downgrade',
+    body: { plan: 'free' },
+    other: { plan: 'payg' },
+  }),
+  'builds.createUpload': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/builds/upload-url',
+    body: { name: 'arena', executable_path: 'server' },
+    other: { name: 'arena', executable_path: 'other' },
+  }),
+  'builds.registerImage': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/builds/docker-image',
+    body: { name: 'arena', image_url: 'example.com/arena:1' },
+    other: { name: 'arena', image_url: 'example.com/arena:2' },
+  }),
+  'servers.create': async (studio) => {
+    await studio.build()
+    const body = { version_tag: 'arena' }
+    return { call: studio.backend, path: '/v1/servers', body, other: { ...body, name: 'other' } }
+  },
+  'servers.restart': async (studio) => {
+    await studio.build()
+    const { instance_id: id } = await studio.server()
+    await studio.world.settle()
+    return { call: studio.backend, path: `/v1/servers/${id}/restart` }
+  },
+  'servers.selfReady': (studio) => gameServer(studio, 'ready'),
+  'servers.selfHeartbeat': (studio) => gameServer(studio, 'heartbeat'),
+  'servers.selfShutdown': (studio) => gameServer(studio, 'shutdown'),
+  'servers.selfBackfill': async (studio) => ({
+    call: (await withOpenSeat(studio)).server,
+    path: '/v1/servers/self/backfill',
+    ...anyone,
+  }),
+  'servers.selfClose': async (studio) => ({
+    call: (await withOpenSeat(studio)).server,
+    path: '/v1/servers/self/close',
+  }),
+  'queues.create': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/queues',
+    body: { queue_id: 'a', name: 'A' },
+    other: { queue_id: 'b', name: 'B' },
+  }),
+  'lobbies.create': async (studio) => {
+    await duel(studio)
+    return {
+      call: studio.player('ann'),
+      path: '/v1/lobbies',
+      body: { queue_id: 'duel' },
+      other: { queue_id: 'duel', name: 'Other' },
+    }
+  },
+  'lobbies.join': async (studio) =>
+    onLobby(studio, await inDuel(studio), '/join', 'bob', { state: { mmr: 1 } }, { state: { mmr: 2 } }),
+  'lobbies.quickJoin': async (studio) => {
+    await inDuel(studio)
+    const body = { queue_id: 'duel' }
+    return { call: studio.player('bob'), path: '/v1/lobbies/quick-join', body, other: { ...body, create: false } }
+  },
+  'lobbies.joinByCode': async (studio) => {
+    const { invite_code: code } = await inDuel(studio)
+    const body = { invite_code: code }
+    return { call: studio.player('bob'), path: '/v1/lobbies/join', body, other: { ...body, state: {} } }
+  },
+  'lobbies.leave': async (studio) => onLobby(studio, await inDuel(studio), '/leave'),
+  'lobbies.heartbeat': async (studio) => onLobby(studio, await inDuel(studio), '/heartbeat'),
+  'lobbies.enqueue': async (studio) => onLobby(studio, await inDuel(studio), '/queue'),
+  'lobbies.start': async (studio) => onLobby(studio, await inDuel(studio), '/start'),
+  'lobbies.end': async (studio) => {
+    await duel(studio)
+    return onLobby(studio, await studio.inGame(), '/end')
+  },
+  'lobbies.accept': async (studio) => onLobby(studio, await proposed(studio), '/proposal/accept'),
+  'lobbies.decline': async (studio) => onLobby(studio, await proposed(studio), '/proposal/decline'),
+  'matches.backfill': async (studio) => ({
+    call: studio.backend,
+    path: `${(await withOpenSeat(studio)).match}/backfill`,
+    ...anyone,
+  }),
+  'matches.joinToken': async (studio) => {
+    await duel(studio)
+    const [lobby] = await studio.match()
+    return { call: studio.player('ann'), path: `/v1/matches/${lobby.match_id}/join-token` }
+  },
+  'matches.assign': async (studio) => {
+    await studio.queue({ server_settings: { source: 'external' } })
+    const { match_id: id } = await studio.inStatus('starting')
+    const body = { host: '192.0.2.1', ports: [{ name: 'game', protocol: 'udp', port: 7_777 }] }
+    return { call: studio.backend, path: `/v1/matches/${id}/server`, body, other: { ...body, host: '192.0.2.2' } }
+  },
+  'webhooks.create': async ({ backend }) => ({
+    call: backend,
+    path: '/v1/webhooks',
+    body: { url: 'https://studio.example/hooks' },
+    other: { url: 'https://studio.example/others' },
+  }),
+  'webhooks.rotateSecret': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    return { call, path: `${path}/rotate-secret` }
+  },
+  'webhooks.test': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    return { call, path: `${path}/test` }
+  },
+  'webhooks.redeliver': async (studio) => {
+    const { call, path } = await onWebhook(studio)
+    const { body } = await call(`POST ${path}/test`)
+    return { call, path: `${path}/deliveries/${body.delivery_id}/redeliver` }
+  },
+}

@@ -1,0 +1,65 @@
+import type { Body, Caller } from '../../src/conformance/client'
+import type { Studio } from '../../src/conformance/studio'
+
+/** One call, ready to be sent: by whom, where, with which body, and with which other one. */
+export interface Prepared {
+  readonly call: Caller
+  readonly path: string
+  readonly body?: Body
+  readonly other?: Body
+}
+
+export const duel = (studio: Studio) => studio.queue()
+export const inDuel = async (studio: Studio) => {
+  await duel(studio)
+  return studio.lobby()
+}
+export const onLobby = async (
+  studio: Studio,
+  lobby: Body,
+  rest: string,
+  player = 'ann',
+  body?: Body,
+  other?: Body,
+): Promise<Prepared> => ({
+  call: studio.player(player),
+  path: `/v1/lobbies/${lobby.lobby_id}${rest}`,
+  body,
+  other,
+})
+
+export async function gameServer(studio: Studio, what: string): Promise<Prepared> {
+  await studio.build()
+  const { instance_id: id } = await studio.server()
+  await studio.world.settle()
+  const token = studio.world.orchestrator.launches.find(({ instanceId }) => instanceId === id)?.config.token
+  return { call: studio.world.as({ authorization: `Bearer ${token}` }), path: `/v1/servers/self/${what}` }
+}
+
+/** Between ann and bob, who have not answered yet. */
+export async function proposed(studio: Studio): Promise<Body> {
+  const matchmaking = { teams: 2, players_per_team: 1, ready_check: { timeout: 30 } }
+  await studio.queue({ matchmaking })
+  const [lobby] = await studio.match()
+  return lobby
+}
+
+/** A running match on a game server, whose bob has left: a seat is open. */
+export async function withOpenSeat(studio: Studio): Promise<{ readonly match: string; readonly server: Caller }> {
+  const { world } = studio
+  await studio.queueWithServer()
+  const [lobby, left] = await studio.match()
+  await studio.act('bob', left, 'POST', '/leave')
+  const token = world.orchestrator.launches.at(-1)?.config.token
+  return { match: `/v1/matches/${lobby.match_id}`, server: world.as({ authorization: `Bearer ${token}` }) }
+}
+export const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
+
+/** How to prepare a call of each operation. */
+export type Preparations = Readonly<Record<string, (studio: Studio) => Promise<Prepared>>>
+
+/** A webhook of the studio, and where its calls are. */
+export async function onWebhook({ backend }: Studio): Promise<{ readonly call: Caller; readonly path: string }> {
+  const { body } = await backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })
+  return { call: backend, path: `/v1/webhooks/${body.webhook_id}` }
+}
