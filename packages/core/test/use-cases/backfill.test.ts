@@ -84,6 +84,8 @@ async function running(matchmaking: QueueMatchmaking = TWO_A_SIDE, names = ['ann
   }
 }
 
+const automatic: QueueMatchmaking = { ...TWO_A_SIDE, backfill: { automatic: true, timeoutSeconds: 60 } }
+
 describe('an open seat of a running match', () => {
   it('is asked for, and filled in one commit; the newcomer enters the game, and the request is gone', async () => {
     const { matchyard, projectId, matchId, ann, queued, tick, work, match, playing, rows, events } = await running()
@@ -176,8 +178,6 @@ describe('an open seat of a running match', () => {
 })
 
 describe('a queue that asks by itself', () => {
-  const automatic: QueueMatchmaking = { ...TWO_A_SIDE, backfill: { automatic: true, timeoutSeconds: 60 } }
-
   it('asks in the commit that leaves a running match short, and goes on asking with its age until it is closed', async () => {
     const { clock, matchyard, projectId, matchId, ann, self, work, rows } = await running(automatic)
     await expect(matchyard.matches.getBackfill({ projectId, matchId })).rejects.toThrow()
@@ -248,6 +248,20 @@ describe('the game server', () => {
       code: 'INVALID_SERVER_STATE',
     })
     expect((await bob.now()).status).toBe('in_game')
+  })
+
+  it('reports under a key who left, and a copy of that which comes late does not throw out who is back', async () => {
+    const { matchyard, self, playing, queued, tick } = await running(automatic)
+    const call = { idempotency: { id: 'ann has left', requestHash: 'ann has left' } }
+    const left = () => matchyard.servers.selfPlayerLeft({ ...self, playerId: 'ann' }, call)
+    await left()
+    expect(await playing()).not.toContain('ann')
+    await queued('ann')
+    expect(await tick()).toMatchObject({ fills: 1 })
+    await left()
+    expect(await playing()).toContain('ann')
+    await matchyard.servers.selfPlayerLeft({ ...self, playerId: 'ann' })
+    expect(await playing()).not.toContain('ann')
   })
 
   it('reads its configuration as it is now', async () => {
