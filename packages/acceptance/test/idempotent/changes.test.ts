@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Answer, Body } from '../../src/conformance/client'
 import { World } from '../../src/conformance/world'
 import { OTHERS } from './others'
-import { POSTS } from './posts'
+import { CODE, POSTS } from './posts'
 import type { Preparations } from './prepared'
 
 const CHANGES: Preparations = { ...POSTS, ...OTHERS }
@@ -28,8 +28,11 @@ function countingStorage(): { storage: Storage; effects: () => number } {
 
 async function prepared(operation: string) {
   const { storage, effects } = countingStorage()
-  const world = await World.open({ core: { storage } })
+  let owner: string | undefined
+  const signInCodes = { use: (code: string) => (code === CODE ? owner : undefined) }
+  const world = await World.open({ core: { storage }, app: { signInCodes } })
   const studio = await world.studio()
+  owner = studio.accountId
   const { call, path, body, other } = await (CHANGES[operation] as Preparations[string])(studio)
   const before = effects()
   const send = (sent: Body = body) => call(`${METHODS[operation]} ${path}`, sent, { 'idempotency-key': 'once' })

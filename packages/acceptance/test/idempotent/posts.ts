@@ -10,6 +10,9 @@ import {
   withOpenSeat,
 } from './prepared'
 
+/** The sign-in code of the developer. */
+export const CODE = 'good'
+
 /** Every POST of the service, by its operation. */
 export const POSTS: Preparations = {
   'auth.register': async ({ world }) => ({
@@ -24,6 +27,7 @@ export const POSTS: Preparations = {
     body: { email: account.email, password: account.password },
     other: { email: account.email, password: 'another one' },
   }),
+  'auth.code': async ({ world }) => ({ call: world.nobody, path: '/v1/auth/code', body: { code: CODE } }),
   'auth.refresh': async ({ developer }) => ({ call: developer, path: '/v1/auth/refresh' }),
   'auth.logout': async ({ developer }) => ({ call: developer, path: '/v1/auth/logout' }),
   'projects.create': async ({ developer }) => ({
@@ -91,6 +95,13 @@ export const POSTS: Preparations = {
     body: { queue_id: 'a', name: 'A' },
     other: { queue_id: 'b', name: 'B' },
   }),
+  'queues.restore': async (studio) => {
+    await duel(studio)
+    await studio.backend('PATCH /v1/queues/duel', { name: 'A' })
+    await studio.backend('PATCH /v1/queues/duel', { name: 'B' })
+    const path = '/v1/queues/duel/restore'
+    return { call: studio.backend, path, body: { version: 1 }, other: { version: 2 } }
+  },
   'lobbies.create': async (studio) => {
     await duel(studio)
     return {

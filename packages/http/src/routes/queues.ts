@@ -51,7 +51,8 @@ const update = endpoint({
   body: queueChanges,
   success: ok(queue),
   errors: ['QUEUE_NOT_FOUND'],
-  handle: (call) => call.matchyard.queues.update({ ...onQueue(call), changes: call.body, by: byKey(call) }, call.options),
+  handle: (call) =>
+    call.matchyard.queues.update({ ...onQueue(call), changes: call.body, by: byKey(call) }, call.options),
 })
 
 const remove = endpoint({
