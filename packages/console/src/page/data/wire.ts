@@ -142,7 +142,8 @@ function written(query: Query): string {
 const unreachable = (cause: unknown) =>
   new MatchyardError('UNREACHABLE', { detail: 'The service does not answer.', cause })
 
-function refusal({ status }: Response, text: string): MatchyardError {
+/** What the service refused, in its words. */
+export function refusal({ status }: Response, text: string): MatchyardError {
   let problem: Problem = {}
   try {
     problem = JSON.parse(text) as Problem

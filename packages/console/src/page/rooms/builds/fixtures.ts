@@ -1,6 +1,50 @@
-import type { Fixtures } from '../../gallery/fixtures'
+import { before, type Fixtures } from '../../gallery/fixtures'
+
+const build = (name: string, version: number, status: string, seconds: number, more: object = {}) => ({
+  build_id: `bld_${name}_${version}`,
+  name,
+  version,
+  status,
+  build_type: 'zip',
+  executable_path: 'bin/server.x86_64',
+  error_message: null,
+  created_at: before(seconds),
+  updated_at: before(Math.max(0, seconds - 12)),
+  ...more,
+})
+
+const BUILDS = [
+  build('arena-server', 14, 'processing', 9),
+  build('arena-server', 13, 'ready', 5_400),
+  build('arena-server', 12, 'ready', 86_400 * 3),
+  build('arena-server', 11, 'failed', 86_400 * 4, {
+    error_message: 'bin/server.x86_64 is not in the archive; its root holds: arena-server-linux/',
+  }),
+  build('race-server', 2, 'ready', 86_400 * 9, {
+    build_type: 'docker_image',
+    image_url: 'ghcr.io/starfall/race-server:2.0.1',
+    executable_path: undefined,
+  }),
+]
+
+const LOG = [
+  ['info', 'The archive has 38,214,912 bytes.'],
+  ['info', '214 entries, 96.4 MB unpacked.'],
+  ['warn', 'bin/server.x86_64 is not marked as executable; it is made so.'],
+  ['info', 'its_svc.json is written beside it.'],
+] as const
 
 export const buildsFixtures: Fixtures = {
-  views: [{ name: 'builds', path: '/builds' }],
-  answers: {},
+  views: [
+    { name: 'builds', path: '/builds' },
+    { name: 'build', path: '/builds/arena-server' },
+    { name: 'build-failed', path: '/builds/arena-server/bld_arena-server_11' },
+  ],
+  answers: {
+    'GET /v1/builds': BUILDS,
+    'GET /v1/builds/*/logs': {
+      build_id: 'bld_arena-server_14',
+      logs: LOG.map(([level, message], index) => ({ timestamp: before(8 - index), level, message })),
+    },
+  },
 }

@@ -1,10 +1,8 @@
-import { Empty, Page } from '../../ui'
+import type { RoomView } from '../room'
+import { BuildList } from './list'
+import { NamePage } from './name-page'
 
-/** What is shown until there is more of it. */
-export function View() {
-  return (
-    <Page title="Builds">
-      <Empty icon="builds" title="Nothing here yet" />
-    </Page>
-  )
+/** Programs that game servers run. */
+export function View({ path: [name, chosen] }: RoomView) {
+  return name === undefined ? <BuildList /> : <NamePage key={name} name={name} chosen={chosen} />
 }

@@ -1,6 +1,106 @@
-import type { Fixtures } from '../../gallery/fixtures'
+import { before, type Fixtures, NOW } from '../../gallery/fixtures'
+
+const key = (name: string, type: string, last4: string, days: number, more: object = {}) => ({
+  key_id: `key_${last4}`,
+  project_id: 'prj_1',
+  type,
+  name,
+  last4,
+  created_at: before(days * 86_400),
+  revoked_at: null,
+  expires_at: null,
+  ...more,
+})
+
+const webhook = {
+  webhook_id: 'whk_1',
+  url: 'https://backend.starfall.example/hooks/matchyard',
+  types: ['match.ended', 'server.failed', 'build.failed'],
+  description: 'The season service: results and alarms',
+  enabled: true,
+  disabled_reason: null,
+  created_at: before(86_400 * 20),
+  updated_at: before(86_400 * 20),
+}
+
+const attempt = (seconds: number, status_code: number | null, error: string | null, duration_ms: number) => ({
+  at: before(seconds),
+  status_code,
+  error,
+  duration_ms,
+})
+
+const delivery = (
+  n: number,
+  type: string,
+  status: string,
+  attempts: readonly object[],
+  next: string | null = null,
+) => ({
+  delivery_id: `dlv_${n}`,
+  webhook_id: 'whk_1',
+  message_id: `msg_01JP3Z${n}`,
+  type,
+  status,
+  attempts,
+  next_attempt_at: next,
+  created_at: before(n * 340),
+})
 
 export const settingsFixtures: Fixtures = {
-  views: [{ name: 'settings', path: '/settings' }],
-  answers: {},
+  views: [
+    { name: 'settings-keys', path: '/settings' },
+    { name: 'settings-players', path: '/settings/players' },
+    { name: 'settings-webhooks', path: '/settings/webhooks' },
+    { name: 'webhook', path: '/settings/webhooks/whk_1' },
+  ],
+  answers: {
+    'GET /v1/projects/*/keys': [
+      key('client key', 'client', 'Xa4k', 40),
+      key('server key', 'server', '9PqZ', 40),
+      key('Season service', 'server', 'm2Wd', 12),
+      key('Load test of Friday', 'client', 'T7oh', 0.1, { expires_at: new Date(NOW + 3 * 3_600_000).toISOString() }),
+      key('Old launcher', 'client', 'kk31', 200, { revoked_at: before(86_400 * 9) }),
+    ],
+    'GET /v1/projects/*/player-auth': {
+      mode: 'signed',
+      issuers: [
+        {
+          issuer: 'https://backend.starfall.example',
+          algorithms: ['HS256'],
+          player_claim: 'sub',
+          state_claim: 'state',
+        },
+        {
+          issuer: 'https://id.starfall.example/',
+          algorithms: ['RS256', 'ES256'],
+          jwks_url: 'https://id.starfall.example/.well-known/jwks.json',
+          audience: 'starfall-arena',
+          player_claim: 'sub',
+          state_claim: 'https://starfall.example/state',
+        },
+      ],
+    },
+    'GET /v1/webhooks': [
+      webhook,
+      {
+        ...webhook,
+        webhook_id: 'whk_2',
+        url: 'https://old.starfall.example/notify',
+        description: null,
+        enabled: false,
+        disabled_reason: 'failing',
+      },
+    ],
+    'GET /v1/webhooks/*': webhook,
+    'GET /v1/webhooks/*/deliveries': [
+      delivery(1, 'match.ended', 'pending', [attempt(30, 503, null, 212)], new Date(NOW + 90_000).toISOString()),
+      delivery(2, 'match.ended', 'delivered', [
+        attempt(610, null, 'the connection was refused', 4),
+        attempt(604, 200, null, 96),
+      ]),
+      delivery(3, 'server.failed', 'delivered', [attempt(1_010, 204, null, 41)]),
+      delivery(4, 'build.failed', 'failed', [attempt(1_350, 410, null, 38)]),
+    ],
+  },
 }

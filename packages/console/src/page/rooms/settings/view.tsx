@@ -1,10 +1,35 @@
-import { Empty, Page } from '../../ui'
+import './settings.css'
+import type { ComponentChildren } from 'preact'
+import { go } from '../../data/route'
+import { Page, Tabs } from '../../ui'
+import type { RoomView } from '../room'
+import { Keys } from './keys'
+import { PlayerProof } from './player-proof'
+import { WebhookPage } from './webhook-page'
+import { Webhooks } from './webhooks'
 
-/** What is shown until there is more of it. */
-export function View() {
+const TABS = [
+  { id: 'keys', label: 'Keys' },
+  { id: 'players', label: 'Player proof' },
+  { id: 'webhooks', label: 'Webhooks' },
+] as const
+type TabId = (typeof TABS)[number]['id']
+
+/** Who may call, how players prove who they are, and who is told what happens. */
+export function View({ path: [tab, id], query }: RoomView) {
+  if (tab === 'webhooks' && id !== undefined) return <WebhookPage key={id} id={id} query={query} />
+  const now = TABS.find((one) => one.id === tab)?.id ?? 'keys'
+  const SHOWN: Readonly<Record<TabId, ComponentChildren>> = {
+    keys: <Keys />,
+    players: <PlayerProof />,
+    webhooks: <Webhooks />,
+  }
   return (
-    <Page title="Settings">
-      <Empty icon="settings" title="Nothing here yet" />
+    <Page
+      title="Settings"
+      tools={<Tabs label="Settings" tabs={TABS} now={now} onChange={(id) => go('settings', id)} />}
+    >
+      {SHOWN[now]}
     </Page>
   )
 }

@@ -1,10 +1,94 @@
-import { Empty, Page } from '../../ui'
+import './usage.css'
+import type { Usage } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject, useRead } from '../../data/hooks'
+import { Card, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
+import { now } from '../../ui/time'
+import { type Month, money, monthName, monthOf, projected } from './month'
+import { PlanCard } from './plan'
+import { WhatRan } from './what-ran'
 
-/** What is shown until there is more of it. */
+const MINUTE = 60_000
+const MONTHS = 6
+
+/** What was used, what it costs, and how near the plan's limits are. */
 export function View() {
+  const { account, project } = useProject()
+  const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))
+  const [first] = months
+  const chosen = useSignal(first?.id ?? '')
+  const month = months.find(({ id }) => id === chosen.value) ?? monthOf(now.value)
+  const read = useRead(() => account.usage.get(month.id), [account, month.id], { every: MINUTE })
   return (
-    <Page title="Usage and plan">
-      <Empty icon="usage" title="Nothing here yet" />
+    <Page
+      title="Usage and plan"
+      heardAt={read.heardAt}
+      actions={
+        <Select
+          label="Month"
+          value={month.id}
+          options={months.map((one) => [one.id, monthName(one)])}
+          onChange={(id) => (chosen.value = id)}
+        />
+      }
+    >
+      <Shown of={read.now} as="cards" again={read.again}>
+        {(usage) => (
+          <>
+            <Costs usage={usage} month={month} />
+            <WhatRan month={month} cost={costHere(usage, project.project_id)} />
+            <Projects usage={usage} />
+          </>
+        )}
+      </Shown>
+      <PlanCard />
     </Page>
+  )
+}
+
+const costHere = ({ projects }: Usage, id: string): number =>
+  projects.find(({ project_id }) => project_id === id)?.cost ?? 0
+
+function Costs({ usage, month }: { readonly usage: Usage; readonly month: Month }) {
+  const { project } = useProject()
+  const here = costHere(usage, project.project_id)
+  const end = projected(usage.total_cost, month, now.value)
+  const isOver = now.value >= month.to
+  return (
+    <Figures>
+      <Figure label="This project" value={money(here)} note={isOver ? 'the whole month' : 'so far this month'} />
+      <Figure label="All projects" value={money(usage.total_cost)} note={`${usage.projects.length} with a cost`} />
+      <Figure
+        label="By the end of the month"
+        value={isOver ? money(usage.total_cost) : end === null ? null : money(end)}
+        note={isOver ? 'it is over' : end === null ? 'too early to say' : 'if it goes on like this'}
+      />
+      <Figure
+        label="To pay"
+        value={money(usage.balance_due)}
+        note={usage.credit_applied > 0 ? `after ${money(usage.credit_applied)} of credit` : 'no credit was used'}
+      />
+    </Figures>
+  )
+}
+
+function Projects({ usage: { projects, total_cost } }: { readonly usage: Usage }) {
+  const { project } = useProject()
+  if (projects.length < 2) return null
+  const most = [...projects].sort((a, b) => b.cost - a.cost).slice(0, 50)
+  return (
+    <Card title="By project">
+      <ul class="shares">
+        {most.map(({ project_id, name, cost }) => (
+          <li key={project_id}>
+            <Text>{project_id === project.project_id ? `${name} (this one)` : name}</Text>
+            <span class="share-bar">
+              <span style={{ width: `${(total_cost === 0 ? 0 : (cost / total_cost) * 100).toFixed(1)}%` }} />
+            </span>
+            <span class="figures end">{money(cost)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -1,0 +1,186 @@
+import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { useProject } from '../../data/hooks'
+import { go } from '../../data/route'
+import { Button, Dialog, Field, Icon, Input, sentenceOf, Text } from '../../ui'
+import { bytes } from './bytes'
+import type { Named } from './named'
+import { upload } from './uploads'
+
+/** Where an archive is dropped, or chosen; what it is to be called is asked then. */
+export function DropZone({ named, name }: { readonly named: readonly Named[]; readonly name?: string }) {
+  const over = useSignal(false)
+  const chosen = useSignal<File | undefined>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (files: FileList | null | undefined) => {
+    const [file] = files ?? []
+    if (file !== undefined) chosen.value = file
+  }
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a place to drop on; the button in it does the same for the keyboard */}
+      <div
+        class={over.value ? 'drop over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          over.value = true
+        }}
+        onDragLeave={() => (over.value = false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          over.value = false
+          take(event.dataTransfer?.files)
+        }}
+      >
+        <Icon name="upload" size={20} />
+        <span>
+          <strong>Drop a ZIP of your game server here</strong>
+          <span class="quiet small"> It is unpacked at /svc, and looked through before it is used.</span>
+        </span>
+        <Button onClick={() => input.current?.click()}>Choose a file</Button>
+        <input
+          ref={input}
+          class="unseen"
+          type="file"
+          accept=".zip,application/zip"
+          tabIndex={-1}
+          aria-label="Archive"
+          onChange={({ currentTarget }) => {
+            take(currentTarget.files)
+            currentTarget.value = ''
+          }}
+        />
+      </div>
+      {chosen.value !== undefined && (
+        <UploadDialog
+          file={chosen.value}
+          named={named}
+          fixed={name}
+          onClose={() => {
+            chosen.value = undefined
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the file's name makes a name of a build: letters, digits, dots and dashes. */
+const nameOf = (file: string) =>
+  file
+    .replace(/\.zip$/i, '')
+    .replace(/[^a-zA-Z0-9._-]+/g, '-')
+    .replace(/^[^a-zA-Z0-9]+/, '')
+    .slice(0, 64)
+
+function UploadDialog({
+  file,
+  named,
+  fixed,
+  onClose,
+}: {
+  readonly file: File
+  readonly named: readonly Named[]
+  readonly fixed: string | undefined
+  readonly onClose: () => void
+}) {
+  const project = useProject()
+  const name = useSignal(fixed ?? nameOf(file.name))
+  const before = named.find((one) => one.name === name.value)?.versions.find((one) => one.executable_path !== undefined)
+  const path = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<string | undefined>(undefined)
+  const executablePath = path.value ?? before?.executable_path ?? ''
+  const begin = async () => {
+    wrong.value = undefined
+    try {
+      await upload(project, { name: name.value, executablePath, file })
+      onClose()
+      go('builds', name.value)
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title="Upload a build"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" icon="upload" disabled={name.value === '' || executablePath === ''} onClick={begin}>
+            Upload
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <p class="quiet">
+          <Text>{file.name}</Text>, {bytes(file.size)}
+        </p>
+        <Field
+          label="Name"
+          hint={
+            before === undefined
+              ? 'Queues and servers name it so.'
+              : `Its next version, ${before.version + 1} or later.`
+          }
+        >
+          {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
+        </Field>
+        <Field
+          label="Program"
+          hint="The path in the archive of what is started: server, or bin/server.x86_64"
+          error={wrong.value}
+        >
+          {(given) => <Input {...given} value={executablePath} onInput={(value) => (path.value = value)} />}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A container image instead of an archive. */
+export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: string; readonly onClose: () => void }) {
+  const { project, session } = useProject()
+  const name = useSignal(fixed)
+  const image = useSignal('')
+  const wrong = useSignal<string | undefined>(undefined)
+  const register = async () => {
+    wrong.value = undefined
+    try {
+      const body = { name: name.value, image_url: image.value.trim() }
+      await session.wire.post(`/v1/builds/docker-image?project_id=${encodeURIComponent(project.project_id)}`, body)
+      onClose()
+      go('builds', name.value)
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title="Register an image"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={name.value === '' || image.value.trim() === ''} onClick={register}>
+            Register
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field label="Name" hint="Queues and servers name it so.">
+          {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
+        </Field>
+        <Field
+          label="Image"
+          hint="ghcr.io/studio/server:1.2. What it points at now is what is run."
+          error={wrong.value}
+        >
+          {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

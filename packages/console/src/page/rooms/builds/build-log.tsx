@@ -1,0 +1,48 @@
+import type { Build } from '@matchyard/client/admin'
+import { useProject, useRead } from '../../data/hooks'
+import { Card, Copy, HeardAt, View } from '../../ui'
+
+/** More than anybody reads of one line. */
+const WIDEST = 2_000
+const LOOK_MS = 1_000
+
+/** What processing said, while it goes on. */
+export function BuildLog({ build }: { readonly build: Build }) {
+  const { admin } = useProject()
+  const isOpen = build.status === 'processing' || build.status === 'uploading'
+  const read = useRead(() => admin.builds.logs(build.build_id), [admin, build.build_id, build.status], {
+    ...(isOpen ? { every: LOOK_MS } : {}),
+  })
+  return (
+    <Card title={`Processing of version ${build.version}`} flush actions={<HeardAt at={read.heardAt} />}>
+      <View of={read.now} again={read.again}>
+        {({ logs }) => (
+          <>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+            <div class="build-log" tabIndex={0} role="log" aria-label="Processing log" aria-live="off">
+              {logs.map(({ timestamp, level, message }, index) => (
+                <div key={index} class={`build-line ${level}`}>
+                  <time dateTime={timestamp}>{timestamp.slice(11, 19)}</time>
+                  <span>{level}</span>
+                  <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
+                </div>
+              ))}
+              {logs.length === 0 && (
+                <p class="quiet">{build.status === 'uploading' ? 'It has not arrived yet.' : 'Nothing was said.'}</p>
+              )}
+            </div>
+            {logs.length > 0 && (
+              <div class="build-log-foot">
+                <Copy
+                  of="log"
+                  label="Copy"
+                  text={logs.map((one) => `${one.timestamp} ${one.level} ${one.message}`).join('\n')}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </View>
+    </Card>
+  )
+}

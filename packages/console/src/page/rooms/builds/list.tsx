@@ -1,0 +1,102 @@
+import './builds.css'
+import { useSignal } from '@preact/signals'
+import { href } from '../../data/route'
+import {
+  Button,
+  Card,
+  type Column,
+  counted,
+  Empty,
+  LiveView,
+  number,
+  Page,
+  StatusOf,
+  Table,
+  Text,
+  Time,
+  useRows,
+} from '../../ui'
+import { DropZone, ImageDialog } from './add-build'
+import { type Named, useNamed } from './named'
+import { UnderWay } from './under-way'
+
+const COLUMNS: readonly Column<Named>[] = [
+  { id: 'name', title: 'Build', width: 'minmax(96px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
+  {
+    id: 'newest',
+    title: 'Newest',
+    width: 'minmax(132px, 1.2fr)',
+    cell: ({ versions: [newest] }) => (
+      <span class="version">
+        <span class="figures">v{newest.version}</span> <StatusOf kind="build" is={newest.status} />
+      </span>
+    ),
+  },
+  {
+    id: 'serves',
+    title: 'Launched now',
+    width: '104px',
+    wide: true,
+    cell: ({ ready }) =>
+      ready === undefined ? <span class="quiet">nothing</span> : <span class="figures">v{ready.version}</span>,
+  },
+  { id: 'used', title: 'Used by', width: 'minmax(120px, 1.4fr)', wide: true, cell: (named) => usedBy(named) },
+  {
+    id: 'versions',
+    title: 'Versions',
+    width: '72px',
+    end: true,
+    wide: true,
+    cell: ({ versions }) => number(versions.length),
+  },
+  {
+    id: 'at',
+    title: 'Changed',
+    width: '96px',
+    end: true,
+    cell: ({ versions: [newest] }) => <Time at={newest.updated_at} />,
+  },
+]
+
+const usedBy = ({ queues, servers }: Named) => {
+  const by = [
+    queues.length > 0 && counted(queues.length, 'queue'),
+    servers.length > 0 && counted(servers.length, 'server'),
+  ]
+  return by.filter(Boolean).join(', ') || <span class="quiet">nobody</span>
+}
+
+/** Every build name with its newest version. */
+export function BuildList() {
+  const { live, named } = useNamed()
+  const rows = useRows(named)
+  const registers = useSignal(false)
+  return (
+    <Page title="Builds" actions={<Button onClick={() => (registers.value = true)}>Register an image</Button>}>
+      <DropZone named={named} />
+      <UnderWay />
+      <LiveView
+        of={live}
+        empty={
+          <Empty icon="builds" title="No builds yet">
+            A build is a game server as an archive or an image. Queues name one, and a match starts it.
+          </Empty>
+        }
+      >
+        {() => (
+          <Card flush>
+            <Table
+              label="Builds"
+              rows={rows}
+              columns={COLUMNS}
+              keyOf={({ name }) => name}
+              hrefOf={({ name }) => href('builds', name)}
+              height="rows"
+            />
+          </Card>
+        )}
+      </LiveView>
+      {registers.value && <ImageDialog onClose={() => (registers.value = false)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,182 @@
+import './builds.css'
+import type { Build } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { href } from '../../data/route'
+import {
+  ask,
+  Button,
+  Card,
+  type Column,
+  counted,
+  Empty,
+  Facts,
+  LiveView,
+  Page,
+  StatusOf,
+  say,
+  Table,
+  Text,
+  Time,
+  useRows,
+} from '../../ui'
+import { DropZone, ImageDialog } from './add-build'
+import { BuildLog } from './build-log'
+import { type Named, useNamed } from './named'
+import { UnderWay } from './under-way'
+
+const BACK = { href: href('builds'), label: 'Builds' }
+
+/** One build name: its versions, who uses it, and what processing said of one of them. */
+export function NamePage({ name, chosen }: { readonly name: string; readonly chosen: string | undefined }) {
+  const { live, named } = useNamed()
+  const found = named.find((one) => one.name === name)
+  const registers = useSignal(false)
+  return (
+    <Page
+      title={<Text>{name}</Text>}
+      back={BACK}
+      beside={found !== undefined && <StatusOf kind="build" is={found.versions[0].status} />}
+      actions={<Button onClick={() => (registers.value = true)}>Register an image</Button>}
+    >
+      <DropZone named={named} name={name} />
+      <UnderWay />
+      <LiveView of={live} empty={<None name={name} />}>
+        {() => (found === undefined ? <None name={name} /> : <Versions of={found} chosen={chosen} />)}
+      </LiveView>
+      {registers.value && <ImageDialog name={name} onClose={() => (registers.value = false)} />}
+    </Page>
+  )
+}
+
+function None({ name }: { readonly name: string }) {
+  return (
+    <Empty icon="builds" title="No build of this name">
+      Drop an archive above, and it is version 1 of <Text>{name}</Text>.
+    </Empty>
+  )
+}
+
+function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string | undefined }) {
+  const rows = useRows(of.versions)
+  const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
+  return (
+    <>
+      {of.ready === undefined && of.queues.length > 0 && (
+        <div class="notice bad">
+          {counted(of.queues.length, 'queue')} of this project {of.queues.length === 1 ? 'names' : 'name'} it, and no
+          version is ready: its matches get no server.
+        </div>
+      )}
+      <div class="columns">
+        <Card title="Used by">
+          <Facts
+            of={[
+              ['Launched now', of.ready === undefined ? 'nothing: no version is ready' : `version ${of.ready.version}`],
+              ['Queues', <Queues key="queues" of={of} />],
+              [
+                'Live servers',
+                <a key="servers" class="figures" href={`${href('servers')}?find=${encodeURIComponent(of.name)}`}>
+                  {counted(of.servers.length, 'server')}
+                </a>,
+              ],
+            ]}
+          />
+        </Card>
+        <About build={shown} />
+      </div>
+      <Card title="Versions" flush>
+        <Table
+          label="Versions"
+          rows={rows}
+          columns={columnsOf(of)}
+          keyOf={({ build_id }) => build_id}
+          hrefOf={({ build_id }) => href('builds', of.name, build_id)}
+          height="rows"
+        />
+      </Card>
+      <BuildLog build={shown} />
+    </>
+  )
+}
+
+function Queues({ of: { queues } }: { readonly of: Named }) {
+  if (queues.length === 0) return <>none</>
+  return (
+    <span class="line">
+      {queues.slice(0, 20).map(({ queue_id, name }) => (
+        <a key={queue_id} href={href('queues', queue_id)}>
+          <Text>{name}</Text>
+        </a>
+      ))}
+      {queues.length > 20 && <span class="quiet">and {queues.length - 20} more</span>}
+    </span>
+  )
+}
+
+function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
+  return [
+    { id: 'version', title: 'Version', width: '64px', cell: ({ version }) => <span class="figures">v{version}</span> },
+    { id: 'status', title: 'Status', width: '104px', cell: ({ status }) => <StatusOf kind="build" is={status} /> },
+    {
+      id: 'what',
+      title: 'Program or image',
+      width: 'minmax(120px, 2fr)',
+      wide: true,
+      cell: ({ executable_path, image_url }) => <Text>{executable_path ?? image_url ?? ''}</Text>,
+    },
+    {
+      id: 'servers',
+      title: 'Servers',
+      width: '64px',
+      end: true,
+      wide: true,
+      cell: ({ build_id }) => servers.filter((server) => server.build_id === build_id).length,
+    },
+    {
+      id: 'made',
+      title: 'Made',
+      width: 'minmax(72px, 1fr)',
+      end: true,
+      cell: ({ created_at }) => <Time at={created_at} />,
+    },
+    { id: 'delete', title: '', width: '36px', end: true, cell: (build) => <Delete build={build} name={name} /> },
+  ]
+}
+
+function Delete({ build, name }: { readonly build: Build; readonly name: string }) {
+  const { admin } = useProject()
+  const remove = async () => {
+    const sure = await ask({
+      title: `Delete version ${build.version}?`,
+      text: 'Its files are removed. Servers that run it keep it from being deleted.',
+      confirm: 'Delete',
+      danger: true,
+    })
+    if (!sure) return
+    await admin.builds.delete(build.build_id)
+    say(`Version ${build.version} of ${name} is deleted.`)
+  }
+  return <Button kind="quiet" small icon="trash" label={`Delete version ${build.version}`} onClick={remove} />
+}
+
+function About({ build }: { readonly build: Build }) {
+  return (
+    <Card title={`Version ${build.version}`} note={<StatusOf kind="build" is={build.status} />}>
+      {build.error_message !== null && (
+        <div class="notice bad">
+          <Text lines={4}>{build.error_message}</Text>
+        </div>
+      )}
+      <Facts
+        of={[
+          build.build_type === 'zip'
+            ? ['Program', <Text key="path">{build.executable_path ?? ''}</Text>]
+            : ['Image', <Text key="image">{build.image_url ?? ''}</Text>],
+          ['Made', <Time key="made" at={build.created_at} />],
+          ['Changed', <Time key="changed" at={build.updated_at} />],
+        ]}
+      />
+    </Card>
+  )
+}

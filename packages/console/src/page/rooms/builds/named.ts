@@ -1,0 +1,47 @@
+import type { Build, Queue, Server } from '@matchyard/client/admin'
+import { useMemo } from 'preact/hooks'
+import { useLive } from '../../data/hooks'
+
+/** All versions of a build name, and who uses it. */
+export interface Named {
+  readonly name: string
+  /** The newest first. */
+  readonly versions: readonly [Build, ...Build[]]
+  /** What a server that is launched now gets. */
+  readonly ready: Build | undefined
+  readonly queues: readonly Queue[]
+  /** Live ones. */
+  readonly servers: readonly Server[]
+}
+
+const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
+
+/** The project's builds by name, those first that changed last. */
+export function useNamed() {
+  const [builds, queues, servers] = [useLive('build'), useLive('queue'), useLive('server')]
+  const turns = [builds.things.revision.value, queues.things.revision.value, servers.things.revision.value]
+  const named = useMemo(() => namedOf(builds.things.all(), queues.things.all(), servers.things.all()), turns)
+  return { live: builds, named }
+}
+
+export function namedOf(
+  builds: readonly Build[],
+  queues: readonly Queue[],
+  servers: readonly Server[],
+): readonly Named[] {
+  const byName = new Map<string, Build[]>()
+  for (const build of builds) {
+    if (build.status !== 'deleted') byName.set(build.name, [...(byName.get(build.name) ?? []), build])
+  }
+  const all = [...byName].map(([name, found]): Named => {
+    const versions = found.sort((a, b) => b.version - a.version) as [Build, ...Build[]]
+    return {
+      name,
+      versions,
+      ready: versions.find(({ status }) => status === 'ready'),
+      queues: queues.filter(({ server_settings }) => server_settings?.version_tag === name),
+      servers: servers.filter(({ version_tag, status }) => version_tag === name && LIVE.has(status)),
+    }
+  })
+  return all.sort((a, b) => (a.versions[0].created_at < b.versions[0].created_at ? 1 : -1))
+}

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals'
+import { Button, Dialog, Field, Input, Select, sentenceOf, TextArea } from '../../ui'
+
+type Source = 'secret' | 'url' | 'set'
+
+const SOURCES = [
+  ['secret', 'A secret that is generated, for your backend'],
+  ['url', 'The key set of a provider, by its address'],
+  ['set', 'A key set, written here'],
+] as const
+
+/** Whose tokens count. */
+export interface NewIssuer {
+  readonly issuer: string
+  readonly audience?: string
+  readonly generate_secret?: true
+  readonly jwks_url?: string
+  readonly jwks?: { readonly [key: string]: unknown }
+}
+
+export function IssuerDialog({
+  onClose,
+  onAdd,
+}: {
+  readonly onClose: () => void
+  readonly onAdd: (issuer: NewIssuer) => Promise<void>
+}) {
+  const issuer = useSignal('')
+  const audience = useSignal('')
+  const source = useSignal<Source>('secret')
+  const url = useSignal('')
+  const set = useSignal('')
+  const wrong = useSignal<string | undefined>(undefined)
+  const add = async () => {
+    wrong.value = undefined
+    try {
+      await onAdd({
+        issuer: issuer.value.trim(),
+        ...(audience.value.trim() === '' ? {} : { audience: audience.value.trim() }),
+        ...(source.value === 'secret' ? { generate_secret: true } : {}),
+        ...(source.value === 'url' ? { jwks_url: url.value.trim() } : {}),
+        ...(source.value === 'set' ? { jwks: JSON.parse(set.value) as NonNullable<NewIssuer['jwks']> } : {}),
+      })
+    } catch (error) {
+      wrong.value = error instanceof SyntaxError ? `This is not JSON: ${error.message}` : sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title="Add an issuer"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={issuer.value.trim() === ''} onClick={add}>
+            Add issuer
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field label="Issuer" hint="The iss of its tokens, letter by letter: https://studio.example">
+          {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
+        </Field>
+        <Field label="Its keys">
+          {(given) => (
+            <Select {...given} value={source.value} options={SOURCES} onChange={(value) => (source.value = value)} />
+          )}
+        </Field>
+        {source.value === 'url' && (
+          <Field label="Address of the key set" hint="https://studio.example/.well-known/jwks.json">
+            {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
+          </Field>
+        )}
+        {source.value === 'set' && (
+          <Field label="Key set" hint='Public keys alone: {"keys": [...]}'>
+            {(given) => <TextArea {...given} mono value={set.value} onInput={(value) => (set.value = value)} />}
+          </Field>
+        )}
+        <Field label="Audience" hint="Left empty: tokens have none, or name the project." error={wrong.value}>
+          {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

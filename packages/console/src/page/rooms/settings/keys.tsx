@@ -1,0 +1,151 @@
+import type { ApiKey, MintedApiKey } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject, useRead } from '../../data/hooks'
+import { ask, Button, Card, Check, type Column, Empty, Status, say, Table, Text, Time, useRows, View } from '../../ui'
+import { now } from '../../ui/time'
+import { MintDialog } from './mint-key'
+import { SecretDialog } from './secret'
+
+const AT_MOST = 1_000
+const LOOK_MS = 15_000
+/** What every page of the console mints for itself. */
+const OWN = 'Console'
+
+/** The project's keys: minted once, revoked at once. */
+export function Keys() {
+  const { account, project } = useProject()
+  const read = useRead(
+    async () => {
+      const all: ApiKey[] = []
+      for await (const key of account.keys.list(project.project_id)) if (all.push(key) >= AT_MOST) break
+      return all.reverse()
+    },
+    [account, project],
+    { every: LOOK_MS },
+  )
+  const mints = useSignal(false)
+  const minted = useSignal<MintedApiKey | undefined>(undefined)
+  const isAll = useSignal(false)
+  return (
+    <>
+      <Card
+        title="API keys"
+        flush
+        actions={
+          <>
+            <Check checked={isAll.value} onChange={(value) => (isAll.value = value)}>
+              Ended ones and the console's own
+            </Check>
+            <Button kind="primary" small icon="plus" onClick={() => (mints.value = true)}>
+              New key
+            </Button>
+          </>
+        }
+      >
+        <View of={read.now} as="rows" again={read.again}>
+          {(keys) => (
+            <KeyTable
+              keys={isAll.value ? keys : keys.filter((key) => holds(key) && !key.name.startsWith(OWN))}
+              again={read.again}
+            />
+          )}
+        </View>
+      </Card>
+      <p class="quiet small">
+        A client key is for the game that players have; it reaches what players do, and nothing else. A server key
+        reaches everything of the project: it belongs in a backend.
+      </p>
+      {mints.value && (
+        <MintDialog
+          onClose={() => (mints.value = false)}
+          onMinted={(key) => {
+            mints.value = false
+            minted.value = key
+            void read.again()
+          }}
+        />
+      )}
+      {minted.value !== undefined && (
+        <SecretDialog
+          title={minted.value.type === 'client' ? 'The client key' : 'The server key'}
+          secret={minted.value.key ?? ''}
+          of="key"
+          onClose={() => (minted.value = undefined)}
+        >
+          This is the only time that it is shown: the service keeps nothing that it could be read from.
+        </SecretDialog>
+      )}
+    </>
+  )
+}
+
+const holds = ({ revoked_at, expires_at }: ApiKey) =>
+  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now.value)
+
+function KeyTable({ keys, again }: { readonly keys: readonly ApiKey[]; readonly again: () => Promise<void> }) {
+  const rows = useRows(keys)
+  if (keys.length === 0) {
+    return (
+      <Empty icon="settings" title="No key holds now">
+        A game needs a client key, a backend a server key.
+      </Empty>
+    )
+  }
+  return <Table label="API keys" rows={rows} columns={columnsOf(again)} keyOf={({ key_id }) => key_id} height="rows" />
+}
+
+const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
+  { id: 'name', title: 'Name', width: 'minmax(88px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
+  {
+    id: 'type',
+    title: 'Kind',
+    width: '60px',
+    cell: ({ type }) => (type === 'client' ? 'Client' : 'Server'),
+  },
+  {
+    id: 'value',
+    title: 'Ends in',
+    width: '72px',
+    wide: true,
+    cell: ({ last4 }) => <code>…{last4}</code>,
+  },
+  { id: 'status', title: 'Status', width: 'minmax(92px, 1fr)', cell: (key) => <Standing of={key} /> },
+  {
+    id: 'made',
+    title: 'Made',
+    width: '96px',
+    end: true,
+    wide: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  { id: 'revoke', title: '', width: '72px', end: true, cell: (key) => holds(key) && <Revoke of={key} again={again} /> },
+]
+
+function Standing({ of: key }: { readonly of: ApiKey }) {
+  if (key.revoked_at !== null) return <Status tone="still">Revoked</Status>
+  if (!holds(key)) return <Status tone="still">Over</Status>
+  if (key.expires_at === null) return <Status tone="good">Holds</Status>
+  const minutes = Math.ceil((Date.parse(key.expires_at) - now.value) / 60_000)
+  return <Status tone="wait">{minutes >= 120 ? `${Math.floor(minutes / 60)} h left` : `${minutes} min left`}</Status>
+}
+
+function Revoke({ of: key, again }: { readonly of: ApiKey; readonly again: () => Promise<void> }) {
+  const { account, project } = useProject()
+  const revoke = async () => {
+    const sure = await ask({
+      title: 'Revoke this key?',
+      text: 'Whoever calls with it is refused at once, and its event streams end. Game servers go on. It cannot be taken back.',
+      confirm: 'Revoke key',
+      danger: true,
+    })
+    if (!sure) return
+    await account.keys.revoke(project.project_id, key.key_id)
+    say(`The key …${key.last4} is revoked.`)
+    await again()
+  }
+  return (
+    <Button small kind="quiet" onClick={revoke}>
+      Revoke
+    </Button>
+  )
+}

@@ -1,0 +1,79 @@
+import type { MintedApiKey } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { Button, Dialog, Field, Input, Select, sentenceOf } from '../../ui'
+
+const LIVES = [
+  ['', 'Until it is revoked'],
+  ['3600', 'One hour'],
+  ['43200', 'Twelve hours'],
+] as const
+
+/** What a new key is for. */
+export function MintDialog({
+  onClose,
+  onMinted,
+}: {
+  readonly onClose: () => void
+  readonly onMinted: (key: MintedApiKey) => void
+}) {
+  const { account, project } = useProject()
+  const type = useSignal<'client' | 'server'>('client')
+  const name = useSignal('')
+  const life = useSignal<(typeof LIVES)[number][0]>('')
+  const wrong = useSignal<string | undefined>(undefined)
+  const mint = async () => {
+    wrong.value = undefined
+    try {
+      const minted = await account.keys.mint(project.project_id, {
+        type: type.value,
+        ...(name.value.trim() === '' ? {} : { name: name.value.trim() }),
+        ...(life.value === '' ? {} : { expires_in: Number(life.value) }),
+      })
+      onMinted(minted)
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title="New key"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={mint}>
+            Make key
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field
+          label="Kind"
+          hint={type.value === 'client' ? 'For the game that players have.' : 'For your backend alone.'}
+        >
+          {(given) => (
+            <Select
+              {...given}
+              value={type.value}
+              options={[
+                ['client', 'Client key'],
+                ['server', 'Server key'],
+              ]}
+              onChange={(value) => (type.value = value)}
+            />
+          )}
+        </Field>
+        <Field label="Name" hint="So that whoever reads the list knows what it is for.">
+          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
+        </Field>
+        <Field label="It holds" error={wrong.value}>
+          {(given) => (
+            <Select {...given} value={life.value} options={LIVES} onChange={(value) => (life.value = value)} />
+          )}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

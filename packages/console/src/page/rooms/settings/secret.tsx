@@ -1,0 +1,38 @@
+import type { ComponentChildren } from 'preact'
+import { Button, Copy, Dialog } from '../../ui'
+
+/** Something that is shown this once. */
+export function SecretDialog({
+  title,
+  secret,
+  of,
+  children,
+  onClose,
+}: {
+  readonly title: string
+  readonly secret: string
+  /** What it is, as it is named where it was copied. */
+  readonly of: string
+  readonly children: ComponentChildren
+  readonly onClose: () => void
+}) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <Button kind="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <div class="stack">
+        <p>{children}</p>
+        <div class="secret">
+          <code>{secret}</code>
+          <Copy text={secret} of={of} label="Copy" />
+        </div>
+      </div>
+    </Dialog>
+  )
+}

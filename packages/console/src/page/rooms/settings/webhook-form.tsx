@@ -1,0 +1,89 @@
+import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { Button, Check, Dialog, Field, Input, sentenceOf } from '../../ui'
+
+type MessageType = Webhook['types'][number]
+
+const TYPES: readonly (readonly [MessageType, string])[] = [
+  ['match.found', 'A match is found'],
+  ['match.started', 'A match has started'],
+  ['match.ended', 'A match has ended'],
+  ['match.backfilled', 'Newcomers took open seats'],
+  ['lobby.deleted', 'A lobby is deleted'],
+  ['server.running', 'A server runs'],
+  ['server.stopped', 'A server has stopped'],
+  ['server.failed', 'A server has failed'],
+  ['build.ready', 'A build is ready'],
+  ['build.failed', 'A build has failed'],
+]
+
+/** Makes a webhook, or changes one. */
+export function WebhookDialog({
+  of,
+  onClose,
+  onMade,
+}: {
+  readonly of?: Webhook
+  readonly onClose: () => void
+  readonly onMade: (webhook: WebhookWithSecret) => void
+}) {
+  const { admin } = useProject()
+  const url = useSignal(of?.url ?? '')
+  const description = useSignal(of?.description ?? '')
+  const types = useSignal<ReadonlySet<MessageType>>(new Set(of?.types ?? TYPES.map(([type]) => type)))
+  const wrong = useSignal<string | undefined>(undefined)
+  const save = async () => {
+    wrong.value = undefined
+    const body = {
+      url: url.value.trim(),
+      types: TYPES.map(([type]) => type).filter((type) => types.value.has(type)),
+      ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
+    }
+    try {
+      if (of === undefined) onMade(await admin.webhooks.create(body))
+      else {
+        onMade(await admin.webhooks.update(of.webhook_id, body))
+      }
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  const toggle = (type: MessageType, on: boolean) => {
+    const next = new Set(types.value)
+    if (on) next.add(type)
+    else next.delete(type)
+    types.value = next
+  }
+  return (
+    <Dialog
+      title={of === undefined ? 'New webhook' : 'Change the webhook'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={url.value.trim() === '' || types.value.size === 0} onClick={save}>
+            {of === undefined ? 'Make webhook' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field label="Address" hint="https://studio.example/hooks" error={wrong.value}>
+          {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
+        </Field>
+        <fieldset class="types">
+          <legend>Told when</legend>
+          {TYPES.map(([type, label]) => (
+            <Check key={type} checked={types.value.has(type)} onChange={(on) => toggle(type, on)}>
+              {label}
+            </Check>
+          ))}
+        </fieldset>
+        <Field label="Description">
+          {(given) => <Input {...given} value={description.value} onInput={(value) => (description.value = value)} />}
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

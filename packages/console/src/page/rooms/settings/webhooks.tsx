@@ -1,0 +1,115 @@
+import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject, useRead } from '../../data/hooks'
+import { href } from '../../data/route'
+import { Button, Card, type Column, Empty, Status, Table, Text, Time, useRows, View } from '../../ui'
+import { SecretDialog } from './secret'
+import { WebhookDialog } from './webhook-form'
+
+const LOOK_MS = 5_000
+
+/** Addresses that are told what happens. */
+export function Webhooks() {
+  const { admin } = useProject()
+  const read = useRead(
+    async () => {
+      const all: Webhook[] = []
+      for await (const one of admin.webhooks.list()) all.push(one)
+      return all
+    },
+    [admin],
+    { every: LOOK_MS },
+  )
+  const adds = useSignal(false)
+  const made = useSignal<WebhookWithSecret | undefined>(undefined)
+  return (
+    <>
+      <Card
+        title="Webhooks"
+        flush
+        actions={
+          <Button kind="primary" small icon="plus" onClick={() => (adds.value = true)}>
+            New webhook
+          </Button>
+        }
+      >
+        <View of={read.now} as="rows" again={read.again}>
+          {(webhooks) => <WebhookTable webhooks={webhooks} />}
+        </View>
+      </Card>
+      {adds.value && (
+        <WebhookDialog
+          onClose={() => (adds.value = false)}
+          onMade={(webhook) => {
+            adds.value = false
+            made.value = webhook
+            void read.again()
+          }}
+        />
+      )}
+      {made.value !== undefined && <WebhookSecret of={made.value} onClose={() => (made.value = undefined)} />}
+    </>
+  )
+}
+
+/** The secret of a webhook, this once. */
+export const WebhookSecret = ({ of, onClose }: { readonly of: WebhookWithSecret; readonly onClose: () => void }) => (
+  <SecretDialog title="The webhook's secret" secret={of.secret ?? ''} of="secret" onClose={onClose}>
+    With it your endpoint verifies that a message is ours. It is shown this once; another one can be drawn.
+  </SecretDialog>
+)
+
+/** Whether it is told anything, and if not, why. */
+export function WebhookStatus({ of: { enabled, disabled_reason } }: { readonly of: Webhook }) {
+  if (enabled) return <Status tone="good">On</Status>
+  if (disabled_reason === 'failing') return <Status tone="bad">Off, it kept failing</Status>
+  if (disabled_reason === 'gone') return <Status tone="bad">Off, it answered 410</Status>
+  return <Status tone="still">Off</Status>
+}
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { id: 'url', title: 'Address', width: 'minmax(120px, 3fr)', cell: ({ url }) => <Text>{url}</Text> },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 'minmax(64px, 1fr)',
+    cell: (webhook) => <WebhookStatus of={webhook} />,
+  },
+  {
+    id: 'types',
+    title: 'Told of',
+    width: 'minmax(120px, 2fr)',
+    wide: true,
+    cell: ({ types }) => <Text>{types.join(', ')}</Text>,
+  },
+  {
+    id: 'made',
+    title: 'Made',
+    width: '96px',
+    end: true,
+    wide: true,
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+]
+
+function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
+  const rows = useRows(webhooks)
+  if (webhooks.length === 0) {
+    return (
+      <Empty icon="link" title="Nobody is told yet">
+        A webhook is an address of yours that is sent a signed message when a match begins, a server fails, a build is
+        ready.
+      </Empty>
+    )
+  }
+  return (
+    <Table
+      label="Webhooks"
+      rows={rows}
+      columns={COLUMNS}
+      keyOf={({ webhook_id }) => webhook_id}
+      hrefOf={({ webhook_id }) => href('settings', 'webhooks', webhook_id)}
+      height="rows"
+    />
+  )
+}

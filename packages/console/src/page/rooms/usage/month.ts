@@ -1,0 +1,38 @@
+/** A month in UTC, as the meter counts it. */
+export interface Month {
+  /** `2026-03`. */
+  readonly id: string
+  readonly from: number
+  readonly to: number
+}
+
+/** The month of an instant, or so many before it. */
+export function monthOf(instant: number, back = 0): Month {
+  const then = new Date(instant)
+  const from = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() - back, 1)
+  const first = new Date(from)
+  const to = Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 1)
+  return { id: first.toISOString().slice(0, 7), from, to }
+}
+
+export const monthName = ({ from }: Month): string =>
+  new Date(from).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** Earlier than that a month says nothing of its end. */
+const LEAST_SHARE = 0.03
+
+/** What a figure comes to by the end of its month if it goes on as it went; null while it is too early to say, or the month is over. */
+export function projected(figure: number, { from, to }: Month, now: number): number | null {
+  const share = (now - from) / (to - from)
+  return share < LEAST_SHARE || share >= 1 ? null : figure / share
+}
+
+/** `$12.34`; of little more is told. */
+export const money = (dollars: number): string =>
+  `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2 })}`
+
+/** Hours with as many digits as say something. */
+export const hours = (milliseconds: number): string => {
+  const count = milliseconds / 3_600_000
+  return count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 2 : count < 100 ? 1 : 0 })
+}

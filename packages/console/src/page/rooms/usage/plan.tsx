@@ -1,0 +1,118 @@
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { Card, Facts, Meter, number, span, Text, View } from '../../ui'
+import { now } from '../../ui/time'
+
+interface PlanStatus {
+  readonly plan: string
+  readonly tariff?: string
+  readonly limits: {
+    readonly max_concurrent_servers: number
+    readonly max_tier: string
+    readonly max_server_ttl: number
+    readonly regions: readonly string[]
+    readonly max_builds: number
+    readonly queues_enabled: boolean
+    readonly lobbies_enabled: boolean
+    readonly matchmaking_enabled: boolean
+  }
+  readonly current_period_end: string
+  readonly pending_plan: string | null
+  readonly payment_method: {
+    readonly brand: string
+    readonly last4: string
+    readonly exp_month: number
+    readonly exp_year: number
+  } | null
+}
+
+const MINUTE = 60_000
+const UNLIMITED = -1
+const REGIONS = 16
+const PLANS: Readonly<Record<string, string>> = { free: 'Free', payg: 'Pay as you go', pro: 'Pro' }
+const named = (plan: string) => PLANS[plan] ?? plan
+
+/** The plan, its limits, and how near this project is to them. */
+export function PlanCard() {
+  const { session } = useProject()
+  const read = useRead(() => session.wire.get<PlanStatus>('/v1/billing/plan'), [session], { every: MINUTE })
+  return (
+    <View of={read.now} as="cards" again={read.again}>
+      {(status) => (
+        <div class="columns">
+          <Card title="Limits" note="of the account, with what this project has">
+            <Limits of={status} />
+          </Card>
+          <Card title="Plan">
+            <About of={status} />
+          </Card>
+        </div>
+      )}
+    </View>
+  )
+}
+
+function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
+  const { store } = useProject()
+  useLive('server')
+  useLive('build')
+  const live = store.count('server', ({ status }) => status !== 'stopped' && status !== 'failed')
+  const builds = store.count('build', ({ status }) => status !== 'failed' && status !== 'deleted')
+  return (
+    <div class="stack">
+      <Limit label="Servers at a time" used={live.value} most={limits.max_concurrent_servers} />
+      <Limit label="Builds" used={builds.value} most={limits.max_builds} />
+      <Facts
+        of={[
+          ['Largest server', limits.max_tier],
+          ['A server lives', limits.max_server_ttl === UNLIMITED ? 'as long as it likes' : span(limits.max_server_ttl)],
+          ['Regions', limits.regions.length >= REGIONS ? 'all of them' : limits.regions.join(', ')],
+          ['Queues', limits.queues_enabled ? 'yes' : 'not on this plan'],
+          ['Lobbies', limits.lobbies_enabled ? 'yes' : 'not on this plan'],
+          ['Matchmaking', limits.matchmaking_enabled ? 'yes' : 'not on this plan'],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Limit({ label, used, most }: { readonly label: string; readonly used: number; readonly most: number }) {
+  const isBound = most !== UNLIMITED
+  return (
+    <div class="stack tight">
+      <div class="line apart">
+        <span>{label}</span>
+        <span class="figures">
+          {number(used)} <span class="quiet">{isBound ? `of ${number(most)}` : 'of any number'}</span>
+        </span>
+      </div>
+      {isBound && <Meter value={used} most={most} label={`${label}: ${used} of ${most}`} />}
+    </div>
+  )
+}
+
+function About({ of: status }: { readonly of: PlanStatus }) {
+  const { payment_method: card } = status
+  const days = Math.max(0, Math.ceil((Date.parse(status.current_period_end) - now.value) / 86_400_000))
+  return (
+    <div class="stack">
+      {status.tariff === 'self_hosted' && (
+        <div class="notice">This account was made by whoever runs the service. Nothing that it runs is charged.</div>
+      )}
+      <Facts
+        of={[
+          ['Plan', status.tariff === 'self_hosted' ? 'Self-hosted' : named(status.plan)],
+          ...(status.pending_plan === null ? [] : ([['From next month', named(status.pending_plan)]] as const)),
+          ['Month ends in', days === 1 ? '1 day' : `${days} days`],
+          [
+            'Card',
+            card === null ? (
+              'none'
+            ) : (
+              <Text key="card">{`${card.brand} …${card.last4}, until ${card.exp_month}/${card.exp_year}`}</Text>
+            ),
+          ],
+        ]}
+      />
+    </div>
+  )
+}

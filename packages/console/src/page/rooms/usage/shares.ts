@@ -1,0 +1,68 @@
+import type { MatchSnapshot } from '@matchyard/client'
+import type { Server } from '@matchyard/client/admin'
+import type { Month } from './month'
+
+export type By = 'queue' | 'build' | 'server'
+
+/** A part of what ran in a month. */
+export interface Share {
+  readonly key: string
+  readonly label: string
+  /** The queue, build or server itself; undefined of what belongs to none. */
+  readonly id: string | undefined
+  readonly servers: number
+  readonly ms: number
+  /** Of the time of all, each second by what its size costs: 0 to 1. */
+  readonly share: number
+}
+
+/** The share of a size in what an hour costs: a CPU counts as much as four GiB, as it does in the prices that a service has unless told otherwise. */
+function weightOf(tier: string): number {
+  const [, cpus = '1', gib = '1'] = /^(\d+)x-(\d+)g$/.exec(tier) ?? []
+  return Number(cpus) * 4 + Number(gib)
+}
+
+/** For how long a server ran within a month, in milliseconds. */
+export function ranIn({ running_at, stopped_at }: Server, { from, to }: Month, now: number): number {
+  if (running_at === null) return 0
+  const end = stopped_at === null ? now : Date.parse(stopped_at)
+  return Math.max(0, Math.min(end, to) - Math.max(Date.parse(running_at), from))
+}
+
+interface Given {
+  readonly servers: readonly Server[]
+  readonly matches: readonly MatchSnapshot[]
+  readonly month: Month
+  readonly now: number
+}
+
+/** What ran in a month by queue, build or server, the most first. */
+export function sharesBy(by: By, { servers, matches, month, now }: Given): Share[] {
+  const queues = new Map(matches.map(({ match_id, queue_id }) => [match_id, queue_id]))
+  const parts = new Map<
+    string,
+    { label: string; id: string | undefined; servers: number; ms: number; weight: number }
+  >()
+  let all = 0
+  for (const server of servers) {
+    const ms = ranIn(server, month, now)
+    if (ms === 0) continue
+    const { label, id } = placeOf(by, server, queues)
+    const weight = ms * weightOf(server.tier)
+    const key = id ?? `(${label})`
+    const known = parts.get(key) ?? { label, id, servers: 0, ms: 0, weight: 0 }
+    parts.set(key, { ...known, servers: known.servers + 1, ms: known.ms + ms, weight: known.weight + weight })
+    all += weight
+  }
+  return [...parts]
+    .map(([key, { weight, ...part }]) => ({ key, ...part, share: all === 0 ? 0 : weight / all }))
+    .sort((a, b) => b.share - a.share)
+}
+
+function placeOf(by: By, server: Server, queues: ReadonlyMap<string, string>) {
+  if (by === 'server') return { label: server.name, id: server.instance_id }
+  if (by === 'build') return { label: server.version_tag, id: server.version_tag }
+  if (server.match_id === null) return { label: 'Outside any match', id: undefined }
+  const queue = queues.get(server.match_id)
+  return queue === undefined ? { label: 'Matches from before', id: undefined } : { label: queue, id: queue }
+}
