@@ -136,7 +136,7 @@ function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
     {
       id: 'made',
       title: 'Made',
-      width: 'minmax(72px, 1fr)',
+      width: 'minmax(112px, 1fr)',
       end: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
@@ -163,20 +163,22 @@ function Delete({ build, name }: { readonly build: Build; readonly name: string 
 function About({ build }: { readonly build: Build }) {
   return (
     <Card title={`Version ${build.version}`} note={<StatusOf kind="build" is={build.status} />}>
-      {build.error_message !== null && (
-        <div class="notice bad">
-          <Text lines={4}>{build.error_message}</Text>
-        </div>
-      )}
-      <Facts
-        of={[
-          build.build_type === 'zip'
-            ? ['Program', <Text key="path">{build.executable_path ?? ''}</Text>]
-            : ['Image', <Text key="image">{build.image_url ?? ''}</Text>],
-          ['Made', <Time key="made" at={build.created_at} />],
-          ['Changed', <Time key="changed" at={build.updated_at} />],
-        ]}
-      />
+      <div class="stack">
+        {build.error_message !== null && (
+          <div class="notice bad">
+            <Text lines={4}>{build.error_message}</Text>
+          </div>
+        )}
+        <Facts
+          of={[
+            build.build_type === 'zip'
+              ? ['Program', <Text key="path">{build.executable_path ?? ''}</Text>]
+              : ['Image', <Text key="image">{build.image_url ?? ''}</Text>],
+            ['Made', <Time key="made" at={build.created_at} />],
+            ['Changed', <Time key="changed" at={build.updated_at} />],
+          ]}
+        />
+      </div>
     </Card>
   )
 }

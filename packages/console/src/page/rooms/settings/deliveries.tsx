@@ -2,7 +2,7 @@ import type { Delivery } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../../data/hooks'
 import { setQuery } from '../../data/route'
-import { Button, Card, Clock, Empty, HeardAt, Id, StatusOf, say, Tabs, Text, Time, View } from '../../ui'
+import { Button, Card, Clock, Empty, Id, StatusOf, say, Tabs, Text, Time, View } from '../../ui'
 
 const SHOWN = 100
 const LOOK_MS = 2_000
@@ -34,15 +34,12 @@ export function Deliveries({ webhookId, query }: { readonly webhookId: string; r
       title="Deliveries"
       flush
       actions={
-        <>
-          <HeardAt at={read.heardAt} />
-          <Tabs
-            label="Which deliveries"
-            tabs={WHICH}
-            now={which}
-            onChange={(value) => setQuery('show', value === 'all' ? '' : value)}
-          />
-        </>
+        <Tabs
+          label="Which deliveries"
+          tabs={WHICH}
+          now={which}
+          onChange={(value) => setQuery('show', value === 'all' ? '' : value)}
+        />
       }
     >
       <View of={read.now} as="rows" again={read.again}>

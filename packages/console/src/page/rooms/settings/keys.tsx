@@ -113,7 +113,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
   {
     id: 'made',
     title: 'Made',
-    width: '96px',
+    width: '120px',
     end: true,
     wide: true,
     cell: ({ created_at }) => <Time at={created_at} />,

@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     id: 'made',
     title: 'Made',
-    width: '96px',
+    width: '120px',
     end: true,
     wide: true,
     cell: ({ created_at }) => <Time at={created_at} />,
