@@ -14,6 +14,7 @@ import {
   type JobSpec,
   type LogEntry,
   type LoggedEvent,
+  type QueueFigure,
   queueKey,
   type StreamEvent,
   uniqueKeysOf,
@@ -54,7 +55,7 @@ const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
 /** What a commit changes, or the first thing that stands in its way, in the order that the port gives. */
 export function judge(
   journal: Journal,
-  { id, at, checks, writes, counters, events, jobs }: Commit,
+  { id, at, checks, writes, counters, events, jobs, figures = [] }: Commit,
 ): Change[] | CommitConflict {
   const stored = (kind: EntityKind, id: string) => journal.rows<AnyEntity['value']>(kind).get(id)
   const isNow = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
@@ -86,16 +87,18 @@ export function judge(
   }
 
   const sumsOfWaits = new Map<string, WaitCell>()
-  for (const write of writes) {
-    if (write.kind !== 'match' || !('put' in write)) continue
-    const table = `waits ${queueKey(write.put.projectId, write.put.queueId)}`
-    for (const cell of waitCellsOf(write.put)) {
-      const key = JSON.stringify([cell.players, cell.bucket, cell.slot])
-      const name = `${table} ${key}`
-      const sum = addWaits(sumsOfWaits.get(name) ?? journal.rows<WaitCell>(table).get(key), cell)
-      sumsOfWaits.set(name, sum)
-      changes.push([table, key, sum])
-    }
+  const ofMatches = writes.flatMap((write): QueueFigure[] => {
+    if (write.kind !== 'match' || !('put' in write)) return []
+    const key = queueKey(write.put.projectId, write.put.queueId)
+    return waitCellsOf(write.put).map((cell) => ({ ...cell, queueKey: key }))
+  })
+  for (const { queueKey: queue, ...cell } of [...ofMatches, ...figures]) {
+    const table = `waits ${queue}`
+    const key = JSON.stringify([cell.players, cell.bucket, cell.slot])
+    const name = `${table} ${key}`
+    const sum = addWaits(sumsOfWaits.get(name) ?? journal.rows<WaitCell>(table).get(key), cell)
+    sumsOfWaits.set(name, sum)
+    changes.push([table, key, sum])
   }
 
   const next = sequence(journal, changes)

@@ -151,6 +151,12 @@ export function lists(journal: Journal): Lists {
       },
     },
     servers: {
+      listFailed: async (projectId, since, limit) => {
+        const failed = (server: GameServer) =>
+          has(server, { projectId, status: 'failed' }) && (server.stoppedAt ?? 0) >= since
+        const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
+        return structuredClone(all('server', last, failed).slice(0, limit))
+      },
       list: async ({ limit, offset, ...wanted }) =>
         page(
           { limit, offset },

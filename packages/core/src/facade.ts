@@ -4,6 +4,7 @@ import type { Directors } from './director/directors'
 import { explainMatchmaking } from './director/explain'
 import * as known from './facade/known-inputs'
 import { type KnownFields, strictly } from './facade/strictly'
+import { listProblems } from './problems/list-problems'
 import { receiveUpload } from './runtime/receive-upload'
 import { serverLogs } from './runtime/server-logs'
 import * as access from './use-cases/access/index'
@@ -160,6 +161,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       watch: strictly((input: Parameters<typeof watchLobby>[2]) => watchLobby(ctx, feeds, input), known.LOBBIES.watch),
     },
     players: { erase: bind(erasePlayer), find: bind(findPlayer) },
+    problems: { list: bind(listProblems) },
     webhooks: {
       create: bind(webhooks.createWebhook, known.WEBHOOKS.create),
       get: bind(webhooks.getWebhook),

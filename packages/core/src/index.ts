@@ -25,6 +25,7 @@ export type { Matches } from './api/matches'
 export type { Matchmaking } from './api/matchmaking'
 export type { Calls, Matchyard, WorkerSteps } from './api/matchyard'
 export type { Players } from './api/players'
+export type { Problems } from './api/problems'
 export type { Projects } from './api/projects'
 export type { Queues } from './api/queues'
 export type { Servers } from './api/servers'
@@ -60,6 +61,16 @@ export type { MintedKey } from './commit/rows/api-key'
 export type { CallOptions } from './context/context'
 export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
 export type { ByClient, InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
+export {
+  PROBLEM_CODES,
+  PROBLEM_SEVERITIES,
+  PROBLEM_SUBJECTS,
+  type ProblemCode,
+  type ProblemDetails,
+  type ProblemSeverity,
+  type ProblemSubject,
+  type ProjectProblem,
+} from './context/problem'
 export type { QueueAnswer } from './context/queue-warnings'
 export type { MatchOnServer } from './context/with-servers'
 export type { QueueExplanation } from './director/explain'

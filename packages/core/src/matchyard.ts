@@ -10,6 +10,7 @@ import { KeySets } from './context/key-sets'
 import { KeyedQueue } from './context/keyed-queue'
 import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
+import { PROBLEMS_FOR_MS } from './context/problem'
 import { SharedAnswers } from './context/shared-answers'
 import { SilentEndpoints } from './context/silent-endpoints'
 import { UploadSlots } from './context/upload-slots'
@@ -274,6 +275,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     fieldsRead: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),
+    problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

@@ -9,6 +9,7 @@ import {
   isChangeKind,
   isCutDue,
   isParty,
+  type QueueFigure,
   queueKey,
   type StreamEvent,
   uniqueKeysOf,
@@ -22,6 +23,7 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   // All old keys go before any new one comes, so that a key may move between the entities of one commit.
   for (const write of commit.writes) freeKeys(data, write.kind, write.id)
   for (const write of commit.writes) applyWrite(data, write, commit.at)
+  for (const figure of commit.figures ?? []) count(data, figure)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
   for (const event of commit.events) appendEvent(data, event)
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
@@ -74,11 +76,14 @@ function countWaiting(data: MemoryData, ticket: QueueTicket, sign: 1 | -1): void
 }
 
 function countMatch(data: MemoryData, match: Match): void {
-  const cells = inner(data.matchWaits, queueKey(match.projectId, match.queueId))
-  for (const cell of waitCellsOf(match)) {
-    const key = `${cell.players}/${cell.bucket}/${cell.slot}`
-    cells.set(key, addWaits(cells.get(key), cell))
-  }
+  const key = queueKey(match.projectId, match.queueId)
+  for (const cell of waitCellsOf(match)) count(data, { ...cell, queueKey: key })
+}
+
+function count(data: MemoryData, { queueKey, ...cell }: QueueFigure): void {
+  const cells = inner(data.matchWaits, queueKey)
+  const key = `${cell.players}/${cell.bucket}/${cell.slot}`
+  cells.set(key, addWaits(cells.get(key), cell))
 }
 
 function freeKeys(data: MemoryData, kind: EntityKind, id: string): void {

@@ -180,6 +180,16 @@ export function lists(data: MemoryData) {
           'server',
           all('server', (server) => isLive(server) && (nodeId === undefined || server.nodeId === nodeId), oldestFirst),
         ),
+      listFailed: (projectId: string, since: number, limit: number) =>
+        copies(
+          'server',
+          all(
+            'server',
+            (server) =>
+              server.projectId === projectId && server.status === 'failed' && (server.stoppedAt ?? 0) >= since,
+            (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id),
+          ).slice(0, limit),
+        ),
       nodes: () => [
         ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
       ],

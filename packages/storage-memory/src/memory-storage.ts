@@ -93,6 +93,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     servers: {
       list: call(read.servers.list),
       listLive: call(read.servers.listLive),
+      listFailed: call(read.servers.listFailed),
       nodes: call(read.servers.nodes),
       firstInLine: call(read.servers.firstInLine),
       waitingSince: call(read.servers.waitingSince),

@@ -119,6 +119,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         (await database.read(serverStatements.waitingSince, [toColumn(queueKey)])).rows[0]?.at ?? undefined,
       anyLiveOfBuild: async (buildId) =>
         (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
+      listFailed: (projectId, since, limit) =>
+        bodiesOf(database, serverStatements.failed, [toColumn(projectId), since, limit]),
       countLive: async (projectId) =>
         (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
       listMetered: (accountId, from, to) =>

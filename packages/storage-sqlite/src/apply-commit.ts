@@ -39,6 +39,9 @@ export function applyCommit(
   for (const [projectId, changed] of changedIn(commit, found.rows)) {
     statements.changes.add.run(projectId, commit.at, JSON.stringify(changed))
   }
+  for (const { queueKey: queue, players, bucket, slot, count, leastMs, mostMs } of commit.figures ?? []) {
+    commits.addWait.run(queue, players, bucket, slot, count, leastMs, mostMs)
+  }
   for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
   for (const { lobbyId, version, name, at, lobby } of commit.events) {
     const body = texts.of(lobby)

@@ -114,6 +114,8 @@ export function storageOver(store: Store): Storage {
     servers: {
       list: (query) => store.read((s) => listServers(s, query)),
       listLive: (nodeId) => store.read((s) => listLive(s, nodeId)),
+      listFailed: (projectId, since, limit) =>
+        store.read((s) => s.servers.failed.all(projectId, since, limit).map((body) => JSON.parse(body))),
       nodes: () => store.read((s) => nodesOf(s)),
       firstInLine: (orchestrator) => store.read((s) => firstInLine(s, orchestrator)),
       waitingSince: (queueKey) => store.read((s) => s.servers.waitingSince.get(queueKey) ?? undefined),

@@ -3,7 +3,18 @@ import type { Identity } from '../calls/identity'
 import { type Platform, systemPlatform } from '../platform'
 import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
-import { AdminLobbies, Keys, Matches, Players, Projects, Queues, Servers, Usages, Webhooks } from './resources'
+import {
+  AdminLobbies,
+  Keys,
+  Matches,
+  Players,
+  Problems,
+  Projects,
+  Queues,
+  Servers,
+  Usages,
+  Webhooks,
+} from './resources'
 
 /** A backend is no player. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
@@ -47,6 +58,8 @@ export interface AdminClient {
   readonly webhooks: Webhooks
   /** Players. */
   readonly players: Players
+  /** What somebody should mend, in sentences. */
+  readonly problems: Problems
   /** What was used, and what it costs (session). */
   readonly usage: Usages
   /** The account's projects, and how their players prove who they are (session). */
@@ -75,6 +88,7 @@ export function createAdmin(options: AdminOptions): AdminClient {
     matches: new Matches(of),
     webhooks: new Webhooks(of),
     players: new Players(of),
+    problems: new Problems(of),
     usage: new Usages(of),
     projects: new Projects(of),
     keys: new Keys(of),

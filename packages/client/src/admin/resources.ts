@@ -14,6 +14,7 @@ import type {
   MintedApiKey,
   PlayerAuth,
   Project,
+  ProjectProblem,
   ProjectsSetPlayerAuthBody,
   Queue,
   QueueHistoryEntry,
@@ -305,6 +306,14 @@ export class Players extends Resource {
   /** Erases a player: they leave their lobbies, and within a day nothing kept has their id or state. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)
+  }
+}
+
+/** What is wrong in the project. */
+export class Problems extends Resource {
+  /** In sentences, the gravest first, at most 50. */
+  async list(): Promise<readonly ProjectProblem[]> {
+    return (await this.read<{ readonly problems: readonly ProjectProblem[] }>('/problems')).problems
   }
 }
 

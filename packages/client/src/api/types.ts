@@ -559,6 +559,22 @@ export interface QueueStats {
     readonly declined: number
     readonly expired: number
   }
+  readonly exits_last_hour: {
+    readonly cancelled: number
+    readonly timeout: number
+    readonly player_left: number
+    readonly declined: number
+    readonly not_answered: number
+    readonly unmatchable: number
+    readonly launch_failed: number
+    readonly no_room: number
+    readonly build_missing: number
+    readonly match_ended: number
+    readonly server_stopped: number
+    readonly server_failed: number
+    readonly server_expired: number
+    readonly backend_ended: number
+  }
   /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
   readonly wait_seconds: {
     readonly p50: number | null
@@ -720,6 +736,32 @@ export interface PlayerExit {
   readonly lobby_id: string
   /** The queue that it was in. */
   readonly queue_id: string
+}
+
+export interface ProjectProblem {
+  readonly code: 'launches_failed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'servers_crashed' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly severity: 'error' | 'warning'
+  readonly sentence: string
+  readonly subject: {
+    readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
+    readonly id: string
+  }
+  readonly since: string
+  readonly count: number
+  readonly details: {
+    readonly cause?: string
+    readonly version_tag?: string
+    readonly instance_ids?: readonly string[]
+    readonly rule?: {
+      readonly type: string
+      readonly field: string
+      readonly rejected_share: number
+    }
+    readonly url?: string
+    readonly limit?: string
+    readonly allowed?: number
+    readonly used?: number
+  }
 }
 
 export type WebhookWithSecret = Webhook & {

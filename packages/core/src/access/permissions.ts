@@ -107,6 +107,7 @@ export const PERMISSIONS = {
   'lobbies.events': row(players, 'required'),
   'players.erase': row(backend),
   'players.find': row(backend),
+  'problems.list': row(project),
   'matches.assign': row(backend),
   'matches.backfill': row(backend),
   'matches.getBackfill': row(backend),

@@ -13,6 +13,7 @@ import type { Lobbies } from './lobbies'
 import type { Matches } from './matches'
 import type { Matchmaking } from './matchmaking'
 import type { Players } from './players'
+import type { Problems } from './problems'
 import type { Projects } from './projects'
 import type { Queues } from './queues'
 import type { Servers } from './servers'
@@ -35,6 +36,7 @@ export interface Calls {
   readonly lobbies: Lobbies
   readonly matches: Matches
   readonly players: Players
+  readonly problems: Problems
   readonly webhooks: Webhooks
   readonly matchmaking: Matchmaking
 }

@@ -8,6 +8,7 @@ import type {
   Entities,
   EntityKind,
   JobSpec,
+  QueueFigure,
   StreamEvent,
   Write,
 } from '../ports/storage/index'
@@ -21,6 +22,7 @@ export class Draft {
   private readonly writes = new Map<string, Write>()
   private readonly counters: CounterChange[] = []
   private readonly streamEvents: StreamEvent[] = []
+  private readonly figures: QueueFigure[] = []
   /** By id: several events of one commit may each want the same thing looked at. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
@@ -67,6 +69,12 @@ export class Draft {
 
   counter(id: string, add: number, atMost?: number): this {
     this.counters.push(atMost === undefined ? { id, add } : { id, add, atMost })
+    return this
+  }
+
+  /** Counted for a queue. */
+  figure(figure: QueueFigure): this {
+    this.figures.push(figure)
     return this
   }
 
@@ -132,6 +140,7 @@ export class Draft {
       counters: this.counters,
       events: this.streamEvents,
       jobs: [...this.jobs.values()],
+      ...(this.figures.length > 0 ? { figures: this.figures } : {}),
     }
   }
 

@@ -21,6 +21,7 @@ import type { KeySets } from './key-sets'
 import type { KeyedQueue } from './keyed-queue'
 import type { NodeRoom } from './node-room'
 import type { PresenceTracker } from './presence-tracker'
+import type { ProjectProblem } from './problem'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { UploadSlots } from './upload-slots'
@@ -88,6 +89,8 @@ export interface Context extends Ports {
   readonly crowds: SharedAnswers<Comparison | undefined>
   /** What holds everybody in a queue, for all who ask within a second. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
+  /** What is wrong in a project, for all who ask within a few seconds. */
+  readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   /** Uploads whose bodies this node is reading. */

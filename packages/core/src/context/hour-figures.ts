@@ -1,4 +1,12 @@
-import { addWaits, PROPOSAL_FIGURES, PROPOSALS, type ProposalFigure, type WaitTotal } from '../ports/storage/index'
+import { EXIT_REASONS, type ExitReason } from '../lobby/last-exit'
+import {
+  addWaits,
+  EXITS,
+  PROPOSAL_FIGURES,
+  PROPOSALS,
+  type ProposalFigure,
+  type WaitTotal,
+} from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 
 /** The last hour of a queue, as it is kept: matches, and their waits in buckets of lengths that lie within a tenth. */
@@ -6,17 +14,22 @@ export class HourFigures {
   readonly matches: number
   /** Matches that players were asked about, and what came of it. */
   readonly proposals: Readonly<Record<ProposalFigure, number>>
+  /** How lobbies came back to `waiting`, by every reason there is. */
+  readonly exits: Readonly<Record<ExitReason, number>>
   private readonly waits: readonly WaitTotal[]
   private readonly told = new Map<string, number | null>()
 
   constructor(totals: readonly WaitTotal[]) {
     this.matches = totals.find(({ players }) => players === 0)?.count ?? 0
-    const counted = (bucket: number) =>
-      totals.find((total) => total.players === PROPOSALS && total.bucket === bucket)?.count ?? 0
-    this.proposals = Object.fromEntries(PROPOSAL_FIGURES.map((name, bucket) => [name, counted(bucket)])) as Record<
-      ProposalFigure,
-      number
-    >
+    const counted = <Name extends string>(names: readonly Name[], players: number) =>
+      Object.fromEntries(
+        names.map((name, bucket) => [
+          name,
+          totals.find((total) => total.players === players && total.bucket === bucket)?.count ?? 0,
+        ]),
+      ) as Record<Name, number>
+    this.proposals = counted(PROPOSAL_FIGURES, PROPOSALS)
+    this.exits = counted(EXIT_REASONS, EXITS)
     this.waits = totals.filter(({ players }) => players > 0)
   }
 

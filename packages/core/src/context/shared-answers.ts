@@ -13,13 +13,16 @@ interface Answer<T> {
 }
 
 /**
- * What many ask for at once and what costs something to find out: it is made at most once a second per key, and all who ask
+ * What many ask for at once and what costs something to find out: it is made at most once in so long per key (a second unless said), and all who ask
  * meanwhile are given the same. A failure is told to those who waited for it, and not kept.
  */
 export class SharedAnswers<T> {
   private readonly answers = new Map<string, Answer<T>>()
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    private readonly forMs: number = SHARED_FOR_MS,
+  ) {}
 
   get(key: string, make: () => Promise<T>): Promise<T> {
     this.forgetOld()
@@ -45,7 +48,7 @@ export class SharedAnswers<T> {
   }
 
   private isOld({ madeAt }: Answer<T>): boolean {
-    return madeAt !== undefined && this.clock.now() - madeAt >= SHARED_FOR_MS
+    return madeAt !== undefined && this.clock.now() - madeAt >= this.forMs
   }
 
   /** The oldest stand first, so that a call looks at no more than it forgets. */

@@ -12,6 +12,10 @@ const LOOKS = 6
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
+/** When a node said last that it lives, by its own clock; undefined of one that never did, or is given up. */
+export const nodeSighting = async (ctx: Context, nodeId: string): Promise<number | undefined> =>
+  (await ctx.storage.presence.read(scopeOf(nodeId))).at(0)?.at
+
 interface Heard {
   /** What the node wrote last, by its own clock. Only whether it changes counts, so clocks need not agree. */
   readonly sighting: number | undefined
@@ -56,8 +60,8 @@ export class NodeWatch {
   }
 
   private async isLost(nodeId: string): Promise<boolean> {
-    const { storage, clock, settings } = this.ctx
-    const sighting = (await storage.presence.read(scopeOf(nodeId))).at(0)?.at
+    const { clock, settings } = this.ctx
+    const sighting = await nodeSighting(this.ctx, nodeId)
     const before = this.heard.get(nodeId)
     if (before === undefined || before.sighting !== sighting) {
       this.heard.set(nodeId, { sighting, since: clock.now() })

@@ -21,6 +21,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['context'],
   ['commit'],
   ['use-cases', 'director', 'runtime'],
+  ['problems'],
   ['worker'],
   ['api'],
   ['facade'],

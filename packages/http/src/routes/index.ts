@@ -11,6 +11,7 @@ import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
 import { LOBBY_PROPOSAL_ENDPOINTS } from './lobby-proposal'
 import { MATCH_ENDPOINTS } from './matches'
 import { PLAYER_ENDPOINTS } from './players'
+import { PROBLEM_ENDPOINTS } from './problems'
 import { PROJECT_EVENT_ENDPOINTS } from './project-events'
 import { PROJECT_ENDPOINTS } from './projects'
 import { QUEUE_ENDPOINTS } from './queues'
@@ -35,6 +36,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...LOBBY_EVENT_ENDPOINTS,
   ...MATCH_ENDPOINTS,
   ...PLAYER_ENDPOINTS,
+  ...PROBLEM_ENDPOINTS,
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,

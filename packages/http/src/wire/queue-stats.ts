@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { answerOf, nullable, plain, required } from './codec/index'
+import { EXIT_REASONS } from '@matchyard/core'
+import { type AnswerCodec, answerOf, nullable, plain, required } from './codec/index'
 import type { QueueStats } from './core-types'
 import { number, whole } from './shared'
 
@@ -18,6 +19,11 @@ const proposals = answerOf<QueueStats['proposalsLastHour']>()({
   expired: required('expired', whole),
 })
 
+const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {
+  answer: z.object(Object.fromEntries(EXIT_REASONS.map((reason) => [reason, z.int()]))),
+  encode: (counts) => counts,
+}
+
 const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
   servers: required('servers', whole),
   oldest_seconds: required('oldestSeconds', seconds),
@@ -32,6 +38,7 @@ export const queueStats = answerOf<QueueStats>()(
       plain(z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' })),
     ),
     proposals_last_hour: required('proposalsLastHour', proposals),
+    exits_last_hour: required('exitsLastHour', exits),
     wait_seconds: required('waitSeconds', {
       ...waits,
       answer: waits.answer.openapi({

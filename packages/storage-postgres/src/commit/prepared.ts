@@ -5,6 +5,7 @@ import {
   type EntityKind,
   type ExpectedVersion,
   type JobSpec,
+  type QueueFigure,
   queueKey,
   type Signal,
   type StreamEvent,
@@ -79,7 +80,7 @@ export function prepareCommit(commit: Commit): PreparedCommit {
     events,
     jobs,
     signals: signalsOf(commit),
-    waits: commit.writes.flatMap(waitsOf),
+    waits: [...commit.writes.flatMap(waitsOf), ...(commit.figures ?? []).map(figureOf)],
     size,
   }
 }
@@ -89,6 +90,8 @@ function waitsOf(write: Write): PreparedWait[] {
   const queue = toColumn(queueKey(write.put.projectId, write.put.queueId))
   return waitCellsOf(write.put).map((cell) => ({ ...cell, queueKey: queue }))
 }
+
+const figureOf = (figure: QueueFigure): PreparedWait => ({ ...figure, queueKey: toColumn(figure.queueKey) })
 
 // A lobby is mostly written twice, as the row and as the event: its text is made once.
 function jsonOnce(): (value: object) => string {

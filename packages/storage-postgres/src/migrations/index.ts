@@ -39,4 +39,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing(arrivals),
   // A match that code from before writes would be in no list.
   breaking(listedMatches),
+  // What failed lately is told at once among all the servers that are kept for billing.
+  bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
 ]

@@ -18,6 +18,11 @@ const page = (more: string) =>
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
 export const serverStatements = {
+  failed: bodies(
+    'failed_servers',
+    `select body from server where project_id = $1 and status = 'failed' and stopped_at >= $2
+     order by stopped_at desc, id desc limit $3`,
+  ),
   /** The kept total, for lists without a match or a tag; the tag is null. */
   list: pageOf(
     'list_servers',

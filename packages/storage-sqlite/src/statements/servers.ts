@@ -41,6 +41,9 @@ export const serverStatements = (db: Database) => {
     totalOfMatch: count<[ServerFilter]>(`select count(*) from server where ${FILTER} and match_id = @match`),
 
     live: bodies<[]>(`select body from server where ${LIVE} order by created_at, id`),
+    failed: bodies<[string, number, number]>(`
+      select body from server where project_id = ? and status = 'failed' and stopped_at >= ?
+      order by stopped_at desc, id desc limit ?`),
     liveOfNode: bodies<[string]>(`
       select body from server where ${LIVE} and node_id = ? order by created_at, id`),
     nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),

@@ -53,6 +53,12 @@ export const brokenFigures: readonly BrokenStorage[] = [
     wrap: (storage) => countingBeside(storage, (commit) => matchesIn(commit).filter(({ version }) => version === 1)),
   },
   {
+    name: 'counts nothing but matches',
+    caughtBy:
+      'figures: of what commits count besides stand beside those of matches, each reason by itself, and come from what was applied',
+    wrap: (storage) => replaceCommit(storage, ({ figures: _, ...commit }) => storage.commit(commit)),
+  },
+  {
     name: 'shows the same few who came first, also when they have left',
     caughtBy: 'figures: show all who wait where they are few, in their present form',
     wrap(storage) {

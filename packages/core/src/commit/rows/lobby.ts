@@ -3,6 +3,7 @@ import type { LobbyEvent } from '../../lobby/events'
 import { endsLobby, evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { ticketOf } from '../../lobby/queue-ticket'
+import { exitFigure } from '../../ports/storage/index'
 import { holdOf } from '../../queue/invite-code'
 import { type Queue, queueKey } from '../../queue/queue'
 import { queueLobbyCounter } from '../counters'
@@ -35,6 +36,10 @@ export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEv
   if (before.inviteCode !== null && (deleted || after.inviteCode !== before.inviteCode)) {
     const hold = draft.create('invite-hold', holdOf(before, before.inviteCode, draft.at))
     draft.job(jobs.releaseInviteCode(hold.id, before.accountId, hold.until))
+  }
+  const exit = after.lastExit ?? null
+  if (!deleted && exit !== null && exit !== before.lastExit) {
+    draft.figure(exitFigure(keyOf(after), exit.reason, exit.at))
   }
   draft.stream(deleted ? 'lobby_deleted' : 'lobby_updated', after)
   tellAbout(draft, after, events)

@@ -2,6 +2,7 @@ import type { Lobby } from '../../lobby/lobby'
 import type { JsonObject } from '../../shared/json'
 import type { Instant } from '../../shared/time'
 import type { Entities, EntityKind } from './entities'
+import type { QueueFigure } from './match-waits'
 
 export type ExpectedVersion = number | 'absent'
 
@@ -72,6 +73,8 @@ export interface Commit {
   readonly counters: readonly CounterChange[]
   readonly events: readonly StreamEvent[]
   readonly jobs: readonly JobSpec[]
+  /** Added to the figures of queues, as `waitCellsOf` of its matches is; absent: nothing. */
+  readonly figures?: readonly QueueFigure[]
 }
 
 /**

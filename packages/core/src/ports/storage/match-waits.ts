@@ -1,3 +1,4 @@
+import { EXIT_REASONS, type ExitReason } from '../../lobby/last-exit'
 import type { Match } from '../../match/match'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time'
@@ -12,7 +13,7 @@ const WAIT_SLOT_MS = 5 * MINUTE_MS
 
 /** What a reader is told of: the cells of several slots, added up. */
 export interface WaitTotal {
-  /** The size of the parties counted; 0 where the matches themselves are, PROPOSALS where proposed matches are. */
+  /** The size of the parties counted; 0 where the matches themselves are, PROPOSALS where proposed matches are, EXITS where ways back are. */
   readonly players: number
   /** Which lengths of waiting are counted together; 0 for matches, the index in PROPOSAL_FIGURES for proposed ones. */
   readonly bucket: number
@@ -33,6 +34,25 @@ export const PROPOSALS = -1
 /** What is counted of proposed matches, each by its index; those that became impossible are in the first alone. */
 export const PROPOSAL_FIGURES = ['made', 'accepted', 'declined', 'expired'] as const
 export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
+
+/** Stands for the size of a party where it is counted how lobbies came back to `waiting`: the bucket is the reason's place in EXIT_REASONS. */
+export const EXITS = -2
+
+/** What a commit itself adds to the figures of a queue, beside what `waitCellsOf` says of the matches that it puts. */
+export interface QueueFigure extends WaitCell {
+  readonly queueKey: string
+}
+
+/** A lobby of the queue came back to `waiting`. */
+export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): QueueFigure => ({
+  queueKey,
+  players: EXITS,
+  bucket: EXIT_REASONS.indexOf(reason),
+  slot: slotOf(at, MATCH_SLOT_MS),
+  count: 1,
+  leastMs: 0,
+  mostMs: 0,
+})
 
 /**
  * What a match, in the form in which it is put, adds to the figures of its queue: itself, and what its parties had waited, with

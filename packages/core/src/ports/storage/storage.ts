@@ -200,6 +200,8 @@ export interface Storage {
     list(query: ServerQuery): Promise<Page<GameServer>>
     /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's. */
     listLive(nodeId?: string): Promise<GameServer[]>
+    /** Those of a project that failed at or after an instant, the last first. What is told decides the cost, however many there are. */
+    listFailed(projectId: string, since: Instant, limit: number): Promise<GameServer[]>
     /** The nodes that have live servers, at a cost that does not depend on how many. */
     nodes(): Promise<string[]>
     /**
@@ -227,7 +229,7 @@ export interface Storage {
     /** In which a player is or was, newest first. */
     ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
     /**
-     * The figures of one queue: what `waitCellsOf` says of every put of a match, added up per players and bucket
+     * The figures of one queue: what `waitCellsOf` says of every put of a match, and what commits say (`figures`), added up per players and bucket
      * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading
      * them costs what is told, however many matches there were.
      */

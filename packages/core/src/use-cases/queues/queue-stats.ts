@@ -4,6 +4,7 @@ import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { hourFigures } from '../../context/last-hour'
 import { requireQueue } from '../../context/require'
+import type { ExitReason } from '../../lobby/last-exit'
 import { SECOND_MS } from '../../shared/time'
 
 export interface QueueStats {
@@ -14,6 +15,8 @@ export interface QueueStats {
   readonly matchesLastHour: number
   /** Matches whose players were asked, and what came of it; those that became impossible are in `made` alone. */
   readonly proposalsLastHour: Readonly<Record<'made' | 'accepted' | 'declined' | 'expired', number>>
+  /** How lobbies came back to `waiting`, by every reason that there is. Up to the minute: the hour's first may be left out. */
+  readonly exitsLastHour: Readonly<Record<ExitReason, number>>
   /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
   readonly estimatedWaitSeconds: number | null
@@ -41,6 +44,7 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
       lobbiesSearching: here?.parties ?? 0,
       matchesLastHour: hour.matches,
       proposalsLastHour: hour.proposals,
+      exitsLastHour: hour.exits,
       waitSeconds: { p50: hour.waitSeconds(0.5), p90: hour.waitSeconds(0.9), p99: hour.waitSeconds(0.99) },
       estimatedWaitSeconds: hour.waitSeconds(0.5),
       waitingForRoom: {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Match, QueueTicket } from '@matchyard/core'
+import { EXIT_REASONS, type ExitReason, type Match, type QueueTicket } from '@matchyard/core'
 import { HOUR_MS, MINUTE_MS } from '@matchyard/core/domain'
-import { PROPOSAL_FIGURES, PROPOSALS, type WaitTotal } from '@matchyard/core/ports'
+import { EXITS, exitFigure, PROPOSAL_FIGURES, PROPOSALS, type WaitTotal } from '@matchyard/core/ports'
 import { apply, change, countOk, next, put, remove, store } from './changes'
 import { area } from './harness'
 import { aLobby, aMatch, aRequest, aTicket, QUEUE_KEY } from './samples'
@@ -74,6 +74,34 @@ export const figureCases = [
     const totals = await storage.matches.waits(QUEUE_KEY, AT)
     assert.deepEqual(proposalsTold(totals), [4, 1, 1, 1])
     assert.deepEqual(told(totals), { matches: 1, waits: [[1, 1, 4_000, 4_000]] })
+  }),
+
+  it('of what commits count besides stand beside those of matches, each reason by itself, and come from what was applied', async ({
+    storage,
+  }) => {
+    const exit = (reason: ExitReason, at = AT) => exitFigure(QUEUE_KEY, reason, at)
+    const figures = [exit('timeout'), exit('timeout'), exit('no_room'), exitFigure('prj_a/casual', 'no_room', AT)]
+    await apply(storage, { writes: [put('match', made(AT, [1, 4_000]))], figures })
+    await apply(storage, { figures: [exit('timeout', AT + MINUTE_MS), exit('cancelled', AT - MINUTE_MS)] })
+    const lobby = aLobby()
+    await store(storage, 'lobby', lobby)
+    const refused = change({ writes: [put('lobby', lobby)], figures: [exit('timeout')] })
+    assert.equal((await storage.commit(refused)).ok, false)
+    const exits = async (queueKey: string, since = AT) =>
+      (await storage.matches.waits(queueKey, since)).flatMap(({ players, bucket, count }) =>
+        players === EXITS ? [[EXIT_REASONS[bucket], count]] : [],
+      )
+    assert.deepEqual(await exits(QUEUE_KEY), [
+      ['timeout', 3],
+      ['no_room', 1],
+    ])
+    assert.deepEqual(await exits(QUEUE_KEY, AT - MINUTE_MS), [
+      ['cancelled', 1],
+      ['timeout', 3],
+      ['no_room', 1],
+    ])
+    assert.deepEqual(await exits('prj_a/casual'), [['no_room', 1]])
+    assert.deepEqual(told(await storage.matches.waits(QUEUE_KEY, AT)), { matches: 1, waits: [[1, 1, 4_000, 4_000]] })
   }),
 
   it('of matches begin with the first slot at or after the instant, and are of one queue', async ({ storage }) => {

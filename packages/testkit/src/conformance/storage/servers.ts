@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { SERVER_STATUSES } from '@matchyard/core'
+import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
 import { queueKey } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
@@ -142,5 +142,15 @@ export const serverCases = [
     outside.push(ran(null, 1_500))
     await store(storage, 'server', ...inside, ...outside)
     assert.deepEqual(sorted(await storage.servers.listMetered(ACCOUNT_ID, 1_000, 2_000)), sorted(inside))
+  }),
+  it('of a project that failed are told since an instant, the last first', async ({ storage }) => {
+    const failed = (stoppedAt: number, more: Partial<GameServer> = {}) =>
+      aServer({ status: 'failed', stoppedAt, createdAt: 9_000 - stoppedAt, ...more })
+    const [early, edge, late] = [failed(1_000), failed(2_000), failed(3_000)]
+    const stopped = aServer({ status: 'stopped', stoppedAt: 3_000 })
+    await store(storage, 'server', late, early, edge, stopped, failed(3_000, { projectId: 'prj_b' }))
+    assert.deepEqual(await storage.servers.listFailed(PROJECT_ID, 2_000, 10), [late, edge])
+    assert.deepEqual(await storage.servers.listFailed(PROJECT_ID, 0, 2), [late, edge])
+    assert.deepEqual(await storage.servers.listFailed('prj_none', 0, 10), [])
   }),
 ]

@@ -7,6 +7,7 @@ import type {
   EntityKind,
   ExpectedVersion,
   JobSpec,
+  QueueFigure,
   QueueWaiting,
   WaitTotal,
 } from '@matchyard/core/ports'
@@ -27,6 +28,7 @@ export class StorageModel {
   jobs = new Map<string, JobSpec>()
   /** Every match in the form in which it was first put. */
   readonly matches: Match[] = []
+  readonly figures: QueueFigure[] = []
   readonly applied = new Set<string>()
   newestInstant = 0
 
@@ -42,6 +44,7 @@ export class StorageModel {
     for (const write of commit.writes) {
       if (write.kind === 'match' && 'put' in write) this.matches.push(write.put)
     }
+    this.figures.push(...(commit.figures ?? []))
     for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
     for (const { lobbyId, version } of commit.events) {
       this.events.set(lobbyId, [...(this.events.get(lobbyId) ?? []), version])
@@ -68,6 +71,7 @@ export class StorageModel {
     const cells = this.matches
       .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
       .flatMap((match) => waitCellsOf(match))
+      .concat(this.figures.filter(({ queueKey }) => queueKey === key).map(({ queueKey: _, ...cell }) => cell))
       .filter(({ slot }) => slot >= since)
     const totals = new Map<string, WaitTotal>()
     for (const { slot: _, ...cell } of cells) {

@@ -1,4 +1,5 @@
-import { type Check, type Commit, isParty, type StreamEvent, type Write } from '@matchyard/core/ports'
+import { EXIT_REASONS } from '@matchyard/core'
+import { type Check, type Commit, exitFigure, isParty, type StreamEvent, type Write } from '@matchyard/core/ports'
 import { event, put, remove } from '../changes'
 import { aLobby, aMatch, anAccount, aRequest, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'
@@ -27,6 +28,13 @@ export class Planner {
       counters: intent.counters.map(({ id, add, atMost }) =>
         atMost === undefined ? { id, add } : { id, add, atMost },
       ),
+      // A reason for each key, so that several commits count in one cell and in several.
+      figures: intent.writes.flatMap(({ kind, queue, key, flag }) => {
+        const reason = EXIT_REASONS[key]
+        return kind === 'lobby' && flag && reason !== undefined
+          ? [exitFigure(`${PROJECT_ID}/${queue}`, reason, this.now)]
+          : []
+      }),
       events: writes.flatMap((write) => this.eventOf(write)),
       jobs: intent.jobs.map(({ id, delay, tenant, kind }) => ({
         id,

@@ -1,0 +1,59 @@
+import { type Instant, SECOND_MS } from '../shared/time'
+
+/** Every kind of problem that is told, the gravest first; a list that only grows. */
+export const PROBLEM_CODES = [
+  'launches_failed',
+  'build_not_ready',
+  'plan_limit_reached',
+  'webhook_disabled',
+  'servers_crashed',
+  'node_silent',
+  'players_wait',
+  'waiting_for_room',
+  'webhook_failing',
+  'build_failed',
+  'plan_limit_near',
+] as const
+export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+/** `error`: players cannot play. `warning`: somebody should look. */
+export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
+export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
+
+/** Where it is mended. */
+export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
+export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
+
+/** What a program may want of a problem beside its sentence; each where it applies. */
+export interface ProblemDetails {
+  /** Why, in the words of what failed. */
+  readonly cause?: string
+  readonly versionTag?: string
+  /** The newest few servers that it is about. */
+  readonly instanceIds?: readonly string[]
+  /** The rule that rejects most, and its share of the pairs that were looked at. */
+  readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
+  readonly url?: string
+  /** By its name in the plan's limits. */
+  readonly limit?: string
+  readonly allowed?: number
+  readonly used?: number
+}
+
+/** Something in a project that somebody should mend. */
+export interface ProjectProblem {
+  readonly code: ProblemCode
+  readonly severity: ProblemSeverity
+  /** For a person who runs the game: what is so, and what to do. Its wording may change. */
+  readonly sentence: string
+  /** The id is what the GET of the thing takes. */
+  readonly subject: { readonly kind: ProblemSubject; readonly id: string }
+  /** Since when it is so, as far as that is known. */
+  readonly since: Instant
+  /** Of how many things: launches, players, servers, deliveries … */
+  readonly count: number
+  readonly details: ProblemDetails
+}
+
+/** For how long an answer is everybody's who asks this node. */
+export const PROBLEMS_FOR_MS = 3 * SECOND_MS

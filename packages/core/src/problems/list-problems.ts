@@ -1,0 +1,46 @@
+import { unavailableInsteadOf } from '../commit/transact'
+import type { Context } from '../context/context'
+import type { InProject } from '../context/inputs'
+import { PROBLEM_CODES, type ProjectProblem } from '../context/problem'
+import { requireProject } from '../context/require'
+import { failedBuilds, missingBuilds } from './builds'
+import { failedServers } from './failed-servers'
+import { silentNodes } from './nodes'
+import { planLimits } from './plan'
+import { waitingForRoom } from './room'
+import { longWaits } from './waiting'
+import { troubledWebhooks } from './webhooks'
+
+/** Problems of one answer. */
+export const MAX_PROBLEMS = 50
+/** Queues that are looked at, the first by their ids. */
+export const MAX_QUEUES = 50
+
+/**
+ * What is wrong in a project, in sentences: the gravest first. It is found out when somebody asks, from what is kept anyway, and is the
+ * answer of everybody who asks this node within three seconds. Throws PROJECT_NOT_FOUND.
+ */
+export function listProblems(ctx: Context, { projectId }: InProject): Promise<readonly ProjectProblem[]> {
+  return unavailableInsteadOf(async () => {
+    const project = await requireProject(ctx, projectId)
+    return ctx.problems.get(projectId, async () => {
+      const { data: queues } = await ctx.storage.queues.list(projectId, { limit: MAX_QUEUES, offset: 0 })
+      const found = await Promise.all([
+        failedServers(ctx, projectId),
+        missingBuilds(ctx, queues),
+        failedBuilds(ctx, projectId),
+        planLimits(ctx, project),
+        troubledWebhooks(ctx, project),
+        waitingForRoom(ctx, queues),
+        silentNodes(ctx, projectId),
+        longWaits(ctx, queues),
+      ])
+      return found.flat().sort(gravestFirst).slice(0, MAX_PROBLEMS)
+    })
+  })
+}
+
+const gravestFirst = (a: ProjectProblem, b: ProjectProblem): number =>
+  Number(b.severity === 'error') - Number(a.severity === 'error') ||
+  PROBLEM_CODES.indexOf(a.code) - PROBLEM_CODES.indexOf(b.code) ||
+  b.count - a.count

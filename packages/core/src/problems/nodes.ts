@@ -1,0 +1,37 @@
+import type { Context } from '../context/context'
+import type { ProjectProblem } from '../context/problem'
+import { nodeSighting } from '../runtime/node-watch'
+import { counted, sentenceOf } from './sentence'
+
+/** Nodes that are looked at. */
+const LOOKED_AT = 100
+/** Of the time after which a silent node is given up, so much may pass before anybody is told. */
+const TOLD_AFTER = 0.5
+
+/** Nodes that have not been heard of for a while, on which servers of the project run. */
+export async function silentNodes(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
+  const { storage, clock, settings } = ctx
+  const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== settings.nodeId).slice(0, LOOKED_AT)
+  const found: ProjectProblem[] = []
+  for (const nodeId of nodes) {
+    const at = await nodeSighting(ctx, nodeId)
+    if (at === undefined || clock.now() - at < TOLD_AFTER * settings.nodeLostAfterMs) continue
+    const mine = (await storage.servers.listLive(nodeId)).filter((server) => server.projectId === projectId)
+    if (mine.length === 0) continue
+    const seconds = Math.round((clock.now() - at) / 1_000)
+    found.push({
+      code: 'node_silent',
+      severity: 'warning',
+      sentence: sentenceOf(
+        nodeId,
+        `the node has not been heard of for ${seconds} s; ${counted(mine.length, 'server')} of this project ran on it`,
+        'Look whether the machine is up; if it stays silent its matches are ended.',
+      ),
+      subject: { kind: 'node', id: nodeId },
+      since: at,
+      count: mine.length,
+      details: { instanceIds: mine.slice(0, 5).map(({ id }) => id) },
+    })
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import { buildQuota, serverQuota } from '../billing/limits'
+import { buildCounter, serverCounter } from '../commit/counters'
+import type { Context } from '../context/context'
+import type { ProjectProblem } from '../context/problem'
+import { accountOf } from '../context/require'
+import type { Project } from '../project/project'
+import { sentenceOf } from './sentence'
+
+/** From this share of a limit on it is near. */
+const NEAR = 0.8
+
+/** How near the account is to what it may have at a time. */
+export async function planLimits(ctx: Context, project: Project): Promise<ProjectProblem[]> {
+  const account = await accountOf(ctx, project)
+  const { counters } = ctx.storage
+  const limits = [
+    ['max_concurrent_servers', serverQuota(account), serverCounter(account.id), 'servers at a time', 'run'],
+    ['max_builds', buildQuota(account), buildCounter(account.id), 'builds', 'are there'],
+  ] as const
+  const found = limits.map(async ([limit, allowed, counter, what, verb]): Promise<ProjectProblem[]> => {
+    if (allowed === undefined) return []
+    const used = await counters.read(counter)
+    const reached = used >= allowed
+    if (!reached && used < NEAR * allowed) return []
+    const full = limit === 'max_builds' ? 'no other can be made' : 'whoever is matched next waits until one ends'
+    const mend = limit === 'max_builds' ? 'Delete one' : 'Stop one'
+    return [
+      {
+        code: reached ? 'plan_limit_reached' : 'plan_limit_near',
+        severity: reached ? 'error' : 'warning',
+        sentence: sentenceOf(
+          'account',
+          `${used} of ${allowed} ${what} ${verb}${reached ? `: ${full}` : ''}`,
+          `${mend}, or raise the limit${account.tariff === undefined ? ' by a higher plan' : ' (PLAN_LIMITS)'}.`,
+        ),
+        subject: { kind: 'account', id: account.id },
+        since: ctx.clock.now(),
+        count: used,
+        details: { limit, allowed, used },
+      },
+    ]
+  })
+  return (await Promise.all(found)).flat()
+}

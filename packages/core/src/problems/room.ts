@@ -1,0 +1,31 @@
+import { queueRoomCounter } from '../commit/counters'
+import type { Context } from '../context/context'
+import type { ProjectProblem } from '../context/problem'
+import type { Queue } from '../queue/queue'
+import { counted, sentenceOf } from './sentence'
+
+/** Queues whose matches were made and find no node with room. */
+export async function waitingForRoom(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
+  const found = queues.map(async ({ id, queueId }): Promise<ProjectProblem[]> => {
+    const servers = await ctx.storage.counters.read(queueRoomCounter(id))
+    if (servers <= 0) return []
+    const since = (await ctx.storage.servers.waitingSince(id)) ?? ctx.clock.now()
+    const waits = servers === 1 ? 'waits' : 'wait'
+    return [
+      {
+        code: 'waiting_for_room',
+        severity: 'warning',
+        sentence: sentenceOf(
+          queueId,
+          `${counted(servers, 'server')} ${waits} for room: every node is full`,
+          'Add a node, or raise MAX_SERVERS, MAX_SERVER_CPUS or MAX_SERVER_MEMORY_MB.',
+        ),
+        subject: { kind: 'queue', id: queueId },
+        since,
+        count: servers,
+        details: {},
+      },
+    ]
+  })
+  return (await Promise.all(found)).flat()
+}

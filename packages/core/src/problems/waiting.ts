@@ -1,0 +1,108 @@
+import type { Explanation } from '@matchyard/matchmaking'
+import type { Context } from '../context/context'
+import type { ProjectProblem } from '../context/problem'
+import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
+import { heldBy } from '../director/hold'
+import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Queue } from '../queue/queue'
+import { SECOND_MS } from '../shared/time'
+import { counted, sentenceOf } from './sentence'
+
+/** A wait that is worth a word. */
+const LONG_MS = 60 * SECOND_MS
+/** Parties of each queue that are compared with others. */
+const ASKED = 3
+/** Queues in which they are; in the others it is told that players wait, and not why. */
+const EXPLAINED_QUEUES = 8
+
+interface Wait {
+  readonly queue: Queue
+  /** Those of a sample that have waited for long. */
+  readonly long: readonly QueueTicket[]
+  /** Of all who wait, as the sample says. */
+  readonly players: number
+}
+
+/** Queues in which players wait for long, and what keeps them from being matched. */
+export async function longWaits(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
+  const waits = (await Promise.all(queues.map((queue) => longWaitOf(ctx, queue)))).filter((wait) => wait !== undefined)
+  const found: ProjectProblem[] = []
+  for (const [index, wait] of waits.sort((a, b) => b.players - a.players).entries()) {
+    const why = index < EXPLAINED_QUEUES ? await reasonOf(ctx, wait) : { what: '', advice: LOOK }
+    const { queueId } = wait.queue
+    found.push({
+      code: 'players_wait',
+      severity: 'warning',
+      sentence: sentenceOf(
+        queueId,
+        `${counted(wait.players, 'player')} ${wait.players === 1 ? 'waits' : 'wait'} longer than 60 s${why.what}`,
+        why.advice,
+      ),
+      subject: { kind: 'queue', id: queueId },
+      since: Math.min(...wait.long.map(({ enteredAt }) => enteredAt)) + LONG_MS,
+      count: wait.players,
+      details: why.rule === undefined ? {} : { rule: why.rule },
+    })
+  }
+  return found
+}
+
+async function longWaitOf(ctx: Context, queue: Queue): Promise<Wait | undefined> {
+  const { tickets } = ctx.storage
+  const [waiting] = await tickets.waiting(queue.id)
+  if (waiting === undefined || waiting.parties === 0) return undefined
+  const sample = await tickets.sample(queue.id, SAMPLED_TICKETS, SAMPLED_BYTES)
+  const until = ctx.clock.now() - LONG_MS
+  const long = sample.filter(({ enteredAt }) => enteredAt < until)
+  if (long.length === 0) return undefined
+  const seen = long.reduce((sum, { players }) => sum + players.length, 0)
+  const players = Math.round(seen * Math.max(1, waiting.parties / sample.length))
+  return { queue, long, players }
+}
+
+interface Reason {
+  readonly what: string
+  readonly advice: string
+  readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
+}
+
+const LOOK = 'Look at the queue for what keeps them.'
+
+async function reasonOf(ctx: Context, { queue, long }: Wait): Promise<Reason> {
+  const [crowd, held] = await Promise.all([crowdOf(ctx, queue), heldBy(ctx, queue)])
+  if (held === 'plan_limit') {
+    return {
+      what: ': the account runs as many servers as it may',
+      advice: 'The next match is made when one of them ends.',
+    }
+  }
+  if (crowd === undefined) return { what: '', advice: LOOK }
+  const told = long.slice(0, ASKED).map((ticket) => crowd.explain(ticket))
+  const worst = worstRule(told)
+  if (worst !== undefined && worst.rejectedShare >= 0.5) {
+    return {
+      what: `; \`${worst.field}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
+      advice: `Widen the ${worst.type} rule, or let it widen sooner.`,
+      rule: worst,
+    }
+  }
+  const missing = Math.min(...told.map((one) => one.missing.reduce((sum, { players }) => sum + players, 0)))
+  return {
+    what: missing > 0 ? `: ${counted(missing, 'player')} too few for a match` : '',
+    advice: 'Let matches begin short (partial_after), or ask for smaller ones.',
+    ...(worst === undefined ? {} : { rule: worst }),
+  }
+}
+
+/** The rule that rejects the greatest share of the others, of all that were asked about. */
+function worstRule(told: readonly Explanation[]): Reason['rule'] {
+  const sums = new Map<string, { type: string; field: string; passing: number; failing: number }>()
+  for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {
+    const sum = sums.get(`${type} ${field}`) ?? { type, field, passing: 0, failing: 0 }
+    sums.set(`${type} ${field}`, { type, field, passing: sum.passing + passing, failing: sum.failing + failing })
+  }
+  const shares = [...sums.values()]
+    .filter(({ passing, failing }) => passing + failing > 0)
+    .map(({ type, field, passing, failing }) => ({ type, field, rejectedShare: failing / (passing + failing) }))
+  return shares.sort((a, b) => b.rejectedShare - a.rejectedShare)[0]
+}

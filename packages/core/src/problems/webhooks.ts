@@ -1,0 +1,49 @@
+import type { Context } from '../context/context'
+import type { ProjectProblem } from '../context/problem'
+import type { Project } from '../project/project'
+import { HOUR_MS } from '../shared/time'
+import type { Webhook } from '../webhook/webhook'
+import { sentenceOf } from './sentence'
+
+/** Webhooks that were disabled by the service, and those at which every attempt fails. */
+export async function troubledWebhooks(ctx: Context, { listeners = [] }: Project): Promise<ProjectProblem[]> {
+  if (listeners.length === 0) return []
+  const ids = listeners.map(({ webhookId }) => webhookId)
+  return (await ctx.storage.getMany('webhook', ids)).flatMap((webhook) => troubleOf(webhook, ctx.clock.now()))
+}
+
+function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
+  const { id, url, disabledReason, failingSince, enabled, updatedAt } = webhook
+  const subject = { kind: 'webhook', id } as const
+  if (disabledReason !== null) {
+    const why = disabledReason === 'gone' ? 'its address said that it is gone (410)' : 'it failed for five days'
+    const sentence = sentenceOf(
+      url,
+      `the webhook was disabled: ${why}, and is told nothing any more`,
+      'Correct its URL and enable it again, or delete it.',
+    )
+    return [
+      { code: 'webhook_disabled', severity: 'error', sentence, subject, since: updatedAt, count: 1, details: { url } },
+    ]
+  }
+  if (!enabled || failingSince === null) return []
+  const sentence = sentenceOf(
+    url,
+    `every delivery to the webhook has failed ${forHow(now - failingSince)}`,
+    'Look at its deliveries; what fails is sent again for three days.',
+  )
+  return [
+    {
+      code: 'webhook_failing',
+      severity: 'warning',
+      sentence,
+      subject,
+      since: failingSince,
+      count: 1,
+      details: { url },
+    },
+  ]
+}
+
+const forHow = (ms: number): string =>
+  ms < HOUR_MS ? `for ${Math.max(1, Math.round(ms / 60_000))} min` : `for ${Math.round(ms / HOUR_MS)} h`
