@@ -1,3 +1,4 @@
+import { EXIT_REASONS } from '@matchyard/core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Body } from './harness/client'
 import { type Service, startService } from './harness/service'
@@ -139,6 +140,7 @@ describe('queues', () => {
       estimated_wait_seconds: null,
       waiting_for_room: { servers: 0, oldest_seconds: null },
       proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
+      exits_last_hour: Object.fromEntries(EXIT_REASONS.map((reason) => [reason, 0])),
     })
     expect((await service.call('DELETE /v1/queues/a', { key: studio.server })).status).toBe(204)
     expect((await service.call('GET /v1/queues/a', { key: studio.server })).body.code).toBe('QUEUE_NOT_FOUND')

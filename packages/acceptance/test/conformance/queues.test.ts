@@ -1,3 +1,4 @@
+import { EXIT_REASONS } from '@matchyard/core'
 import { beforeEach, expect } from 'vitest'
 import { type Body, fault, outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
@@ -214,6 +215,7 @@ rule('C-5-08', async () => {
     estimated_wait_seconds: null,
     waiting_for_room: { servers: 0, oldest_seconds: null },
     proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
+    exits_last_hour: Object.fromEntries(EXIT_REASONS.map((reason) => [reason, 0])),
   })
   await studio.queued('zoe')
   expect(await stats()).toMatchObject({ players_searching: 1, lobbies_searching: 1 })
