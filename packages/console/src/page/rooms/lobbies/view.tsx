@@ -1,10 +1,7 @@
-import { Empty, Page } from '../../ui'
+import type { RoomView } from '../room'
+import { LobbyList } from './list'
+import { LobbyPage } from './lobby-page'
 
-/** What is shown until there is more of it. */
-export function View() {
-  return (
-    <Page title="Lobbies">
-      <Empty icon="lobbies" title="Nothing here yet" />
-    </Page>
-  )
+export function View({ path: [id], query }: RoomView) {
+  return id === undefined ? <LobbyList query={query} /> : <LobbyPage key={id} id={id} />
 }

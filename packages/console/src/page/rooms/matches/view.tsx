@@ -1,10 +1,7 @@
-import { Empty, Page } from '../../ui'
+import type { RoomView } from '../room'
+import { MatchList } from './list'
+import { MatchPage } from './match-page'
 
-/** What is shown until there is more of it. */
-export function View() {
-  return (
-    <Page title="Matches">
-      <Empty icon="matches" title="Nothing here yet" />
-    </Page>
-  )
+export function View({ path: [id], query }: RoomView) {
+  return id === undefined ? <MatchList query={query} /> : <MatchPage key={id} id={id} />
 }

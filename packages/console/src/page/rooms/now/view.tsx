@@ -1,10 +1,11 @@
-import { Empty, Page } from '../../ui'
+import { Page } from '../../ui'
+import { FirstSteps } from '../start/first-steps'
 
-/** What is shown until there is more of it. */
+/** How the project is. */
 export function View() {
   return (
     <Page title="Now">
-      <Empty icon="now" title="Nothing here yet" />
+      <FirstSteps />
     </Page>
   )
 }

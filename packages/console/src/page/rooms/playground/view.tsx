@@ -1,10 +1,139 @@
-import { Empty, Page } from '../../ui'
+import './playground.css'
+import type { Queue } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useLive, useProject } from '../../data/hooks'
+import { href } from '../../data/route'
+import { Button, Card, Check, counted, Empty, Field, LiveView, Page, Select, Status, say } from '../../ui'
+import { dropStreams, isSlow } from './chaos'
+import { type Game, gameOf, MOST_PLAYERS } from './game'
+import { PlayerCard } from './player-card'
+import { playersNeeded } from './states'
+import { Watch } from './watch'
 
-/** What is shown until there is more of it. */
+/** Players in the page, each with the client that a game has. */
 export function View() {
+  const project = useProject()
+  const queues = useLive('queue')
+  const game = gameOf(project)
+  const chosen = useSignal<string | undefined>(undefined)
+  const all = queues.things.rows.value.map((row) => row.value)
+  const queue =
+    all.find(({ queue_id }) => queue_id === chosen.value) ??
+    all.find(({ matchmaking }) => matchmaking !== undefined) ??
+    all[0]
   return (
-    <Page title="Playground">
-      <Empty icon="play" title="Nothing here yet" />
+    <Page
+      title="Playground"
+      beside={
+        game.testers.value.length > 0 && <Status tone="info">{counted(game.testers.value.length, 'player')}</Status>
+      }
+    >
+      <LiveView
+        of={queues}
+        as="cards"
+        empty={
+          <Empty
+            icon="queues"
+            title="A queue comes first"
+            action={
+              <Button kind="primary" href={href('queues')}>
+                Make a queue
+              </Button>
+            }
+          >
+            Players search for matches in a queue.
+          </Empty>
+        }
+      >
+        {() =>
+          queue !== undefined && <Ground game={game} queue={queue} queues={all} choose={(id) => (chosen.value = id)} />
+        }
+      </LiveView>
     </Page>
+  )
+}
+
+interface GroundProps {
+  readonly game: Game
+  readonly queue: Queue
+  readonly queues: readonly Queue[]
+  readonly choose: (id: string) => void
+}
+
+function Ground({ game, queue, queues, choose }: GroundProps) {
+  const testers = game.testers.value
+  const needed = playersNeeded(queue)
+  return (
+    <>
+      <Card
+        title="Test match"
+        note={
+          queue.matchmaking === undefined
+            ? 'started directly by its host'
+            : `${counted(needed, 'player')} who suit each other`
+        }
+      >
+        <div class="test">
+          <Field label="Queue">
+            {(named) => (
+              <Select
+                {...named}
+                value={queue.queue_id}
+                onChange={choose}
+                options={queues.map(({ queue_id, name }) => [queue_id, name] as const)}
+              />
+            )}
+          </Field>
+          <div class="line">
+            <Button kind="primary" icon="play" disabled={needed > MOST_PLAYERS} onClick={() => game.playTest(queue)}>
+              Play a test match
+            </Button>
+            <Button icon="plus" disabled={testers.length >= MOST_PLAYERS} onClick={() => void game.add()}>
+              Add a player
+            </Button>
+            {testers.length > 0 && (
+              <Button kind="quiet" onClick={() => game.clear()}>
+                Send all away
+              </Button>
+            )}
+          </div>
+        </div>
+      </Card>
+      {testers.length === 0 ? (
+        <Empty icon="play" title="Nobody plays yet">
+          Play a test match by one click, or add players and let them do what yours would: make a lobby, share its code,
+          search, accept.
+        </Empty>
+      ) : (
+        <>
+          <Watch game={game} />
+          <div class="players">
+            {testers.map((tester) => (
+              <PlayerCard key={tester.id} tester={tester} queue={queue} remove={() => game.remove(tester)} />
+            ))}
+          </div>
+          <Chaos />
+        </>
+      )}
+    </>
+  )
+}
+
+/** What a network does to players. */
+function Chaos() {
+  return (
+    <Card title="What if" note="happens to the players of this page alone">
+      <div class="line">
+        <Button
+          icon="bolt"
+          onClick={() => say(`${counted(dropStreams(), 'stream')} broke off; the clients come back by themselves.`)}
+        >
+          Drop all streams
+        </Button>
+        <Check checked={isSlow.value} onChange={(checked) => (isSlow.value = checked)}>
+          Slow network (1.5 s each way)
+        </Check>
+      </div>
+    </Card>
   )
 }

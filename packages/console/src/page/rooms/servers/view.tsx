@@ -1,10 +1,7 @@
-import { Empty, Page } from '../../ui'
+import type { RoomView } from '../room'
+import { ServerList } from './list'
+import { ServerPage } from './server-page'
 
-/** What is shown until there is more of it. */
-export function View() {
-  return (
-    <Page title="Servers">
-      <Empty icon="servers" title="Nothing here yet" />
-    </Page>
-  )
+export function View({ path: [id], query }: RoomView) {
+  return id === undefined ? <ServerList query={query} /> : <ServerPage key={id} id={id} />
 }

@@ -1,0 +1,54 @@
+import { effect } from '@preact/signals'
+import { useEffect, useReducer, useRef } from 'preact/hooks'
+import type { Collection, Row } from './collection'
+
+const AT_MOST_EVERY_MS = 250
+
+/** What of a collection is shown, and how many of each sort there are. */
+export interface Filtered<T> {
+  readonly rows: readonly Row<T>[]
+  readonly counts: ReadonlyMap<string, number>
+}
+
+interface FilterOptions<T> {
+  /** Whether it is shown. */
+  readonly holds: (thing: T) => boolean
+  /** The sort by which it is counted, shown or not. */
+  readonly sortOf?: (thing: T) => string
+  /** What `holds` depends on. */
+  readonly of: readonly unknown[]
+}
+
+/**
+ * Looks through a collection four times a second at the most, however much changes in it: one pass over ten thousand things is a
+ * millisecond, two hundred of them a second would be a fifth of all time.
+ */
+export function useFiltered<T>(things: Collection<T>, { holds, sortOf, of }: FilterOptions<T>): Filtered<T> {
+  const [turn, again] = useReducer((count: number) => count + 1, 0)
+  const last = useRef<{ readonly key: readonly unknown[]; readonly found: Filtered<T> } | undefined>(undefined)
+  useEffect(() => {
+    let timer = 0
+    const stop = effect(() => {
+      void things.revision.value
+      if (timer !== 0) return
+      timer = window.setTimeout(() => {
+        timer = 0
+        again(undefined)
+      }, AT_MOST_EVERY_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [things])
+  const key = [turn, ...of]
+  if (last.current?.key.every((part, index) => part === key[index])) return last.current.found
+  const counts = new Map<string, number>()
+  const rows = things.rows.peek().filter((row) => {
+    const thing = row.peek()
+    if (sortOf !== undefined) counts.set(sortOf(thing), (counts.get(sortOf(thing)) ?? 0) + 1)
+    return holds(thing)
+  })
+  last.current = { key, found: { rows, counts } }
+  return last.current.found
+}

@@ -1,0 +1,107 @@
+import type { LobbySnapshot, Player } from '@matchyard/client'
+import { STATUSES, type Tone } from '../../ui/status'
+
+/** What was different in a version, in words; the words of others are kept apart from ours. */
+export interface Change {
+  readonly tone: Tone
+  readonly text: string
+  /** What somebody else chose: shown as it is. */
+  readonly of?: string
+  readonly detail?: string
+}
+
+/** What a version changed; `before` is undefined for the first that is known. */
+export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
+  if (before === undefined) {
+    return after.version === 1
+      ? [{ tone: 'info', text: 'Made by', of: after.host_player_id }]
+      : [{ tone: 'still', text: `Version ${after.version}, the first that is still known` }]
+  }
+  return [...ofPlayers(before, after), ...ofLobby(before, after), ...ofMatch(before, after)]
+}
+
+function ofPlayers(before: LobbySnapshot, after: LobbySnapshot): Change[] {
+  const was = new Map(before.players.map((player) => [player.player_id, player]))
+  const is = new Map(after.players.map((player) => [player.player_id, player]))
+  const came = after.players.filter(({ player_id }) => !was.has(player_id))
+  const went = before.players.filter(({ player_id }) => !is.has(player_id))
+  const changed = after.players.filter((player) => hasOtherState(was.get(player.player_id), player))
+  return [
+    ...came.map(({ player_id }): Change => ({ tone: 'info', text: 'Joined:', of: player_id })),
+    ...went.map(({ player_id }): Change => ({ tone: 'still', text: 'Left:', of: player_id })),
+    ...changed.map(
+      (player): Change => ({
+        tone: 'info',
+        text: 'New state of',
+        of: player.player_id,
+        detail: fieldsOf(was.get(player.player_id)?.state ?? {}, player.state),
+      }),
+    ),
+    ...(before.host_player_id === after.host_player_id
+      ? []
+      : [{ tone: 'info', text: 'New host:', of: after.host_player_id } as const]),
+  ]
+}
+
+function ofLobby(before: LobbySnapshot, after: LobbySnapshot): Change[] {
+  const all: Change[] = []
+  if (before.queue_id !== after.queue_id) all.push({ tone: 'info', text: 'Moved to the queue', of: after.queue_id })
+  if (before.name !== after.name) all.push({ tone: 'info', text: 'Named', of: after.name ?? '–' })
+  if (before.max_players !== after.max_players)
+    all.push({ tone: 'info', text: `Room for ${after.max_players} players` })
+  if (before.is_private !== after.is_private)
+    all.push({ tone: 'info', text: after.is_private ? 'Made private' : 'Made public' })
+  if (before.region !== after.region) all.push({ tone: 'info', text: `Region ${after.region ?? 'taken away'}` })
+  if (written(before.settings) !== written(after.settings)) {
+    all.push({ tone: 'info', text: 'New settings', detail: fieldsOf(before.settings, after.settings) })
+  }
+  return all
+}
+
+function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
+  const all: Change[] = []
+  if (before.proposal?.match_id !== after.proposal?.match_id) {
+    all.push(
+      after.proposal === undefined
+        ? { tone: 'still', text: 'The proposed match is over' }
+        : { tone: 'wait', text: `A match was proposed to ${after.proposal.needed} players` },
+    )
+  } else if (before.proposal?.accepted !== after.proposal?.accepted) {
+    all.push({ tone: 'wait', text: `${after.proposal?.accepted} of ${after.proposal?.needed} have accepted` })
+  }
+  if (before.status !== after.status) {
+    const [tone, word] = STATUSES.lobby[after.status]
+    const exit = after.status === 'waiting' ? after.last_exit : null
+    all.push({
+      tone: exit !== null && /failed|missing|no_room/.test(exit.reason) ? 'bad' : tone,
+      text: exit === null ? word : `${word} again: ${exit.reason.replaceAll('_', ' ')}`,
+      ...(exit === null ? {} : { detail: exit.detail }),
+    })
+  }
+  if (before.server?.instance_id !== after.server?.instance_id && after.server !== null) {
+    all.push({ tone: 'good', text: 'Plays on the server', of: after.server.instance_id })
+  }
+  return all
+}
+
+const written = (value: unknown): string => JSON.stringify(value)
+
+const hasOtherState = (was: Player | undefined, is: Player): boolean =>
+  was !== undefined && written(was.state) !== written(is.state)
+
+const MOST_FIELDS = 6
+
+/** `mmr 1500 → 1580, region gone` */
+function fieldsOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => written(before[name]) !== written(after[name]),
+  )
+  const said = names.slice(0, MOST_FIELDS).map((name) => {
+    if (!(name in after)) return `${short(name)} gone`
+    const now = short(written(after[name]))
+    return name in before ? `${short(name)} ${short(written(before[name]))} → ${now}` : `${short(name)} ${now}`
+  })
+  return names.length > MOST_FIELDS ? `${said.join(', ')} and ${names.length - MOST_FIELDS} more` : said.join(', ')
+}
+
+const short = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text)

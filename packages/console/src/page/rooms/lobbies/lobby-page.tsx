@@ -1,0 +1,210 @@
+import './lobbies.css'
+import type { LobbySnapshot } from '@matchyard/client'
+import { useMemo } from 'preact/hooks'
+import { useProject } from '../../data/hooks'
+import { go, href } from '../../data/route'
+import {
+  ask,
+  Button,
+  Card,
+  Code,
+  counted,
+  Empty,
+  Facts,
+  Failed,
+  Id,
+  Loading,
+  type Moment,
+  Page,
+  Status,
+  StatusOf,
+  say,
+  Text,
+  Time,
+  Timeline,
+} from '../../ui'
+import { LogCard } from '../servers/log-card'
+import { changesOf } from './changes'
+import { type History, useHistory } from './versions'
+import { WhyWaiting } from './why-waiting'
+
+const BACK = { href: href('lobbies'), label: 'Lobbies' }
+
+/** One lobby: how it is, why it waits, and everything that happened to it. */
+export function LobbyPage({ id }: { readonly id: string }) {
+  const { now, heardAt } = useHistory(id)
+  const { value } = now
+  const lobby = value.is === 'ready' ? value.versions.at(-1) : undefined
+  if (value.is !== 'ready' || lobby === undefined) {
+    return (
+      <Page title={<Id>{id}</Id>} back={BACK} heardAt={heardAt}>
+        {value.is === 'failed' ? <Failed error={value.error} /> : <Loading />}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={lobby.name === undefined ? 'Lobby' : <Text>{lobby.name}</Text>}
+      beside={value.isDeleted ? <Status tone="still">Deleted</Status> : <StatusOf kind="lobby" is={lobby.status} />}
+      back={BACK}
+      heardAt={heardAt}
+      actions={!value.isDeleted && <Actions lobby={lobby} />}
+    >
+      <div class="two">
+        <div class="stack">
+          {lobby.status === 'in_queue' && !value.isDeleted && <WhyWaiting lobbyId={id} />}
+          <About lobby={lobby} />
+          <Members lobby={lobby} />
+          {Object.keys(lobby.settings).length > 0 && (
+            <Code label="Settings">{JSON.stringify(lobby.settings, null, 2)}</Code>
+          )}
+        </div>
+        <What history={value} />
+      </div>
+      {lobby.server !== null && <LogCard instanceId={lobby.server.instance_id} />}
+    </Page>
+  )
+}
+
+function Actions({ lobby }: { readonly lobby: LobbySnapshot }) {
+  const { admin } = useProject()
+  const end = async () => {
+    await admin.lobbies.endMatch(lobby.lobby_id)
+    say('The match has ended; its lobbies wait again.')
+  }
+  const remove = async () => {
+    const sure = await ask({
+      title: 'Delete this lobby?',
+      text: `${counted(lobby.current_players, 'player')} will be told that it is gone, and a match of it alone ends.`,
+      confirm: 'Delete lobby',
+      danger: true,
+    })
+    if (!sure) return
+    await admin.lobbies.delete(lobby.lobby_id)
+    say('The lobby is deleted.')
+    go('lobbies')
+  }
+  return (
+    <>
+      {lobby.match_id !== null && <Button onClick={end}>End match</Button>}
+      <Button kind="danger" icon="trash" onClick={remove}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+function About({ lobby }: { readonly lobby: LobbySnapshot }) {
+  return (
+    <Card title="About">
+      <Facts
+        of={[
+          ['Id', <Id key="id">{lobby.lobby_id}</Id>],
+          [
+            'Queue',
+            <a key="queue" href={href('queues', lobby.queue_id)}>
+              <Text>{lobby.queue_id}</Text>
+            </a>,
+          ],
+          ['Invite code', lobby.invite_code === null ? 'none' : <Id key="code">{lobby.invite_code}</Id>],
+          ['Who may join', lobby.is_private ? 'Who has the code' : 'Everybody'],
+          ...(lobby.match_id === null
+            ? []
+            : ([
+                [
+                  'Match',
+                  <Id key="match" href={href('matches', lobby.match_id)}>
+                    {lobby.match_id}
+                  </Id>,
+                ],
+              ] as const)),
+          ...(lobby.server === null
+            ? []
+            : ([
+                [
+                  'Server',
+                  <Id key="server" href={href('servers', lobby.server.instance_id)}>
+                    {lobby.server.instance_id}
+                  </Id>,
+                ],
+              ] as const)),
+          ...(lobby.last_exit === null
+            ? []
+            : ([
+                [
+                  'Back because',
+                  <Text
+                    key="exit"
+                    lines={3}
+                  >{`${lobby.last_exit.reason.replaceAll('_', ' ')}: ${lobby.last_exit.detail}`}</Text>,
+                ],
+              ] as const)),
+          ['Made', <Time key="made" at={lobby.created_at} />],
+          [
+            'Version',
+            <span key="version" class="figures">
+              {lobby.version}
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
+  return (
+    <Card title="Players" note={`${lobby.current_players} of ${lobby.max_players}`} flush>
+      <ul class="members">
+        {lobby.players.map(({ player_id, is_host, joined_at, state }) => (
+          <li key={player_id}>
+            <Id>{player_id}</Id>
+            <span class="quiet small">
+              {is_host && 'host, '}came <Time at={joined_at} />
+            </span>
+            {Object.keys(state).length > 0 && (
+              <span class="state-of mono">
+                <Text lines={3}>{JSON.stringify(state)}</Text>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function What({ history: { versions, isDeleted } }: { readonly history: Extract<History, { is: 'ready' }> }) {
+  const moments = useMemo(() => momentsOf(versions, isDeleted), [versions, isDeleted])
+  return (
+    <Card title="What happened" note={counted(versions.at(-1)?.version ?? 0, 'version')}>
+      {moments.length === 0 ? (
+        <Empty icon="now" title="Nothing yet" />
+      ) : (
+        <Timeline label="What happened to the lobby, newest first" moments={moments} />
+      )}
+    </Card>
+  )
+}
+
+function momentsOf(versions: readonly LobbySnapshot[], isDeleted: boolean): readonly Moment[] {
+  const all = versions.flatMap((lobby, index) =>
+    changesOf(versions[index - 1], lobby).map(
+      ({ tone, text, of, detail }, place): Moment => ({
+        key: `${lobby.version} ${place}`,
+        at: index === 0 ? lobby.created_at : lobby.updated_at,
+        tone,
+        title: (
+          <>
+            {text} {of !== undefined && <Text>{of}</Text>}
+          </>
+        ),
+        ...(detail === undefined ? {} : { detail: <Text lines={2}>{detail}</Text> }),
+      }),
+    ),
+  )
+  const last = versions.at(-1)
+  if (isDeleted && last !== undefined)
+    all.push({ key: 'deleted', at: last.updated_at, tone: 'still', title: 'Deleted' })
+  return all.reverse()
+}

@@ -1,0 +1,89 @@
+import type { LobbySnapshot } from '@matchyard/client'
+import { isMatchyardError } from '@matchyard/client'
+import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useProject } from '../../data/hooks'
+import { part } from '../../data/wire'
+
+/** A lobby with every version of it that the service still knows. */
+export type History =
+  | { readonly is: 'loading' }
+  | { readonly is: 'failed'; readonly error: unknown }
+  | {
+      readonly is: 'ready'
+      /** Oldest first; the last is the lobby as it is. */
+      readonly versions: readonly LobbySnapshot[]
+      /** The lobby is no more. */
+      readonly isDeleted: boolean
+    }
+
+const AGAIN_MS = 1_500
+/** As many as a page can show, and more than a person reads. */
+const MOST = 500
+
+/** The lobby's own stream from its first version on: unlike the feed it leaves none out. */
+export function useHistory(id: string): {
+  readonly now: ReadonlySignal<History>
+  readonly heardAt: ReadonlySignal<number | undefined>
+} {
+  const { wire } = useProject()
+  const now = useSignal<History>({ is: 'loading' })
+  const heardAt = useSignal<number | undefined>(undefined)
+  useEffect(() => {
+    const over = new AbortController()
+    let versions: LobbySnapshot[] = []
+    let isDeleted = false
+    let timer = 0
+    let frame = 0
+    const show = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => {
+        now.value = { is: 'ready', versions: [...versions], isDeleted }
+      })
+    }
+    const follow = async () => {
+      const last = versions.at(-1)?.version
+      try {
+        if (last === undefined) versions = [await wire.get<LobbySnapshot>(`/v1/lobbies/${part(id)}`)]
+        const first = versions[0]
+        if (last === undefined && first !== undefined) {
+          show()
+          heardAt.value = Date.now()
+        }
+        await wire.stream(`/v1/lobbies/${part(id)}/events`, {
+          // Whoever asks for what came after the first version is told all of it, as far as it is kept.
+          headers: { 'x-player-id': 'console', 'last-event-id': String(last ?? 1) },
+          signal: over.signal,
+          heard: () => {
+            heardAt.value = Date.now()
+          },
+          event: ({ name, data }) => {
+            const lobby = JSON.parse(data) as LobbySnapshot
+            isDeleted = name === 'lobby_deleted'
+            versions = [...versions.filter(({ version }) => version !== lobby.version), lobby]
+              .sort((a, b) => a.version - b.version)
+              .slice(-MOST)
+            show()
+          },
+        })
+      } catch (error) {
+        if (over.signal.aborted) return
+        const isGone = isMatchyardError(error, 'LOBBY_NOT_FOUND')
+        if (versions.length === 0) now.value = { is: 'failed', error }
+        if (isGone && versions.length > 0) {
+          isDeleted = true
+          show()
+        }
+        if (isGone) return
+      }
+      if (!over.signal.aborted && !isDeleted) timer = window.setTimeout(follow, AGAIN_MS)
+    }
+    void follow()
+    return () => {
+      over.abort()
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
+  }, [wire, id, now, heardAt])
+  return { now, heardAt }
+}

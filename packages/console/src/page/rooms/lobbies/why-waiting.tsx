@@ -1,0 +1,69 @@
+import type { QueueExplanation } from '@matchyard/client'
+import { useProject, useRead } from '../../data/hooks'
+import { part } from '../../data/wire'
+import { Card, counted, HeardAt, Meter, number, span, Text, View } from '../../ui'
+
+const HELD = {
+  proposal: 'Its players are being asked whether they accept a match.',
+  plan_limit:
+    'The account runs as many servers as its plan allows: the first that ends goes to who has waited longest.',
+} as const
+
+/** What keeps a lobby from a match: for each rule, how many others it lets through. */
+export function WhyWaiting({ lobbyId }: { readonly lobbyId: string }) {
+  const { wire } = useProject()
+  const path = `/v1/lobbies/${part(lobbyId)}/queue`
+  const why = useRead(() => wire.get<QueueExplanation>(path), [wire, path], { every: 2_000 })
+  return (
+    <Card title="Why it still waits" actions={<HeardAt at={why.heardAt} />}>
+      <View of={why.now} again={why.again}>
+        {(told) => (
+          <div class="stack">
+            <p>{sentenceOf(told)}</p>
+            {told.rules.length > 0 && <Rules of={told} />}
+          </div>
+        )}
+      </View>
+    </Card>
+  )
+}
+
+function sentenceOf(told: QueueExplanation): string {
+  const { waited_seconds, fitting_all, missing, next_relaxation_seconds, estimated_wait_seconds, held_by } = told
+  const others = fitting_all + Math.max(0, ...told.rules.map(({ failing }) => failing))
+  const seats = missing.reduce((sum, { players }) => sum + players, 0)
+  return [
+    `It has waited ${span(waited_seconds)}.`,
+    held_by === null ? '' : HELD[held_by],
+    others === 0 && told.rules.every(({ passing }) => passing === 0)
+      ? 'Nobody else searches in this queue.'
+      : `${counted(fitting_all, 'other party fits', 'other parties fit')} by every rule.`,
+    seats === 0 ? '' : `${counted(seats, 'seat has', 'seats have')} nobody yet.`,
+    next_relaxation_seconds === null ? '' : `A rule loosens in ${span(next_relaxation_seconds)}.`,
+    estimated_wait_seconds === null ? '' : `Parties of its size usually wait ${span(estimated_wait_seconds)}.`,
+  ]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+}
+
+function Rules({ of: { rules } }: { readonly of: QueueExplanation }) {
+  return (
+    <ul class="rules">
+      {rules.map(({ type, field, passing, failing }) => (
+        <li key={`${type} ${field}`}>
+          <span>
+            <Text>{field}</Text> <span class="quiet small">{type.replaceAll('_', ' ')}</span>
+          </span>
+          <Meter
+            value={failing}
+            most={Math.max(1, passing + failing)}
+            label={`${failing} of ${passing + failing} do not suit`}
+          />
+          <span class="figures small">
+            {number(passing)} suit, {number(failing)} do not
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

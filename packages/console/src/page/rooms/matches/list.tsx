@@ -1,0 +1,155 @@
+import type { MatchSnapshot } from '@matchyard/client'
+import { useFiltered } from '../../data/filtered'
+import { useLive } from '../../data/hooks'
+import { href, setQuery } from '../../data/route'
+import {
+  type Column,
+  Empty,
+  LiveView,
+  number,
+  Page,
+  Search,
+  Select,
+  StatusOf,
+  span,
+  Table,
+  Tabs,
+  Text,
+  Time,
+} from '../../ui'
+import { now } from '../../ui/time'
+
+type Shown = 'on' | 'ended' | 'all'
+
+export const playersOf = (match: MatchSnapshot) => match.teams.flatMap(({ players }) => players)
+
+const COLUMNS: readonly Column<MatchSnapshot>[] = [
+  {
+    id: 'match',
+    title: 'Match',
+    width: 'minmax(120px, 1.2fr)',
+    cell: (match) => <span class="mono">{`…${match.match_id.slice(-10)}`}</span>,
+  },
+  { id: 'status', title: 'Status', width: '104px', cell: (match) => <StatusOf kind="match" is={match.status} /> },
+  {
+    id: 'queue',
+    title: 'Queue',
+    width: 'minmax(80px, 1fr)',
+    wide: true,
+    cell: (match) => (
+      <a href={href('queues', match.queue_id)}>
+        <Text>{match.queue_id}</Text>
+      </a>
+    ),
+  },
+  {
+    id: 'players',
+    title: 'Players',
+    width: 'minmax(96px, 2fr)',
+    wide: true,
+    cell: (match) => (
+      <Text>
+        {playersOf(match)
+          .slice(0, 12)
+          .map(({ player_id }) => player_id || 'erased')
+          .join(', ')}
+      </Text>
+    ),
+  },
+  {
+    id: 'size',
+    title: 'Teams',
+    width: '72px',
+    end: true,
+    cell: (match) =>
+      match.teams.map(({ players }) => players.filter(({ left_at }) => left_at === undefined).length).join(' : '),
+  },
+  { id: 'region', title: 'Region', width: '56px', wide: true, cell: (match) => match.region },
+  { id: 'lasted', title: 'Lasted', width: '80px', end: true, wide: true, cell: (match) => <Lasted match={match} /> },
+  { id: 'made', title: 'Made', width: '104px', end: true, wide: true, cell: (match) => <Time at={match.created_at} /> },
+]
+
+export function Lasted({ match }: { readonly match: MatchSnapshot }) {
+  const until = match.ended_at === null ? now.value : Date.parse(match.ended_at)
+  return <>{span(Math.max(0, Math.round((until - Date.parse(match.created_at)) / 1_000)))}</>
+}
+
+/** Matches that are on, and those that have ended lately. */
+export function MatchList({ query }: { readonly query: URLSearchParams }) {
+  const live = useLive('match')
+  const queues = useLive('queue').things
+  const words = (query.get('find') ?? '').trim().toLowerCase()
+  const queue = query.get('queue') ?? ''
+  const asked = query.get('show')
+  const shown: Shown = asked === 'ended' || asked === 'all' ? asked : 'on'
+  const { rows, counts } = useFiltered(live.things, {
+    holds: (match) =>
+      (shown === 'all' || (match.status === 'ended') === (shown === 'ended')) &&
+      (queue === '' || match.queue_id === queue) &&
+      (words === '' || isFound(match, words)),
+    sortOf: (match) => (match.status === 'ended' ? 'ended' : 'on'),
+    of: [shown, queue, words],
+  })
+  const on = counts.get('on') ?? 0
+  const ended = counts.get('ended') ?? 0
+  return (
+    <Page
+      title="Matches"
+      fill
+      tools={
+        <>
+          <Search value={query.get('find') ?? ''} onInput={(value) => setQuery('find', value)} label="Player or id" />
+          <Select
+            label="Queue"
+            value={queue}
+            onChange={(value) => setQuery('queue', value)}
+            options={[
+              ['', 'All queues'],
+              ...queues.rows.value.map((row) => [row.value.queue_id, row.value.name] as const),
+            ]}
+          />
+          <Tabs
+            label="Which matches"
+            now={shown}
+            onChange={(value) => setQuery('show', value === 'on' ? '' : value)}
+            tabs={[
+              { id: 'on', label: 'On', count: on },
+              { id: 'ended', label: 'Ended', count: ended },
+              { id: 'all', label: 'All', count: on + ended },
+            ]}
+          />
+        </>
+      }
+    >
+      <LiveView
+        of={live}
+        empty={
+          <Empty icon="matches" title="No matches yet" action={<a href={href('playground')}>Play a test match</a>}>
+            A match is made of lobbies that suit each other by the rules of their queue.
+          </Empty>
+        }
+      >
+        {() =>
+          rows.length === 0 ? (
+            <Empty icon="matches" title={words === '' && shown === 'on' ? 'No match is on' : 'No match is like that'}>
+              {number(ended)} have ended that are still known.
+            </Empty>
+          ) : (
+            <Table
+              label="Matches"
+              rows={rows}
+              columns={COLUMNS}
+              keyOf={(match) => match.match_id}
+              hrefOf={(match) => href('matches', match.match_id)}
+            />
+          )
+        }
+      </LiveView>
+    </Page>
+  )
+}
+
+const isFound = (match: MatchSnapshot, words: string): boolean =>
+  match.match_id.toLowerCase().includes(words) ||
+  match.server?.instance_id.toLowerCase().includes(words) === true ||
+  playersOf(match).some(({ player_id }) => player_id.toLowerCase().includes(words))

@@ -1,0 +1,243 @@
+import './matches.css'
+import { isMatchyardError, type LobbySnapshot, type MatchSnapshot } from '@matchyard/client'
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { href } from '../../data/route'
+import {
+  Button,
+  Card,
+  counted,
+  Facts,
+  Id,
+  type Moment,
+  Page,
+  StatusOf,
+  say,
+  span,
+  Text,
+  Time,
+  Timeline,
+  View,
+} from '../../ui'
+import { LogCard } from '../servers/log-card'
+import { Lasted, playersOf } from './list'
+
+const BACK = { href: href('matches'), label: 'Matches' }
+
+/** One match: who plays in it, where, and who came and left. */
+export function MatchPage({ id }: { readonly id: string }) {
+  const { admin } = useProject()
+  const { things } = useLive('match')
+  const read = useRead(() => admin.matches.get(id), [admin, id])
+  void things.revision.value
+  const { value } = read.now
+  const match = things.get(id) ?? (value.is === 'ready' ? value.data : undefined)
+  if (match !== undefined) return <Shown match={match} />
+  return (
+    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+      <View of={read.now} again={read.again}>
+        {() => null}
+      </View>
+    </Page>
+  )
+}
+
+function Shown({ match }: { readonly match: MatchSnapshot }) {
+  return (
+    <Page
+      title="Match"
+      beside={<StatusOf kind="match" is={match.status} />}
+      back={BACK}
+      actions={match.status !== 'ended' && match.status !== 'proposed' && <End match={match} />}
+    >
+      <div class="columns">
+        {match.teams.map((team) => (
+          <Card key={team.name} title={team.name} note={counted(team.players.length, 'player')} flush>
+            <ul class="team">
+              {team.players.map(({ player_id, lobby_id, role, left_at }) => (
+                <li key={`${player_id} ${lobby_id} ${left_at ?? ''}`} class={left_at === undefined ? '' : 'left'}>
+                  {player_id === '' ? <span class="quiet">erased</span> : <Id>{player_id}</Id>}
+                  <span class="quiet small">
+                    {role !== null && <Text>{role}</Text>}
+                    {left_at !== undefined && (
+                      <>
+                        left <Time at={left_at} />
+                      </>
+                    )}
+                  </span>
+                  <a class="small" href={href('lobbies', lobby_id)}>
+                    Lobby
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ))}
+      </div>
+      <div class="columns">
+        <About match={match} />
+        <Card title="What happened">
+          <Timeline label="What happened in the match, newest first" moments={momentsOf(match)} />
+        </Card>
+        <Waits match={match} />
+      </div>
+      {match.server !== null && <LogCard instanceId={match.server.instance_id} />}
+    </Page>
+  )
+}
+
+function End({ match }: { readonly match: MatchSnapshot }) {
+  const { admin } = useProject()
+  const lobby = playersOf(match).find(({ left_at }) => left_at === undefined)?.lobby_id
+  const end = async () => {
+    if (lobby === undefined) return
+    await admin.lobbies.endMatch(lobby)
+    say('The match has ended; its lobbies wait again.')
+  }
+  return (
+    <Button icon="stop" disabled={lobby === undefined} onClick={end}>
+      End match
+    </Button>
+  )
+}
+
+function About({ match }: { readonly match: MatchSnapshot }) {
+  return (
+    <Card title="About">
+      <Facts
+        of={[
+          ['Id', <Id key="id">{match.match_id}</Id>],
+          [
+            'Queue',
+            <a key="queue" href={href('queues', match.queue_id)}>
+              <Text>{match.queue_id}</Text>
+            </a>,
+          ],
+          ['Region', match.region],
+          [
+            'Server',
+            match.server === null ? (
+              'none'
+            ) : (
+              <Id key="server" href={href('servers', match.server.instance_id)}>
+                {match.server.instance_id}
+              </Id>
+            ),
+          ],
+          [
+            'Lasted',
+            <span key="lasted" class="figures">
+              <Lasted match={match} />
+            </span>,
+          ],
+          ['Open seats', <Seats key="seats" match={match} />],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Who is asked to come into it. */
+function Seats({ match }: { readonly match: MatchSnapshot }) {
+  const { admin } = useProject()
+  const isOn = match.status === 'running'
+  const asked = useRead(async () => {
+    if (!isOn) return undefined
+    try {
+      return await admin.matches.getBackfill(match.match_id)
+    } catch (error) {
+      if (isMatchyardError(error, 'BACKFILL_NOT_FOUND')) return undefined
+      throw error
+    }
+  }, [admin, match.match_id, match.version])
+  const { value } = asked.now
+  if (value.is !== 'ready') return <span class="quiet">–</span>
+  if (value.data === undefined) return <>nobody is asked for</>
+  return <>{value.data.teams.map(({ name, open }) => `${open} in ${name}`).join(', ')}</>
+}
+
+/** How long each of its lobbies waited, and what its players brought: as far as they are still there. */
+function Waits({ match }: { readonly match: MatchSnapshot }) {
+  const { admin } = useProject()
+  const ids = [...new Set(playersOf(match).map(({ lobby_id }) => lobby_id))].slice(0, 20)
+  const read = useRead(async () => {
+    const all = await Promise.all(ids.map((id) => admin.lobbies.get(id).catch(() => undefined)))
+    return all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined)
+  }, [admin, ids.join()])
+  return (
+    <Card title="Spread">
+      <View of={read.now} again={read.again}>
+        {(lobbies) => {
+          const spreads = spreadsOf(match, lobbies)
+          return spreads.length === 0 ? (
+            <p class="quiet">The players brought no figures to compare, or have gone.</p>
+          ) : (
+            <Facts
+              of={spreads.map(({ field, low, high }) => [
+                field.slice(0, 40),
+                <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
+              ])}
+            />
+          )
+        }}
+      </View>
+    </Card>
+  )
+}
+
+interface Spread {
+  readonly field: string
+  readonly low: number
+  readonly high: number
+}
+
+/** Of every figure that several players have in their state. */
+function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
+  const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
+  const values = new Map<string, number[]>()
+  for (const { player_id, state } of lobbies.flatMap(({ players }) => players)) {
+    if (!inside.has(player_id)) continue
+    for (const [field, value] of Object.entries(state).slice(0, 16)) {
+      if (typeof value === 'number') values.set(field, [...(values.get(field) ?? []), value])
+    }
+  }
+  return [...values]
+    .filter(([, all]) => all.length > 1)
+    .map(([field, all]) => ({ field, low: Math.min(...all), high: Math.max(...all) }))
+}
+
+function momentsOf(match: MatchSnapshot): readonly Moment[] {
+  const left = playersOf(match).flatMap(({ player_id, left_at }): Moment[] =>
+    left_at === undefined
+      ? []
+      : [
+          {
+            key: `${player_id} ${left_at}`,
+            at: left_at,
+            tone: 'still',
+            title: (
+              <>
+                Left: <Text>{player_id || 'erased'}</Text>
+              </>
+            ),
+          },
+        ],
+  )
+  const made: Moment = {
+    key: 'made',
+    at: match.created_at,
+    tone: 'info',
+    title: `Made of ${counted(playersOf(match).length, 'player')}`,
+  }
+  const ended: Moment[] =
+    match.ended_at === null
+      ? []
+      : [
+          {
+            key: 'ended',
+            at: match.ended_at,
+            tone: 'still',
+            title: `Ended after ${span(Math.round((Date.parse(match.ended_at) - Date.parse(match.created_at)) / 1_000))}`,
+          },
+        ]
+  return [made, ...left, ...ended].sort((a, b) => b.at.localeCompare(a.at))
+}

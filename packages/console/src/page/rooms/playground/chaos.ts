@@ -1,0 +1,32 @@
+import { signal } from '@preact/signals'
+import { network } from '../../data/network'
+import type { Store } from '../../data/store'
+import { sharedStream } from './shared-streams'
+
+/** What the players' network is made to suffer. */
+export const isSlow = signal(false)
+
+const SLOW_MS = 1_500
+const streams = new Set<AbortController>()
+
+/** Every stream of the players breaks off, as in a lift; the client comes back by itself. */
+export function dropStreams(): number {
+  const count = streams.size
+  for (const stream of streams) stream.abort(new Error('the network broke off'))
+  streams.clear()
+  return count
+}
+
+/** The network of one player: the page's own, with what is done to it. */
+export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch {
+  return async (input, init = {}) => {
+    const { pathname } = new URL(String(input), location.href)
+    if (isSlow.value) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
+    if (!pathname.endsWith('/events')) return network().fetch(String(input), init)
+    const cut = new AbortController()
+    streams.add(cut)
+    const both = AbortSignal.any(init.signal == null ? [cut.signal] : [cut.signal, init.signal])
+    const shared = hasOwnStream ? undefined : sharedStream(store, pathname, both)
+    return shared ?? network().fetch(String(input), { ...init, signal: both })
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  createClient,
+  type JsonObject,
+  type Lobby,
+  type LobbySnapshot,
+  MatchmakingEnded,
+  type MatchProposal,
+  type MatchyardClient,
+} from '@matchyard/client'
+import { signal } from '@preact/signals'
+import { network } from '../../data/network'
+import type { OpenProject } from '../../data/project'
+import { failed, sentenceOf } from '../../ui'
+import { playersFetch } from './chaos'
+
+/** So many players have an event stream of their own; see `sharedStream`. */
+const OWN_STREAMS = 3
+
+export interface Said {
+  readonly key: number
+  readonly at: string
+  readonly sentence: string
+  readonly isBad: boolean
+}
+
+/** A player in the page: the client that a game has, and what it was told. */
+export class Tester {
+  readonly lobby = signal<LobbySnapshot | undefined>(undefined)
+  readonly isSearching = signal(false)
+  readonly proposal = signal<MatchProposal | undefined>(undefined)
+  readonly said = signal<readonly Said[]>([])
+  /** Accepts what is proposed without being asked. */
+  acceptsAll = false
+  private readonly client: MatchyardClient
+  private handle: Lobby | undefined
+  private search: AbortController | undefined
+  private count = 0
+
+  constructor(
+    readonly id: string,
+    position: number,
+    { clientKey, store }: OpenProject,
+  ) {
+    this.client = createClient({
+      baseUrl: network().baseUrl || location.origin,
+      clientKey,
+      player: id,
+      platform: { fetch: playersFetch(store, position < OWN_STREAMS) },
+      retryForMs: 20_000,
+      log: (sentence) => this.say(sentence),
+    })
+  }
+
+  async create(queueId: string, state: JsonObject): Promise<void> {
+    this.follow(await this.client.lobbies.create({ queueId, state }))
+    this.say('made a lobby')
+  }
+
+  async join(code: string, state: JsonObject): Promise<void> {
+    this.follow(await this.client.lobbies.join({ code, state }))
+    this.say(`joined by the code ${code}`)
+  }
+
+  /** Searches; what comes of it is told by the lobby. */
+  find(): void {
+    const { handle } = this
+    if (handle === undefined) return
+    this.search = new AbortController()
+    this.isSearching.value = true
+    handle
+      .findMatch({ signal: this.search.signal, onProposal: (proposal) => this.ask(proposal) })
+      .then((match) => this.say(`plays in ${match.me.team}`))
+      .catch((error: unknown) => {
+        if (!this.search?.signal.aborted)
+          this.say(error instanceof MatchmakingEnded ? error.detail : sentenceOf(error), true)
+      })
+      .finally(() => {
+        this.isSearching.value = false
+        this.proposal.value = undefined
+      })
+  }
+
+  cancel(): void {
+    this.search?.abort()
+    this.say('called the search off')
+  }
+
+  async answer(yes: boolean): Promise<void> {
+    const { value } = this.proposal
+    this.proposal.value = undefined
+    await (yes ? value?.accept() : value?.decline())
+    this.say(yes ? 'accepted' : 'declined')
+  }
+
+  async setState(state: JsonObject): Promise<void> {
+    await this.handle?.setState(state)
+  }
+
+  async leave(): Promise<void> {
+    this.search?.abort()
+    await this.handle?.leave()
+  }
+
+  /** Away without a word to anybody in the page. */
+  put(): void {
+    this.handle?.leave().catch(() => {})
+    this.client.close()
+  }
+
+  private ask(proposal: MatchProposal): void {
+    if (this.acceptsAll) proposal.accept().catch(failed)
+    else this.proposal.value = proposal
+    this.say(`is asked about a match of ${proposal.needed}`)
+  }
+
+  private follow(handle: Lobby): void {
+    this.handle = handle
+    this.lobby.value = handle.current
+    handle.on('change', (now, before) => {
+      this.lobby.value = now
+      if (before === undefined || before.status === now.status) return
+      const why = now.status === 'waiting' && now.last_exit !== null ? `: ${now.last_exit.detail}` : ''
+      this.say(`${WORDS[now.status]}${why}`)
+    })
+    handle.on('connection', (now) => {
+      if (now === 'lost') this.say('lost the connection; the client comes back by itself')
+    })
+    handle.on('closed', (reason) => {
+      this.handle = undefined
+      this.lobby.value = undefined
+      this.isSearching.value = false
+      this.say(`is out of the lobby: ${reason}`)
+    })
+  }
+
+  private say(sentence: string, isBad = false): void {
+    const one = { key: this.count++, at: new Date().toISOString(), sentence, isBad }
+    this.said.value = [...this.said.value.slice(-99), one]
+  }
+}
+
+const WORDS: Readonly<Record<LobbySnapshot['status'], string>> = {
+  waiting: 'waits',
+  in_queue: 'searches',
+  matched: 'is matched',
+  starting: 'starts',
+  in_game: 'is in the game',
+}

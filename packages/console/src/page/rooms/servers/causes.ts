@@ -1,0 +1,25 @@
+import type { Server } from '@matchyard/client/admin'
+
+/** Servers that failed for the same cause. */
+export interface Cause {
+  readonly key: string
+  /** As the last of them said it. */
+  readonly sentence: string
+  readonly servers: readonly Server[]
+}
+
+/** Failures by cause, the one that happened last first: figures and ids in the reason are passed over. */
+export function causesOf(servers: readonly Server[]): readonly Cause[] {
+  const byKey = new Map<string, Server[]>()
+  for (const server of servers) {
+    if (server.status !== 'failed') continue
+    const reason = server.stop_reason ?? 'no reason was told'
+    const key = `${server.version_tag}: ${reason.replace(/[a-z]+_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
+    byKey.set(key, [...(byKey.get(key) ?? []), server])
+  }
+  return [...byKey]
+    .map(([key, failed]) => ({ key, servers: failed, sentence: failed[0]?.stop_reason ?? 'no reason was told' }))
+    .sort((a, b) => endOf(b).localeCompare(endOf(a)))
+}
+
+export const endOf = ({ servers }: Cause): string => servers[0]?.stopped_at ?? servers[0]?.updated_at ?? ''

@@ -1,0 +1,181 @@
+import './servers.css'
+import type { Server } from '@matchyard/client/admin'
+import { useFiltered } from '../../data/filtered'
+import { useLive } from '../../data/hooks'
+import { href, setQuery } from '../../data/route'
+import {
+  Card,
+  type Column,
+  Empty,
+  LiveView,
+  number,
+  Page,
+  Search,
+  StatusOf,
+  span,
+  Table,
+  Tabs,
+  Text,
+  Time,
+} from '../../ui'
+import { now } from '../../ui/time'
+import { causesOf, endOf } from './causes'
+
+type Shown = 'live' | 'failures' | 'all'
+
+const isLive = ({ status }: Server) => status === 'launching' || status === 'running' || status === 'stopping'
+
+const COLUMNS: readonly Column<Server>[] = [
+  { id: 'name', title: 'Server', width: 'minmax(120px, 1.6fr)', cell: (server) => <Text>{server.name}</Text> },
+  { id: 'status', title: 'Status', width: '96px', cell: (server) => <StatusOf kind="server" is={server.status} /> },
+  {
+    id: 'build',
+    title: 'Build',
+    width: 'minmax(96px, 1.2fr)',
+    wide: true,
+    cell: (server) => (
+      <Text>{`${server.version_tag}${server.build_version === null ? '' : ` v${server.build_version}`}`}</Text>
+    ),
+  },
+  {
+    id: 'match',
+    title: 'Match',
+    width: '140px',
+    wide: true,
+    cell: (server) =>
+      server.match_id === null ? (
+        <span class="quiet">none</span>
+      ) : (
+        <a class="mono" href={href('matches', server.match_id)}>{`…${server.match_id.slice(-10)}`}</a>
+      ),
+  },
+  {
+    id: 'where',
+    title: 'Region, size',
+    width: '112px',
+    wide: true,
+    cell: (server) => `${server.region}, ${server.tier}`,
+  },
+  {
+    id: 'ports',
+    title: 'Ports',
+    width: 'minmax(72px, 1fr)',
+    wide: true,
+    cell: (server) => (
+      <span class="figures">{server.network_ports.map(({ external_port }) => external_port).join(', ') || '–'}</span>
+    ),
+  },
+  { id: 'up', title: 'Ran for', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
+]
+
+/** How long it has run, or ran. */
+export function RanFor({ server }: { readonly server: Server }) {
+  if (server.running_at === null) return <span class="quiet">–</span>
+  const until = server.stopped_at === null ? now.value : Date.parse(server.stopped_at)
+  return <>{span(Math.max(0, Math.round((until - Date.parse(server.running_at)) / 1_000)))}</>
+}
+
+/** Game servers as they are now, and why those failed that did. */
+export function ServerList({ query }: { readonly query: URLSearchParams }) {
+  const live = useLive('server')
+  const words = (query.get('find') ?? '').trim().toLowerCase()
+  const asked = query.get('show')
+  const { counts } = useFiltered(live.things, { holds: () => false, sortOf: (server) => server.status, of: [] })
+  const alive = ['launching', 'running', 'stopping'].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
+  const failures = counts.get('failed') ?? 0
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const shown: Shown = asked === 'failures' || asked === 'all' ? asked : 'live'
+  const { rows } = useFiltered(live.things, {
+    holds: (server) =>
+      (shown === 'all' || (shown === 'live' ? isLive(server) : server.status === 'failed')) &&
+      (words === '' || isFound(server, words)),
+    of: [shown, words],
+  })
+  return (
+    <Page
+      title="Servers"
+      fill
+      tools={
+        <>
+          <Search
+            value={query.get('find') ?? ''}
+            onInput={(value) => setQuery('find', value)}
+            label="Name, id, build or match"
+          />
+          <Tabs
+            label="Which servers"
+            now={shown}
+            onChange={(value) => setQuery('show', value === 'live' ? '' : value)}
+            tabs={[
+              { id: 'live', label: 'Live', count: alive },
+              { id: 'failures', label: 'Failures', count: failures },
+              { id: 'all', label: 'All', count: all },
+            ]}
+          />
+        </>
+      }
+    >
+      <LiveView
+        of={live}
+        empty={
+          <Empty icon="servers" title="No servers yet" action={<a href={href('playground')}>Play a test match</a>}>
+            A server is launched for each match of a queue that names a build.
+          </Empty>
+        }
+      >
+        {() =>
+          shown === 'failures' ? (
+            <Failures servers={rows.map((row) => row.value)} />
+          ) : rows.length === 0 ? (
+            <Empty icon="servers" title={words === '' ? 'No server is live' : 'No server is like that'}>
+              {number(all)} servers are known, those that have ended too.
+            </Empty>
+          ) : (
+            <Table
+              label="Servers"
+              rows={rows}
+              columns={COLUMNS}
+              keyOf={(server) => server.instance_id}
+              hrefOf={(server) => href('servers', server.instance_id)}
+            />
+          )
+        }
+      </LiveView>
+    </Page>
+  )
+}
+
+function Failures({ servers }: { readonly servers: readonly Server[] }) {
+  const causes = causesOf(servers)
+  if (causes.length === 0) {
+    return <Empty icon="check" title="No server has failed" />
+  }
+  return (
+    <div class="padded">
+      <Card title="Failures by cause" flush>
+        <ul class="causes">
+          {causes.map((cause) => {
+            const [last] = cause.servers
+            return (
+              <li key={cause.key}>
+                <span class="times figures">{number(cause.servers.length)} ×</span>
+                <div class="stack tight">
+                  <Text lines={3}>{cause.sentence}</Text>
+                  <span class="quiet small">
+                    build <Text>{last?.version_tag ?? ''}</Text>, last <Time at={endOf(cause)} />
+                  </span>
+                </div>
+                {last !== undefined && <a href={href('servers', last.instance_id)}>See the last one</a>}
+              </li>
+            )
+          })}
+        </ul>
+      </Card>
+    </div>
+  )
+}
+
+function isFound(server: Server, words: string): boolean {
+  const has = (text: string | null) => text?.toLowerCase().includes(words) === true
+  return has(server.name) || has(server.instance_id) || has(server.version_tag) || has(server.match_id)
+}

@@ -1,0 +1,86 @@
+import './servers.css'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { href } from '../../data/route'
+import { Card, Check, Copy, counted, HeardAt, Id, Search, View } from '../../ui'
+import { type LogLine, useLog } from './log'
+
+/** More than fits a screen is found by searching. */
+const SHOWN = 1_000
+const WIDEST = 2_000
+
+/** The log of a server as it grows; what is searched for is all that is shown. */
+export function LogCard({ instanceId, isLinked = true }: { readonly instanceId: string; readonly isLinked?: boolean }) {
+  const log = useLog(instanceId)
+  const words = useSignal('')
+  const follows = useSignal(true)
+  return (
+    <Card
+      title="Server log"
+      flush
+      note={
+        isLinked && (
+          <Id href={href('servers', instanceId)} short>
+            {instanceId}
+          </Id>
+        )
+      }
+      actions={<HeardAt at={log.heardAt} />}
+    >
+      <div class="log-tools">
+        <Search value={words.value} onInput={(value) => (words.value = value)} label="Search the log" />
+        <Check checked={follows.value} onChange={(value) => (follows.value = value)}>
+          Follow
+        </Check>
+      </div>
+      <View of={log.now}>
+        {(lines) => <Lines lines={lines} words={words.value.toLowerCase()} follows={follows.value} />}
+      </View>
+    </Card>
+  )
+}
+
+function Lines({
+  lines,
+  words,
+  follows,
+}: {
+  readonly lines: readonly LogLine[]
+  readonly words: string
+  readonly follows: boolean
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const found = words === '' ? lines : lines.filter(({ message }) => message.toLowerCase().includes(words))
+  const shown = found.slice(-SHOWN)
+  useEffect(() => {
+    if (follows && place.current !== null) place.current.scrollTop = place.current.scrollHeight
+  }, [follows, found.length])
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <div class="log" ref={place} tabIndex={0} role="log" aria-label="Server log" aria-live="off">
+        {shown.map(({ number, timestamp, stream, message }) => (
+          <div key={number} class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
+            <time dateTime={timestamp}>{timestamp.slice(11, 23)}</time>
+            <span class="log-stream">{stream === 'stderr' ? 'err' : 'out'}</span>
+            <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
+          </div>
+        ))}
+        {shown.length === 0 && (
+          <p class="quiet">{words === '' ? 'The server has said nothing yet.' : 'No line is like that.'}</p>
+        )}
+      </div>
+      <div class="log-foot">
+        <span class="quiet small figures">
+          {counted(found.length, 'line')}
+          {found.length > SHOWN && `, the last ${SHOWN} are shown`}
+        </span>
+        <Copy
+          of="log"
+          label="Copy"
+          text={found.map(({ timestamp, stream, message }) => `${timestamp} ${stream} ${message}`).join('\n')}
+        />
+      </div>
+    </>
+  )
+}

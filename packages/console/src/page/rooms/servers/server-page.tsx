@@ -1,0 +1,180 @@
+import './servers.css'
+import type { Server } from '@matchyard/client/admin'
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { href } from '../../data/route'
+import { ask, Button, Card, Code, Empty, Facts, Id, Page, StatusOf, say, Text, Time, View } from '../../ui'
+import { RanFor } from './list'
+import { LogCard } from './log-card'
+
+const BACK = { href: href('servers'), label: 'Servers' }
+
+/** One server: where it listens, what it says, and how to stop it. */
+export function ServerPage({ id }: { readonly id: string }) {
+  const { admin } = useProject()
+  const { things } = useLive('server')
+  const read = useRead(() => admin.servers.get(id), [admin, id])
+  // The feed's word is newer than what was read when the page was opened.
+  void things.revision.value
+  const told = things.get(id)
+  const { value } = read.now
+  const server = told ?? (value.is === 'ready' ? value.data : undefined)
+  if (server !== undefined) return <Shown server={server} />
+  return (
+    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+      <View of={read.now} again={read.again}>
+        {() => null}
+      </View>
+    </Page>
+  )
+}
+
+function Shown({ server }: { readonly server: Server }) {
+  const isRunning = server.status === 'running'
+  const isOver = server.status === 'stopped' || server.status === 'failed'
+  return (
+    <Page
+      title={<Text>{server.name}</Text>}
+      beside={<StatusOf kind="server" is={server.status} />}
+      back={BACK}
+      actions={!isOver && <Actions server={server} canRestart={isRunning} />}
+    >
+      {server.stop_reason !== null && (
+        <div class={server.status === 'failed' ? 'notice bad' : 'notice'}>
+          <Text lines={4}>{server.stop_reason}</Text>
+        </div>
+      )}
+      {server.status_reason === 'waiting_for_room' && (
+        <div class="notice">It waits for room: every node runs as many servers as it may.</div>
+      )}
+      <div class="columns">
+        <About server={server} />
+        <Ports server={server} />
+      </div>
+      <LogCard instanceId={server.instance_id} isLinked={false} />
+      {Object.keys(server.custom_data).length > 0 && (
+        <Code label="Custom data">{JSON.stringify(server.custom_data, null, 2)}</Code>
+      )}
+    </Page>
+  )
+}
+
+function Actions({ server, canRestart }: { readonly server: Server; readonly canRestart: boolean }) {
+  const { admin } = useProject()
+  const restart = async () => {
+    await admin.servers.restart(server.instance_id)
+    say('The server starts again, in place.')
+  }
+  const stop = async () => {
+    const sure = await ask({
+      title: 'Stop this server?',
+      text:
+        server.match_id === null
+          ? 'It has ten seconds to end by itself.'
+          : 'Its match ends, and all of its lobbies wait again. It has ten seconds to end by itself.',
+      confirm: 'Stop server',
+      danger: true,
+    })
+    if (!sure) return
+    await admin.servers.stop(server.instance_id)
+    say('The server is being stopped.')
+  }
+  return (
+    <>
+      <Button icon="again" disabled={!canRestart} onClick={restart}>
+        Restart
+      </Button>
+      <Button kind="danger" icon="stop" disabled={server.status === 'stopping'} onClick={stop}>
+        Stop
+      </Button>
+    </>
+  )
+}
+
+function About({ server }: { readonly server: Server }) {
+  return (
+    <Card title="About">
+      <Facts
+        of={[
+          ['Id', <Id key="id">{server.instance_id}</Id>],
+          [
+            'Build',
+            <a key="build" href={href('builds', server.version_tag)}>
+              <Text>{`${server.version_tag}${server.build_version === null ? '' : ` v${server.build_version}`}`}</Text>
+            </a>,
+          ],
+          [
+            'Match',
+            server.match_id === null ? (
+              'none'
+            ) : (
+              <Id key="match" href={href('matches', server.match_id)}>
+                {server.match_id}
+              </Id>
+            ),
+          ],
+          ['Region', server.region],
+          ['Size', server.tier],
+          [
+            'Ran for',
+            <span key="ran" class="figures">
+              <RanFor server={server} />
+            </span>,
+          ],
+          [
+            'Restarts',
+            <span key="restarts" class="figures">
+              {server.restarts}
+              {server.auto_restart ? '' : ', not by itself'}
+            </span>,
+          ],
+          ['Made', <Time key="made" at={server.created_at} />],
+          ...(server.expires_at === null
+            ? []
+            : ([
+                [
+                  'Ends at',
+                  <time key="ends" dateTime={server.expires_at}>
+                    {new Date(server.expires_at).toLocaleTimeString()}
+                  </time>,
+                ],
+              ] as const)),
+          ...(server.exit_code === null
+            ? []
+            : ([
+                [
+                  'Exit code',
+                  <span key="code" class="figures">
+                    {server.exit_code}
+                  </span>,
+                ],
+              ] as const)),
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Ports({ server }: { readonly server: Server }) {
+  return (
+    <Card title="Ports">
+      {server.network_ports.length === 0 ? (
+        <Empty icon="link" title="No ports">
+          {server.status === 'launching' ? 'They are given out when it is launched.' : 'The queue asks for none.'}
+        </Empty>
+      ) : (
+        <ul class="ports">
+          {server.network_ports.map(({ name, protocol, host, external_port, tls_enabled }) => (
+            <li key={name}>
+              <Text>{name}</Text>
+              <span class="quiet small">
+                {protocol}
+                {tls_enabled && ', TLS'}
+              </span>
+              <Id>{`${host}:${external_port}`}</Id>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,136 @@
+import './start.css'
+import { useSignal } from '@preact/signals'
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { network } from '../../data/network'
+import { href } from '../../data/route'
+import { part } from '../../data/wire'
+import { Button, Card, Code, Icon, Shape } from '../../ui'
+
+interface Step {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly isDone: boolean
+  readonly button: string
+  readonly href: string
+  readonly line: string
+}
+
+interface Key {
+  readonly name: string
+  readonly revoked_at: string | null
+}
+
+/** From nothing to a game that plays: five steps, each ticked off as soon as it is so, whoever did it. */
+export function FirstSteps() {
+  const steps = useSteps()
+  const open = useSignal<string | undefined>(undefined)
+  const next = steps.find(({ isDone }) => !isDone)
+  const done = steps.filter(({ isDone }) => isDone).length
+  const shown = open.value ?? next?.id
+  return (
+    <Card title="First steps" note={`${done} of ${steps.length} done`} flush>
+      <ol class="steps">
+        {steps.map((step) => (
+          <li key={step.id} class={step.isDone ? 'done' : ''}>
+            <button
+              type="button"
+              class="step"
+              aria-expanded={shown === step.id}
+              onClick={() => (open.value = shown === step.id ? '' : step.id)}
+            >
+              {step.isDone ? <Icon name="check" /> : <Shape tone={step === next ? 'info' : 'still'} />}
+              <span>{step.title}</span>
+              <span class="unseen">{step.isDone ? 'done' : 'to do'}</span>
+              <Icon name="down" size={12} />
+            </button>
+            {shown === step.id && (
+              <div class="step-body stack">
+                <p class="quiet">{step.text}</p>
+                <div class="line">
+                  <Button kind={step === next ? 'primary' : 'plain'} href={step.href}>
+                    {step.button}
+                  </Button>
+                </div>
+                <Code label="Or by hand">{step.line}</Code>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function useSteps(): readonly Step[] {
+  const { session, project } = useProject()
+  const path = `/v1/projects/${part(project.project_id)}/keys`
+  const keys = useRead(
+    () => session.wire.get<{ readonly data: readonly Key[] }>(path, { limit: 100 }),
+    [session, path],
+    { every: 10_000 },
+  )
+  const builds = useLive('build').things
+  const queues = useLive('queue').things
+  const matches = useLive('match').things
+  for (const things of [builds, queues, matches]) void things.revision.value
+  const { value } = keys.now
+  const hasKey =
+    value.is === 'ready' &&
+    value.data.data.some(({ name, revoked_at }) => revoked_at === null && !name.startsWith('Console'))
+  const all = matches.all()
+  const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
+  const url = network().baseUrl
+  const json = "-H 'content-type: application/json'"
+  return [
+    {
+      id: 'key',
+      title: 'Mint a key for your game',
+      text: 'A client key is what players have in their hands, a server key what your backend keeps to itself.',
+      isDone: hasKey,
+      button: 'Keys',
+      href: href('settings'),
+      line: `curl -X POST ${url}${path} -H "authorization: Bearer $SESSION" ${json} -d '{"type":"client","name":"My game"}'`,
+    },
+    {
+      id: 'build',
+      title: 'Upload a game server',
+      text: 'A ZIP of a program, or a container image. A queue without one plays without servers.',
+      isDone: builds.all().some(({ status }) => status === 'ready'),
+      button: 'Builds',
+      href: href('builds'),
+      line: `curl -X POST ${url}/v1/builds/upload-url -H "api-key: $SERVER_KEY" ${json} -d '{"name":"arena","executable_path":"server"}'`,
+    },
+    {
+      id: 'queue',
+      title: 'Make a queue',
+      text: 'It says who may play with whom, how many they are, and on which build.',
+      isDone: queues.all().length > 0,
+      button: 'Queues',
+      href: href('queues'),
+      line: `curl -X POST ${url}/v1/queues -H "api-key: $SERVER_KEY" ${json} -d '{"queue_id":"duel","name":"Duel","matchmaking":{"teams":2,"players_per_team":1}}'`,
+    },
+    {
+      id: 'match',
+      title: 'Play a test match',
+      text: 'Players in this page find each other in your queue, and their server runs: one click.',
+      isDone: all.length > 0,
+      button: 'Playground',
+      href: href('playground'),
+      line: `curl -X POST ${url}/v1/lobbies -H "api-key: $CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"duel"}'`,
+    },
+    {
+      id: 'game',
+      title: 'Bring your game',
+      text: 'Three lines of the client, and your own players are matched. This is done when somebody plays who is not of the playground.',
+      isDone: players.some(({ player_id }) => !player_id.startsWith('tester-')),
+      button: 'Watch lobbies',
+      href: href('lobbies'),
+      line: `npm install @matchyard/client
+
+import { createClient } from '@matchyard/client'
+const matchyard = createClient({ baseUrl: '${url}', clientKey: 'ck_live_…', player: 'ann' })
+const match = await matchyard.play('duel')`,
+    },
+  ]
+}
