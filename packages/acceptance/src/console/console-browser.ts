@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { consoleFiles } from '@matchyard/console'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { findBrowser, startBrowser } from '../browser'
 import type { DevCredentials } from '../service-process'
 import { seriousFaults } from './axe'
-import { staticFile } from './static-files'
 
 const FILES = fileURLToPath(consoleFiles)
 export const PATIENCE = { timeout: 60_000 }
@@ -36,7 +35,6 @@ export class ConsoleBrowser {
       colorScheme: theme,
       reducedMotion: 'reduce',
     })
-    await serveWhereMissing(context, credentials.base_url)
     return new ConsoleWindow(await context.newPage(), credentials)
   }
 
@@ -72,6 +70,12 @@ export class ConsoleWindow {
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   }
 
+  /** By the link that the service printed as it started; it is good once. */
+  async signInBy(link: string): Promise<void> {
+    await this.page.goto(link)
+    await this.page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
+  }
+
   /** Goes to a view by its address after `#`, as `/lobbies`. */
   async go(path: string): Promise<void> {
     await this.page.evaluate((to) => {
@@ -87,16 +91,4 @@ export class ConsoleWindow {
   async close(): Promise<void> {
     await this.page.context().close()
   }
-}
-
-/** A service that does not serve its console is given the files from beside it. */
-async function serveWhereMissing(context: BrowserContext, baseUrl: string): Promise<void> {
-  const answer = await fetch(`${baseUrl}/console/`)
-  await answer.body?.cancel()
-  if (answer.ok) return
-  await context.route(`${baseUrl}/console/**`, async (route) => {
-    const path = new URL(route.request().url()).pathname.replace(/^\/console\/?/, '')
-    const { status, headers, body } = await staticFile(FILES, path, 'index.html')
-    await route.fulfill({ status, headers: { ...headers }, body })
-  })
 }

@@ -1,4 +1,3 @@
-import { isMatchyardError } from '@matchyard/client'
 import type { Session } from './session'
 import { part } from './wire'
 
@@ -21,16 +20,8 @@ export interface PageKeys {
 /** A session does not reach queues, lobbies and matches: the page mints keys for itself, and keeps them in memory only. */
 export async function mintKeys({ wire }: Session, projectId: string): Promise<PageKeys> {
   const path = `/v1/projects/${part(projectId)}/keys`
-  const mint = async (type: 'server' | 'client') => {
-    const wanted = { type, name: 'Console (ends by itself)' }
-    try {
-      return await wire.post<Minted>(path, { ...wanted, expires_in: EXPIRES_IN_SECONDS })
-    } catch (error) {
-      // A service from before keys could end by themselves.
-      if (!isMatchyardError(error, 'VALIDATION_FAILED')) throw error
-      return wire.post<Minted>(path, wanted)
-    }
-  }
+  const mint = (type: 'server' | 'client') =>
+    wire.post<Minted>(path, { type, name: 'Console (ends by itself)', expires_in: EXPIRES_IN_SECONDS })
   const [server, client] = await Promise.all([mint('server'), mint('client')])
   return {
     serverKey: server.key ?? '',
