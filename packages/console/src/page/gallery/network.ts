@@ -17,7 +17,7 @@ export function galleryNetwork(shown: Shown): Network {
           'Something went wrong inside the service. Its log has more under the request id.',
         )
       const url = new URL(input, 'http://gallery')
-      if (url.pathname === '/v1/events') return stream()
+      if (url.pathname === '/v1/events') return streamOf([['hello', { cursor: '1' }]])
       const asked: Asked = { path: url.pathname, query: url.searchParams, body: bodyOf(init) }
       const answer = find(`${init.method ?? 'GET'} ${url.pathname}`)
       if (answer === undefined) return problem(404, 'NOT_FOUND', `The gallery has no answer for ${url.pathname}.`)
@@ -58,12 +58,13 @@ const problem = (status: number, code: string, detail: string) =>
     status,
   )
 
-/** A feed that says hello, and nothing more. */
-function stream(): Response {
+/** An event stream that says this, and then nothing more. */
+export function streamOf(events: readonly (readonly [name: string, data: unknown])[]): Response {
+  const text = events
+    .map(([name, data], index) => `id: ${index + 1}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('')
   const body = new ReadableStream<Uint8Array>({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode('id: 1\nevent: hello\ndata: {"cursor":"1"}\n\n'))
-    },
+    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
   })
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }

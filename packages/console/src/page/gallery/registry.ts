@@ -9,6 +9,18 @@ import { serversFixtures } from '../rooms/servers/fixtures'
 import { settingsFixtures } from '../rooms/settings/fixtures'
 import { usageFixtures } from '../rooms/usage/fixtures'
 import type { Fixtures } from './fixtures'
+import { BUILDS, QUEUES } from './samples'
+
+/** What most rooms read. */
+const common: Fixtures = {
+  views: [],
+  answers: {
+    'GET /v1/queues': QUEUES,
+    'GET /v1/builds': BUILDS,
+    'GET /v1/projects': [],
+    'GET /v1/projects/*/keys': [{ key_id: 'key_1', type: 'client', name: 'My game', last4: 'x7Qa', revoked_at: null }],
+  },
+}
 
 /** What every room shows in the gallery. What several rooms read is answered by whichever says it, the first one's word counting. */
 export const FIXTURES: readonly Fixtures[] = [
@@ -22,4 +34,5 @@ export const FIXTURES: readonly Fixtures[] = [
   buildsFixtures,
   usageFixtures,
   settingsFixtures,
+  common,
 ]
