@@ -124,7 +124,8 @@ export function Clock({ at }: { readonly at: string }) {
 export function ago(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000))
   if (seconds < 2) return 'just now'
-  return `${span(seconds)} ago`
+  // Nobody reads the seconds of an hour ago.
+  return `${span(seconds < 60 ? seconds : seconds < 3_600 ? seconds - (seconds % 60) : seconds - (seconds % 3_600))} ago`
 }
 
 /** Seconds as people say them: `48 s`, `3 min`, `2 h 5 min`, `4 d`. */
