@@ -17,10 +17,7 @@ export function View() {
   const game = gameOf(project)
   const chosen = useSignal<string | undefined>(undefined)
   const all = queues.things.rows.value.map((row) => row.value)
-  const queue =
-    all.find(({ queue_id }) => queue_id === chosen.value) ??
-    all.find(({ matchmaking }) => matchmaking !== undefined) ??
-    all[0]
+  const queue = all.find(({ queue_id }) => queue_id === chosen.value) ?? bestOf(all)
   return (
     <Page
       title="Playground"
@@ -52,6 +49,12 @@ export function View() {
     </Page>
   )
 }
+
+/** One that pairs players, and says nothing against itself. */
+const bestOf = (queues: readonly Queue[]): Queue | undefined =>
+  queues.find(({ matchmaking, warnings }) => matchmaking !== undefined && warnings === undefined) ??
+  queues.find(({ matchmaking }) => matchmaking !== undefined) ??
+  queues[0]
 
 interface GroundProps {
   readonly game: Game

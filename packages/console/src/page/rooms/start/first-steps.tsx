@@ -28,6 +28,8 @@ export function FirstSteps() {
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   const shown = open.value ?? next?.id
+  // Whoever has done them all needs them no more.
+  if (next === undefined) return null
   return (
     <Card title="First steps" note={`${done} of ${steps.length} done`} flush>
       <ol class="steps">
