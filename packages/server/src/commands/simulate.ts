@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
+import { play, replayedArrivals, scenarioOfQueue, spanOf } from '@matchyard/matchmaking/simulation'
 import { defineCommand } from 'citty'
 import { ConfigurationError } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
-import { expectedParties } from '../simulate/arrivals'
+import { expectedParties, readRecording } from '../simulate/arrivals'
 import { plot } from '../simulate/plot'
 import { figuresOf, table } from '../simulate/report'
 import { type Outcome, runScenario } from '../simulate/run'
-import { readScenario } from '../simulate/scenario'
+import { readRules, readScenario } from '../simulate/scenario'
 
 /** Plays arrivals on the real matchmaking engine with a virtual clock and tells what players would have seen. */
 export const simulate = defineCommand({
@@ -18,17 +19,24 @@ export const simulate = defineCommand({
       description: 'Set the scenarios named side by side: simulate --compare a.json b.json',
       default: false,
     },
+    arrivals: {
+      type: 'string',
+      description:
+        'Play these recorded arrivals of a queue (GET /v1/queues/{queue_id}/arrivals) instead of the scenarios’ own; a file named may then be a queue as GET /v1/queues/{queue_id} tells it',
+    },
     json: { type: 'boolean', description: 'Figures as JSON instead of a table', default: false },
     plot: { type: 'string', description: 'Draw wait and spread over time into this SVG file' },
   },
   run: ({ args }) =>
     tellFailure(async () => {
       const files = args._
-      if (files.length === 0) throw new ConfigurationError('name a scenario: matchyard simulate scenario.json')
+      if (files.length === 0 && args.arrivals === undefined)
+        throw new ConfigurationError('name a scenario: matchyard simulate scenario.json')
       if (files.length > 1 && !args.compare)
         throw new ConfigurationError('several scenarios are set side by side with --compare')
       const outcomes: Outcome[] = []
-      for (const file of files) outcomes.push(await played(file))
+      if (args.arrivals !== undefined) outcomes.push(...(await replayed(args.arrivals, files, args.compare)))
+      else for (const file of files) outcomes.push(await played(file))
       if (args.plot !== undefined) writeFileSync(args.plot, plot(outcomes))
       const figures = outcomes.map(figuresOf)
       process.stdout.write(
@@ -36,6 +44,24 @@ export const simulate = defineCommand({
       )
     }),
 })
+
+/** Each of the rules on the same recorded arrivals; those that the recording brings along come first where they are compared with. */
+async function replayed(recording: string, files: readonly string[], compare: boolean): Promise<Outcome[]> {
+  const { arrivals, queue } = readRecording(recording)
+  const tickets = replayedArrivals(arrivals)
+  const span = spanOf(tickets)
+  const isOwn = queue !== undefined && (files.length === 0 || (compare && files.length === 1))
+  if (!isOwn && files.length === 0) {
+    throw new ConfigurationError(`name the rules to play: ${recording} holds no queue beside its arrivals`)
+  }
+  const scenarios = [
+    ...(isOwn ? [scenarioOfQueue(queue.queue_id ?? recording, queue, span)] : []),
+    ...files.map((file) => readRules(file, span)),
+  ]
+  const outcomes: Outcome[] = []
+  for (const scenario of scenarios) outcomes.push(await play(scenario, tickets))
+  return outcomes
+}
 
 async function played(file: string): Promise<Outcome> {
   const scenario = readScenario(file)

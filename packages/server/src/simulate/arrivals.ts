@@ -1,40 +1,26 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { JsonObject } from '@matchyard/core'
-import type { Ticket } from '@matchyard/core/matchmaking'
+import {
+  type Arriving,
+  generatedArrivals,
+  type QueueJson,
+  type RecordedArrivalJson,
+  START_AT,
+} from '@matchyard/matchmaking/simulation'
 import { ConfigurationError } from '../service/storage-url'
-import { exponential, generator, stateDraw, weighted } from './draw'
-import type { Scenario } from './scenario'
-
-/** Virtual time starts here: an instant like any other, so that ids and bounds look real. */
-export const START_AT = Date.UTC(2026, 0, 1)
+import type { ScenarioFile } from './scenario'
 
 /** Parties in order of arrival. */
-export function arrivalsOf(scenario: Scenario): AsyncIterable<Ticket> | Iterable<Ticket> {
-  return 'file' in scenario.arrivals ? recorded(scenario.arrivals.file) : synthetic(scenario, scenario.arrivals)
+export function arrivalsOf({ arrivals, seed }: ScenarioFile): AsyncIterable<Arriving> | Iterable<Arriving> {
+  return 'file' in arrivals ? recorded(arrivals.file) : generatedArrivals(arrivals, seed)
 }
 
 /** How many parties will come, where that is known. */
-export const expectedParties = (scenario: Scenario): number | undefined =>
-  'file' in scenario.arrivals ? undefined : scenario.arrivals.parties
+export const expectedParties = ({ arrivals }: ScenarioFile): number | undefined =>
+  'file' in arrivals ? undefined : arrivals.parties
 
-function* synthetic(scenario: Scenario, arrivals: Exclude<Scenario['arrivals'], { file: string }>): Iterable<Ticket> {
-  const random = generator(scenario.seed)
-  const drawState = stateDraw(arrivals.fields ?? {})
-  const drawSize = weighted(arrivals.party_sizes ?? { 1: 1 })
-  let at = START_AT
-  let player = 0
-  for (let party = 0; party < arrivals.parties; party++) {
-    at += exponential(random, arrivals.rate) * 1_000
-    const players = Array.from({ length: Number(drawSize(random)) }, () => ({
-      playerId: `p${player++}`,
-      state: drawState(random),
-    }))
-    yield { id: `t${party}`, enteredAt: Math.round(at), players }
-  }
-}
-
-async function* recorded(file: string): AsyncIterable<Ticket> {
+async function* recorded(file: string): AsyncIterable<Arriving> {
   let number = 0
   let last = 0
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -68,3 +54,48 @@ function recordedLine(file: string, number: number, line: string): RecordedLine 
   }
   throw new ConfigurationError(`${file}:${number}: not an arrival like {"at": 1.5, "players": [{"state": {}}]}`)
 }
+
+/** What a queue has recorded, and the queue itself where the file holds it. */
+export interface Recording {
+  readonly arrivals: readonly RecordedArrivalJson[]
+  readonly queue: QueueJson | undefined
+}
+
+/**
+ * A file of recorded arrivals as the API tells them: `{"data": […]}`, with `queue` beside it the queue as it is; the list alone; or
+ * several answers, one a line.
+ */
+export function readRecording(file: string): Recording {
+  const pages = pagesOf(file)
+  const arrivals = pages.flatMap((page) => (isList(page) ? page : (page.data ?? [])))
+  for (const [index, arrival] of arrivals.entries()) {
+    if (isArrival(arrival)) continue
+    throw new ConfigurationError(
+      `${file}: arrival ${index + 1} is none as GET /v1/queues/{queue_id}/arrivals tells them`,
+    )
+  }
+  return { arrivals, queue: pages.flatMap((page) => (isList(page) ? [] : (page.queue ?? [])))[0] }
+}
+
+type Page = readonly RecordedArrivalJson[] | { readonly data?: RecordedArrivalJson[]; readonly queue?: QueueJson }
+
+const isList = (page: Page): page is readonly RecordedArrivalJson[] => Array.isArray(page)
+
+function pagesOf(file: string): Page[] {
+  try {
+    const text = readFileSync(file, 'utf8')
+    try {
+      return [JSON.parse(text) as Page]
+    } catch {
+      return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [JSON.parse(line) as Page]))
+    }
+  } catch (error) {
+    throw new ConfigurationError(`${file}: ${error instanceof Error ? error.message : 'cannot be read'}`)
+  }
+}
+
+const isArrival = (arrival: RecordedArrivalJson): boolean =>
+  typeof arrival?.arrival_id === 'string' &&
+  !Number.isNaN(Date.parse(arrival.entered_at)) &&
+  Array.isArray(arrival.players) &&
+  arrival.players.every(({ player_id, state }) => typeof player_id === 'string' && typeof state === 'object')

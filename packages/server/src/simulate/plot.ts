@@ -1,5 +1,4 @@
-import type { Timeline } from './figures'
-import type { Outcome } from './run'
+import type { Outcome, TimelinePoint } from '@matchyard/matchmaking/simulation'
 
 const WIDTH = 800
 const HEIGHT = 240
@@ -19,8 +18,13 @@ ${spread}
 `
 }
 
-function chart(title: string, outcomes: readonly Outcome[], of: (outcome: Outcome) => Timeline, top: number): string {
-  const lines = outcomes.map((outcome) => of(outcome).points())
+function chart(
+  title: string,
+  outcomes: readonly Outcome[],
+  of: (outcome: Outcome) => readonly TimelinePoint[],
+  top: number,
+): string {
+  const lines = outcomes.map((outcome) => of(outcome))
   const lastSecond = Math.max(1, ...lines.flat().map(({ seconds }) => seconds))
   const highest = Math.max(1e-9, ...lines.flat().map(({ value }) => value))
   const x = (seconds: number) => MARGIN + (seconds / lastSecond) * (WIDTH - 2 * MARGIN)

@@ -1,4 +1,4 @@
-import type { Outcome } from './run'
+import type { Outcome, UnmatchedReason } from '@matchyard/matchmaking/simulation'
 
 type Row = readonly [label: string, value: (outcome: Outcome) => string]
 
@@ -16,6 +16,9 @@ const ROWS: readonly Row[] = [
   ['wait p90', ({ waitSeconds }) => seconds(waitSeconds.p90)],
   ['wait p99', ({ waitSeconds }) => seconds(waitSeconds.p99)],
 ]
+
+/** After the row that says how many were not matched, why. */
+const UNMATCHED = 5
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`)
 
@@ -44,6 +47,22 @@ const LAST_ROWS: readonly Row[] = [
   ['simulated time', ({ simulatedSeconds }) => seconds(simulatedSeconds)],
 ]
 
+const named = ({ reason, type, field }: UnmatchedReason): string =>
+  reason === 'rule' ? [type, field].filter(Boolean).join(' ') : reason === 'alone' ? 'nobody beside' : 'too few beside'
+
+/** Why those found no match who were asked, the most frequent first. */
+const reasonRows = (outcomes: readonly Outcome[]): Row[] => {
+  const names = new Set(outcomes.flatMap(({ unmatched }) => unmatched.reasons.slice(0, REASONS).map(named)))
+  return [...names].map(
+    (name): Row => [
+      `  for ${name}`,
+      ({ unmatched: { reasons, asked } }) =>
+        share(reasons.find((reason) => named(reason) === name)?.parties ?? 0, asked),
+    ],
+  )
+}
+const REASONS = 5
+
 const spreadRows = (outcomes: readonly Outcome[]): Row[] =>
   [...new Set(outcomes.flatMap(({ spread }) => Object.keys(spread)))].flatMap((field): Row[] => [
     [`${field} spread, mean`, ({ spread }) => number(spread[field]?.mean ?? null)],
@@ -54,7 +73,15 @@ const spreadRows = (outcomes: readonly Outcome[]): Row[] =>
 export function table(outcomes: readonly Outcome[]): string {
   const asked = outcomes.some(({ readyCheck }) => readyCheck !== undefined) ? ASKED_ROWS : []
   const played = outcomes.some((outcome) => outcome.played !== undefined) ? PLAYED_ROWS : []
-  const rows = [...ROWS, ...spreadRows(outcomes), ...asked, ...played, ...LAST_ROWS]
+  const rows = [
+    ...ROWS.slice(0, UNMATCHED),
+    ...reasonRows(outcomes),
+    ...ROWS.slice(UNMATCHED),
+    ...spreadRows(outcomes),
+    ...asked,
+    ...played,
+    ...LAST_ROWS,
+  ]
   const lines = [
     ['', ...outcomes.map(({ scenario }) => scenario)],
     ...rows.map(([label, value]) => [label, ...outcomes.map(value)]),

@@ -1,15 +1,27 @@
 import { readFileSync } from 'node:fs'
-import type { JsonValue, MatchmakingConfig } from '@matchyard/core'
-import { DEFAULT_BACKFILL_SECONDS } from '@matchyard/core/domain'
+import type { JsonValue } from '@matchyard/core'
+import { DEFAULT_BACKFILL_SECONDS, isJsonObject } from '@matchyard/core/domain'
 import { validateConfig } from '@matchyard/core/matchmaking'
 import { matchmaking as matchmakingCodec } from '@matchyard/http'
+import {
+  configOfQueue,
+  DEFAULT_TIMEOUT_SECONDS,
+  type FieldDraw,
+  type GeneratedArrivals,
+  type Live,
+  type QueueJson,
+  type Scenario,
+  scenarioOfQueue,
+  TICK_SECONDS,
+  WILLING,
+} from '@matchyard/matchmaking/simulation'
 import { z } from 'zod'
 import { ConfigurationError } from '../service/storage-url'
 
 const weights = z.record(z.string(), z.number().positive())
 
 /** How one field of a player's state is drawn. */
-const fieldSchema = z.union([
+const fieldSchema: z.ZodType<FieldDraw> = z.union([
   z.strictObject({
     normal: z.strictObject({ mean: z.number(), deviation: z.number().positive() }),
     min: z.number().optional(),
@@ -22,7 +34,6 @@ const fieldSchema = z.union([
   z.strictObject({ some: weights, count: weights }),
   z.strictObject({ constant: z.json() }),
 ])
-export type FieldDraw = z.output<typeof fieldSchema>
 
 const share = z.number().min(0).max(1)
 
@@ -49,28 +60,15 @@ const liveSchema = z
     'leave and capacity need match_seconds: how long a match is played',
   )
 
-export interface Live {
-  readonly decline: number
-  readonly silent: number
-  readonly answerSeconds: number
-  readonly matchSeconds: number | undefined
-  readonly leave: number
-  readonly capacity: number
-  readonly capacityTimeoutSeconds: number
-}
-
 const liveOf = (given: z.output<typeof liveSchema>): Live => ({
-  decline: given.decline ?? 0,
-  silent: given.silent ?? 0,
-  answerSeconds: given.answer_seconds ?? 5,
+  decline: given.decline ?? WILLING.decline,
+  silent: given.silent ?? WILLING.silent,
+  answerSeconds: given.answer_seconds ?? WILLING.answerSeconds,
   matchSeconds: given.match_seconds,
-  leave: given.leave ?? 0,
-  capacity: given.capacity ?? Number.POSITIVE_INFINITY,
-  capacityTimeoutSeconds: given.capacity_timeout ?? 120,
+  leave: given.leave ?? WILLING.leave,
+  capacity: given.capacity ?? WILLING.capacity,
+  capacityTimeoutSeconds: given.capacity_timeout ?? WILLING.capacityTimeoutSeconds,
 })
-
-/** Everybody accepts. */
-export const WILLING: Live = liveOf({})
 
 const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
@@ -96,23 +94,20 @@ const scenarioSchema = z.strictObject({
   ]),
 })
 
-export interface Scenario {
-  readonly name: string
-  readonly seed: number
-  readonly config: MatchmakingConfig
-  readonly live: Live | undefined
-  /** Seconds that players are given to answer; undefined where nobody is asked. */
-  readonly readyCheckSeconds: number | undefined
-  /** Seconds that a match searches for whom it lost; undefined where it does not by itself. */
-  readonly backfillSeconds: number | undefined
-  readonly timeoutSeconds: number
-  readonly tickSeconds: number
-  readonly arrivals: z.output<typeof scenarioSchema>['arrivals']
+/** How long people come in a file that is read as it is played. */
+const UNKNOWN_SPAN_SECONDS = 3_600
+
+/** A scenario, and who comes in it. */
+export interface ScenarioFile extends Scenario {
+  readonly arrivals: GeneratedArrivals | { readonly file: string }
 }
 
-/** Reads a scenario; every fault is named with its place. */
-export function readScenario(file: string): Scenario {
-  const parsed = scenarioSchema.safeParse(readJson(file))
+/** Reads a scenario, with these arrivals instead of its own where they are given; every fault is named with its place. */
+export function readScenario(file: string, instead?: GeneratedArrivals): ScenarioFile {
+  const read = readJson(file)
+  const parsed = scenarioSchema.safeParse(
+    instead === undefined || !isJsonObject(read) ? read : { ...read, arrivals: instead },
+  )
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`)
     throw new ConfigurationError(`${file}: ${faults.join('; ')}`)
@@ -142,11 +137,35 @@ export function readScenario(file: string): Scenario {
     live: live && liveOf(live),
     readyCheckSeconds: readyCheck?.timeoutSeconds,
     backfillSeconds: backfill?.automatic === true ? (backfill.timeoutSeconds ?? DEFAULT_BACKFILL_SECONDS) : undefined,
-    timeoutSeconds: Math.min(timeout ?? 300, timeoutSeconds ?? Number.POSITIVE_INFINITY),
-    tickSeconds: tickSeconds ?? 0.05,
+    timeoutSeconds: Math.min(timeout ?? DEFAULT_TIMEOUT_SECONDS, timeoutSeconds ?? Number.POSITIVE_INFINITY),
+    tickSeconds: tickSeconds ?? TICK_SECONDS,
+    spanSeconds: 'file' in arrivals ? UNKNOWN_SPAN_SECONDS : arrivals.parties / arrivals.rate,
     arrivals,
   }
 }
+
+/**
+ * Rules that are played on recorded arrivals: a scenario, whose own arrivals are let be, or a queue as the API tells it, or as it is sent
+ * there. Every fault is named with its place.
+ */
+export function readRules(file: string, spanSeconds: number): Scenario {
+  const value = readJson(file)
+  const isQueue = isJsonObject(value) && !('arrivals' in value) && ('queue_id' in value || 'server_settings' in value)
+  if (!isQueue) return { ...readScenario(file, NOBODY), spanSeconds }
+  const queue = value as QueueJson
+  const parsed = matchmakingCodec.body.safeParse(queue.matchmaking)
+  const faults = parsed.success
+    ? validateConfig(configOfQueue(queue))
+    : parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }))
+  if (faults.length > 0) {
+    throw new ConfigurationError(
+      `${file}: ${faults.map(({ path, message }) => `matchmaking.${path.join('.')}: ${message}`).join('; ')}`,
+    )
+  }
+  return scenarioOfQueue(file, queue, spanSeconds)
+}
+
+const NOBODY: GeneratedArrivals = { rate: 1, parties: 1 }
 
 function readJson(file: string): JsonValue {
   try {

@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type RecordedArrivalJson, play as replay, replayedArrivals, spanOf } from '@matchyard/matchmaking/simulation'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readRecording } from '../../src/simulate/arrivals'
 import { plot } from '../../src/simulate/plot'
 import { figuresOf, table } from '../../src/simulate/report'
 import { runScenario } from '../../src/simulate/run'
-import { readScenario } from '../../src/simulate/scenario'
+import { readRules, readScenario } from '../../src/simulate/scenario'
 
 const folder = mkdtempSync(join(tmpdir(), 'matchyard-simulate-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
@@ -142,5 +144,55 @@ describe('matchyard simulate', () => {
     const examples = fileURLToPath(new URL('../../../../examples/simulate-a-queue', import.meta.url))
     for (const name of ['ranked-1v1.json', 'ranked-1v1-wide.json', 'asked-2v2.json'])
       expect(readScenario(join(examples, name)).timeoutSeconds).toBe(120)
+  })
+
+  const hour = (count: number): RecordedArrivalJson[] =>
+    Array.from({ length: count }, (_, n) => ({
+      arrival_id: `arr_${n}`,
+      entered_at: new Date(Date.UTC(2026, 5, 1) + n * 500).toISOString(),
+      outcome: n % 50 === 7 ? 'cancelled' : 'matched',
+      wait_seconds: n % 50 === 7 ? 3 : 1,
+      region: null,
+      players: [{ player_id: `p${n}`, state: { mmr: 1000 + ((n * 7919) % 1000) } }],
+    }))
+
+  it('plays recorded arrivals, by a scenario or by a queue as the API tells it, with the same figures', async () => {
+    const matchmaking = duel(60, drawn).matchmaking
+    const queue = { queue_id: 'duel', name: 'Duel', timeout: 30, matchmaking, server_settings: { region: 'fra' } }
+    const lines = [
+      { data: hour(600).slice(0, 250), next_cursor: 'x' },
+      { data: hour(600).slice(250), next_cursor: null },
+    ]
+    const { arrivals } = readRecording(written('pages.jsonl', lines.map((line) => JSON.stringify(line)).join('\n')))
+    expect(arrivals).toHaveLength(600)
+    const tickets = replayedArrivals(arrivals)
+    const byQueue = await replay(readRules(written('queue.json', queue), spanOf(tickets)), tickets)
+    const scenario = { matchmaking, timeout: 30, server_region: 'fra', arrivals: drawn }
+    const byScenario = await replay(readRules(written('as-scenario.json', scenario), spanOf(tickets)), tickets)
+    expect({ ...byQueue, scenario: '' }).toEqual({ ...byScenario, scenario: '' })
+    expect(byQueue).toMatchObject({ parties: 600 })
+    expect(byQueue.unmatched.parties).toBe(Math.round(600 * byQueue.unmatchedShare))
+    expect(table([byQueue])).toContain('unmatched parties')
+  })
+
+  it('lets those go who gave up, and says of the others what stood in their way', async () => {
+    const tickets = replayedArrivals(hour(400))
+    const rules = readRules(written('tight.json', { ...duel(1, drawn), timeout: 20 }), spanOf(tickets))
+    const { unmatched, parties, matchedPlayers } = await replay(rules, tickets)
+    expect(unmatched.parties).toBe(parties - matchedPlayers)
+    expect(unmatched.gaveUp).toBeGreaterThan(0)
+    expect(unmatched.reasons[0]).toMatchObject({ reason: 'rule', type: 'difference', field: 'mmr' })
+    expect(unmatched.reasons[0]?.rejected).toBeGreaterThan(0.9)
+    expect(unmatched.reasons.reduce((sum, { parties }) => sum + parties, 0)).toBe(unmatched.asked)
+  })
+
+  it('names what is wrong with rules and recordings', () => {
+    const wrong = { queue_id: 'q', matchmaking: { rules: [{ type: 'difference', field: 'mmr' }] } }
+    expect(() => readRules(written('wrong.json', wrong), 1)).toThrow(
+      /wrong\.json: matchmaking\.rules\.0\.max_difference/,
+    )
+    const late = { queue_id: 'q', matchmaking: { min_teams: 3, teams: 2 } }
+    expect(() => readRules(written('late.json', late), 1)).toThrow(/late\.json: matchmaking\.minTeams/)
+    expect(() => readRecording(written('none.json', [{ arrival_id: 1 }]))).toThrow(/none\.json: arrival 1/)
   })
 })

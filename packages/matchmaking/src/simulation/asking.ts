@@ -1,4 +1,4 @@
-import type { Proposal, Ticket } from '@matchyard/core/matchmaking'
+import type { Proposal, Ticket } from '../types'
 import type { Agenda } from './agenda'
 import type { Live } from './scenario'
 

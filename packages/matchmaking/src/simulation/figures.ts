@@ -34,6 +34,12 @@ export class Samples {
   }
 }
 
+export interface TimelinePoint {
+  /** Where the stretch begins. */
+  readonly seconds: number
+  readonly value: number
+}
+
 /** Averages over equal stretches of virtual time, for a plot. */
 export class Timeline {
   private readonly sums: number[] = []
@@ -47,7 +53,7 @@ export class Timeline {
     this.counts[stretch] = (this.counts[stretch] ?? 0) + 1
   }
 
-  points(): { readonly seconds: number; readonly value: number }[] {
+  points(): TimelinePoint[] {
     return this.sums.flatMap((sum, stretch) => {
       const count = this.counts[stretch] ?? 0
       return count === 0 ? [] : [{ seconds: stretch * this.stretchSeconds, value: sum / count }]

@@ -1,4 +1,3 @@
-import type { JsonObject, JsonValue } from '@matchyard/core'
 import type { FieldDraw } from './scenario'
 
 /** Numbers in 0..1 from a seed (mulberry32): the same scenario gives the same run everywhere. */
@@ -29,16 +28,18 @@ export function weighted(weights: Readonly<Record<string, number>>): (random: ()
 /** Seconds until the next arrival when they come independently at `rate` a second. */
 export const exponential = (random: () => number, rate: number): number => -Math.log(1 - random()) / rate
 
-type Draw = (random: () => number) => JsonValue
+type Draw = (random: () => number) => unknown
 
 /** Draws a whole player state. */
-export function stateDraw(fields: Readonly<Record<string, FieldDraw>>): (random: () => number) => JsonObject {
+export function stateDraw(
+  fields: Readonly<Record<string, FieldDraw>>,
+): (random: () => number) => Record<string, unknown> {
   const draws = Object.entries(fields).map(([field, draw]) => [field, drawOf(draw)] as const)
   return (random) => Object.fromEntries(draws.map(([field, draw]) => [field, draw(random)]))
 }
 
 function drawOf(draw: FieldDraw): Draw {
-  if ('constant' in draw) return () => draw.constant as JsonValue
+  if ('constant' in draw) return () => draw.constant
   if ('choice' in draw) return weighted(draw.choice)
   if ('some' in draw) return someOf(draw)
   if ('uniform' in draw) return (random) => draw.uniform.min + random() * (draw.uniform.max - draw.uniform.min)
@@ -51,7 +52,7 @@ function drawOf(draw: FieldDraw): Draw {
 const standardNormal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-function someOf(draw: { some: Record<string, number>; count: Record<string, number> }): Draw {
+function someOf(draw: Extract<FieldDraw, { readonly some: unknown }>): Draw {
   const count = weighted(draw.count)
   return (random) => {
     const left = { ...draw.some }

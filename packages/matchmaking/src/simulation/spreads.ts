@@ -1,4 +1,4 @@
-import type { MatchmakingConfig, Proposal } from '@matchyard/core/matchmaking'
+import type { MatchmakingConfig, Proposal } from '../types'
 import { Samples, Timeline } from './figures'
 
 const NUMERIC_RULES = ['difference', 'team_difference', 'min', 'max']

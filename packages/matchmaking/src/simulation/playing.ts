@@ -1,4 +1,4 @@
-import type { Pool, Proposal, SeatedPlayer, SeatRequest } from '@matchyard/core/matchmaking'
+import type { Pool, Proposal, SeatedPlayer, SeatRequest } from '../types'
 import type { Agenda } from './agenda'
 import type { Found } from './asking'
 import { Samples } from './figures'

@@ -1,0 +1,70 @@
+import type { Ticket } from '../types'
+import { exponential, generator, stateDraw, weighted } from './draw'
+import type { GeneratedArrivals } from './scenario'
+
+/** Virtual time starts here: an instant like any other, so that ids and bounds look real. */
+export const START_AT = Date.UTC(2026, 0, 1)
+
+/** A party that comes; one that gave up when it was recorded does so again, if nothing was found for it by then. */
+export interface Arriving extends Ticket {
+  readonly givesUpAfterMs?: number | undefined
+}
+
+/** Parties drawn by a seed, in order of arrival: the same seed draws the same ones everywhere. */
+export function* generatedArrivals(arrivals: GeneratedArrivals, seed: number): Iterable<Arriving> {
+  const random = generator(seed)
+  const drawState = stateDraw(arrivals.fields ?? {})
+  const drawSize = weighted(arrivals.party_sizes ?? { 1: 1 })
+  let at = START_AT
+  let player = 0
+  for (let party = 0; party < arrivals.parties; party++) {
+    at += exponential(random, arrivals.rate) * 1_000
+    const players = Array.from({ length: Number(drawSize(random)) }, () => ({
+      playerId: `p${player++}`,
+      state: drawState(random),
+    }))
+    yield { id: `t${party}`, enteredAt: Math.round(at), players }
+  }
+}
+
+/** An arrival as `GET /v1/queues/{queue_id}/arrivals` tells it, as far as it is played again. */
+export interface RecordedArrivalJson {
+  readonly arrival_id: string
+  /** ISO 8601. */
+  readonly entered_at: string
+  readonly outcome: string | null
+  readonly wait_seconds: number | null
+  readonly region?: string | null | undefined
+  readonly players: readonly { readonly player_id: string; readonly state: Readonly<Record<string, unknown>> }[]
+}
+
+/** Outcomes that are not the rules' doing: these parties would have gone at that time anyway. */
+const GAVE_UP = ['cancelled', 'player_left', 'deleted']
+
+/**
+ * Recorded arrivals as they are played again: each once, as it was told last, in order of entering, from the beginning of virtual time
+ * on. Who searched and was matched, timed out or still waits searches as long as the rules that are played let it.
+ */
+export function replayedArrivals(arrivals: Iterable<RecordedArrivalJson>): readonly Arriving[] {
+  const byId = new Map<string, RecordedArrivalJson>()
+  for (const arrival of arrivals) byId.set(arrival.arrival_id, arrival)
+  const entered = [...byId.values()]
+    .filter(({ players }) => players.length > 0)
+    .map((arrival) => ({ arrival, at: Date.parse(arrival.entered_at) }))
+    .sort((a, b) => a.at - b.at || (a.arrival.arrival_id < b.arrival.arrival_id ? -1 : 1))
+  const [first] = entered
+  return entered.map(({ arrival, at }) => ({
+    id: arrival.arrival_id,
+    enteredAt: START_AT + at - (first?.at ?? 0),
+    players: arrival.players.map(({ player_id, state }) => ({ playerId: player_id, state })),
+    region: arrival.region ?? null,
+    givesUpAfterMs:
+      GAVE_UP.includes(arrival.outcome ?? '') && arrival.wait_seconds !== null
+        ? Math.round(arrival.wait_seconds * 1_000)
+        : undefined,
+  }))
+}
+
+/** From the first to the last of them, in seconds. */
+export const spanOf = (arrivals: readonly Arriving[]): number =>
+  Math.max(1, ((arrivals.at(-1)?.enteredAt ?? START_AT) - START_AT) / 1_000)

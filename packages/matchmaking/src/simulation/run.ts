@@ -1,0 +1,257 @@
+import { createPool } from '../pool/pool'
+import type { Pool, Proposal, Ticket } from '../types'
+import { Agenda } from './agenda'
+import { type Arriving, START_AT } from './arrivals'
+import { Asking, type AskingFigures, type Found } from './asking'
+import { generator } from './draw'
+import { Samples, Timeline, type TimelinePoint } from './figures'
+import { Playing, type PlayingFigures } from './playing'
+import { type Scenario, WILLING } from './scenario'
+import { Spreads } from './spreads'
+import { Unmatched, type UnmatchedFigures } from './unmatched'
+
+export interface Progress {
+  readonly parties: number
+  readonly matches: number
+  readonly waiting: number
+}
+
+/** What a run showed. Waits in seconds. */
+export interface Outcome {
+  readonly scenario: string
+  readonly parties: number
+  readonly players: number
+  readonly matches: number
+  readonly matchedPlayers: number
+  /** Share of the parties that left at their timeout or still waited when nobody came any more. */
+  readonly unmatchedShare: number
+  readonly matchesPerMinute: number
+  readonly simulatedSeconds: number
+  readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
+  /** Of each numeric field of a rule: the spread within matches. */
+  readonly spread: Readonly<
+    Record<string, { readonly mean: number | null; readonly p50: number | null; readonly p90: number | null }>
+  >
+  /** Of the first numeric field: how far apart the teams' averages are. */
+  readonly teamGap: { readonly mean: number | null; readonly p90: number | null }
+  /** Where the queue asks players before a match is made. */
+  readonly readyCheck?: AskingFigures
+  /** Where the scenario says how long a match is played. */
+  readonly played?: PlayingFigures
+  readonly unmatched: UnmatchedFigures
+  /** Averages over stretches of virtual time: what those waited who were matched in it, and the spread of its matches. */
+  readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
+}
+
+/** How often progress is told, in parties, unless said otherwise. */
+const TELL_EVERY = 10_000
+
+export interface PlayOptions {
+  /**
+   * Told how far it is, and waited for: where it takes a moment, whoever shares the thread has one. What it throws ends the run, and is
+   * thrown by it: so a run is called off.
+   */
+  readonly tell?: (progress: Progress) => void | Promise<void>
+  /** Parties between two tellings; default 10,000. */
+  readonly tellEvery?: number
+}
+
+/** Plays parties on the real engine with a virtual clock: ticks when somebody came, and when something falls due. */
+export async function play(
+  scenario: Scenario,
+  arrivals: Iterable<Arriving> | AsyncIterable<Arriving>,
+  { tell = () => {}, tellEvery = TELL_EVERY }: PlayOptions = {},
+): Promise<Outcome> {
+  const run = new Run(scenario)
+  for await (const ticket of arrivals) {
+    run.advanceTo(ticket.enteredAt)
+    run.arrive(ticket)
+    if (run.parties % tellEvery === 0) await tell(run.progress())
+  }
+  run.finish()
+  return run.outcome()
+}
+
+class Run {
+  parties = 0
+  private players = 0
+  private matches = 0
+  private matchedPlayers = 0
+  private matchedParties = 0
+  private now = START_AT
+  private dirtySince: number | undefined
+  private readonly pool: Pool
+  /** Those in the pool. */
+  private readonly tickets = new Map<string, Ticket>()
+  private readonly waits = new Samples()
+  private readonly spreads: Spreads
+  private readonly waitOverTime: Timeline
+  private readonly unmatched = new Unmatched()
+  private readonly agenda = new Agenda()
+  private readonly asking: Asking | undefined
+  private readonly playing: Playing | undefined
+
+  constructor(private readonly scenario: Scenario) {
+    const { config, live, readyCheckSeconds, backfillSeconds, seed } = scenario
+    this.pool = createPool(config)
+    this.spreads = new Spreads(config, stretchOf(scenario))
+    this.waitOverTime = new Timeline(stretchOf(scenario))
+    // Of its own, so that the same parties come whatever they do.
+    const random = generator(seed ^ 0x5eed)
+    if (readyCheckSeconds !== undefined) {
+      const outcomes = {
+        made: (found: Found) => this.make(found),
+        back: (all: readonly Ticket[]) => this.takeBack(all),
+      }
+      this.asking = new Asking(live ?? WILLING, readyCheckSeconds, this.agenda, random, outcomes)
+    }
+    if (live?.matchSeconds !== undefined) {
+      const changed = (now: number) => {
+        this.dirtySince ??= now
+      }
+      this.playing = new Playing(live, live.matchSeconds, backfillSeconds, this.pool, this.agenda, random, changed)
+    }
+  }
+
+  progress(): Progress {
+    return { parties: this.parties, matches: this.matches, waiting: this.pool.size }
+  }
+
+  arrive({ givesUpAfterMs, ...ticket }: Arriving): void {
+    this.parties++
+    this.players += ticket.players.length
+    this.enter(ticket, ticket.enteredAt)
+    if (givesUpAfterMs === undefined || givesUpAfterMs >= this.scenario.timeoutSeconds * 1_000) return
+    this.agenda.at(ticket.enteredAt + givesUpAfterMs, () => this.leave(ticket, true))
+  }
+
+  /** Everything that falls due up to an instant, in its order: ticks after arrivals, relaxations, timeouts, and what goes on in matches. */
+  advanceTo(instant: number): void {
+    for (;;) {
+      const due = Math.min(this.nextTickAt(), this.nextTimeoutAt() ?? Infinity, this.agenda.nextAt() ?? Infinity)
+      if (due > instant) break
+      this.now = due
+      if (!this.agenda.runNext(due) && !this.expire()) this.tick()
+    }
+    this.now = Math.max(this.now, instant)
+  }
+
+  /** After somebody came, and when something relaxes. */
+  private nextTickAt(): number {
+    const relaxAt = Math.max(this.pool.nextDueAt(this.now) ?? Infinity, this.now)
+    return Math.min((this.dirtySince ?? Infinity) + this.scenario.tickSeconds * 1_000, relaxAt)
+  }
+
+  /** Nobody comes any more: the rest is matched or waits in vain until its timeout, and what is played comes to its end. */
+  finish(): void {
+    this.advanceTo(this.now + this.scenario.timeoutSeconds * 1_000)
+    for (let next = this.agenda.nextAt(); next !== undefined; next = this.agenda.nextAt()) this.advanceTo(next)
+  }
+
+  outcome(): Outcome {
+    const seconds = (this.now - START_AT) / 1_000
+    const { waits, spreads } = this
+    return {
+      scenario: this.scenario.name,
+      parties: this.parties,
+      players: this.players,
+      matches: this.matches,
+      matchedPlayers: this.matchedPlayers,
+      unmatchedShare: this.parties === 0 ? 0 : 1 - this.matchedParties / this.parties,
+      matchesPerMinute: seconds === 0 ? 0 : this.matches / (seconds / 60),
+      simulatedSeconds: seconds,
+      waitSeconds: { p50: waits.percentile(0.5), p90: waits.percentile(0.9), p99: waits.percentile(0.99) },
+      spread: spreads.figures(),
+      teamGap: { mean: spreads.gaps.mean(), p90: spreads.gaps.percentile(0.9) },
+      ...(this.asking === undefined ? {} : { readyCheck: this.asking.figures }),
+      ...(this.playing === undefined ? {} : { played: this.playing.figures }),
+      unmatched: this.unmatched.figures(),
+      timelines: { wait: this.waitOverTime.points(), spread: spreads.overTime.points() },
+    }
+  }
+
+  private enter(ticket: Ticket, at: number): void {
+    this.tickets.set(ticket.id, ticket)
+    this.pool.add(ticket)
+    this.dirtySince ??= at
+  }
+
+  private tick(): void {
+    this.dirtySince = undefined
+    for (const proposal of this.pool.tick(this.now)) {
+      const found = { proposal, tickets: this.take(proposal) }
+      if (proposal.requestId !== undefined) this.fill(found)
+      else if (this.asking !== undefined) this.asking.ask(found, this.now)
+      else this.make(found)
+    }
+  }
+
+  private take({ ticketIds }: Proposal): Ticket[] {
+    const taken = ticketIds.flatMap((id) => this.tickets.get(id) ?? [])
+    for (const { id } of taken) this.tickets.delete(id)
+    return taken
+  }
+
+  /** Out of a ready check, with the age they had; whoever's time was over meanwhile goes. */
+  private takeBack(tickets: readonly Ticket[]): void {
+    for (const ticket of tickets) {
+      const timesOutAt = ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
+      if (timesOutAt <= this.now) continue
+      this.enter(ticket, this.now)
+      // It is not in order of entering any more.
+      this.agenda.at(timesOutAt, () => this.leave(ticket, false))
+    }
+  }
+
+  private leave(ticket: Ticket, gaveUp: boolean): void {
+    if (this.tickets.get(ticket.id) !== ticket) return
+    this.unmatched.leave(() => this.pool.explain(ticket.id, this.now), gaveUp)
+    this.tickets.delete(ticket.id)
+    this.pool.remove(ticket.id)
+  }
+
+  // Tickets are kept in order of entering, so the first is the next to time out.
+  private nextTimeoutAt(): number | undefined {
+    for (const ticket of this.tickets.values()) return ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
+    return undefined
+  }
+
+  /** Whether anybody's time was up. */
+  private expire(): boolean {
+    let any = false
+    for (const ticket of this.tickets.values()) {
+      if (ticket.enteredAt + this.scenario.timeoutSeconds * 1_000 > this.now) break
+      this.leave(ticket, false)
+      any = true
+    }
+    return any
+  }
+
+  private make(found: Found): void {
+    this.matches++
+    const states = this.matched(found.tickets)
+    this.spreads.record(found.proposal, states, (this.now - START_AT) / 1_000)
+    this.playing?.begin(found, this.now)
+  }
+
+  private fill(found: Found): void {
+    this.matched(found.tickets)
+    this.playing?.fill(found, this.now)
+  }
+
+  private matched(tickets: readonly Ticket[]): Map<string, Ticket['players'][number]['state']> {
+    const states = new Map<string, Ticket['players'][number]['state']>()
+    for (const { players, enteredAt } of tickets) {
+      this.matchedParties++
+      this.matchedPlayers += players.length
+      const wait = (this.now - enteredAt) / 1_000
+      this.waits.add(wait)
+      this.waitOverTime.add((this.now - START_AT) / 1_000, wait)
+      for (const { playerId, state } of players) states.set(playerId, state)
+    }
+    return states
+  }
+}
+
+/** About two hundred points in a plot. */
+const stretchOf = ({ spanSeconds }: Scenario): number => Math.max(0.05, spanSeconds / 200)

@@ -1,0 +1,85 @@
+import type { Explanation } from '../types'
+
+/** Why parties that found no match found none, as those were asked that were looked at. */
+export interface UnmatchedFigures {
+  /** That left at their timeout, gave up, or still waited when nobody came any more. */
+  readonly parties: number
+  /** Of them, those that gave up before their time was over, as they did when they were recorded. */
+  readonly gaveUp: number
+  /** Of them, those that were asked why, at the end of their wait. */
+  readonly asked: number
+  /** The most frequent first. */
+  readonly reasons: readonly UnmatchedReason[]
+}
+
+/**
+ * What stood most in the way: `rule`, the one that the most of those who waited did not pass beside it; `alone`, nobody waited beside
+ * it; `places`, others fitted, and a match was never full.
+ */
+export interface UnmatchedReason {
+  readonly reason: 'rule' | 'alone' | 'places'
+  /** Of the rule, or `version`; null where none is named. */
+  readonly type: string | null
+  readonly field: string | null
+  readonly parties: number
+  /** Share of those who waited that failed the rule, on average; 0 where none is named. */
+  readonly rejected: number
+}
+
+/** Parties that are asked, at the most twice: past it every other one is left out from then on, so that the asked are spread over time. */
+const ASKED = 128
+
+/** Gathers why parties were not matched, at a cost that is bounded however many there are. */
+export class Unmatched {
+  private parties = 0
+  private gaveUp = 0
+  private stride = 1
+  private asked = 0
+  private sinceStride = 0
+  private readonly reasons = new Map<string, { reason: UnmatchedReason; rejected: number }>()
+
+  /** One that leaves unmatched; `explain` is asked while it still stands among the others. */
+  leave(explain: () => Explanation | undefined, gaveUp: boolean): void {
+    const place = this.parties++
+    if (gaveUp) this.gaveUp++
+    if (place % this.stride !== 0) return
+    if (++this.sinceStride > ASKED) {
+      this.stride *= 2
+      this.sinceStride = 0
+    }
+    const explanation = explain()
+    if (explanation !== undefined) this.note(explanation)
+  }
+
+  figures(): UnmatchedFigures {
+    const reasons = [...this.reasons.values()]
+      .map(({ reason, rejected }) => ({ ...reason, rejected: rejected / reason.parties }))
+      .sort((a, b) => b.parties - a.parties || (nameOf(a) < nameOf(b) ? -1 : 1))
+    return { parties: this.parties, gaveUp: this.gaveUp, asked: this.asked, reasons }
+  }
+
+  private note(explanation: Explanation): void {
+    this.asked++
+    const { rejected, ...found } = reasonOf(explanation)
+    const name = nameOf(found)
+    const known = this.reasons.get(name)
+    const parties = (known?.reason.parties ?? 0) + 1
+    this.reasons.set(name, {
+      reason: { ...found, parties, rejected: 0 },
+      rejected: (known?.rejected ?? 0) + rejected,
+    })
+  }
+}
+
+const nameOf = ({ reason, type, field }: Pick<UnmatchedReason, 'reason' | 'type' | 'field'>) =>
+  `${reason} ${type ?? ''} ${field ?? ''}`
+
+function reasonOf({ rules, fittingAll, sampled }: Explanation): Omit<UnmatchedReason, 'parties'> {
+  if (sampled === 0) return { reason: 'alone', type: null, field: null, rejected: 0 }
+  const [worst] = [...rules].sort((a, b) => b.failing - a.failing)
+  if (fittingAll > 0 || worst === undefined || worst.failing === 0) {
+    return { reason: 'places', type: null, field: null, rejected: 0 }
+  }
+  const { type, field, passing, failing } = worst
+  return { reason: 'rule', type, field, rejected: failing / (passing + failing) }
+}

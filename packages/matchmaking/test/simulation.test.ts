@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import {
+  generatedArrivals,
+  play,
+  type RecordedArrivalJson,
+  replayedArrivals,
+  START_AT,
+  scenarioOfQueue,
+  spanOf,
+} from '../src/simulation/index'
+
+const drawn = { rate: 5, parties: 2_000, fields: { mmr: { normal: { mean: 1_500, deviation: 300 } } } }
+const queue = (max_difference: number) => ({
+  matchmaking: { rules: [{ type: 'difference', field: 'mmr', max_difference }] },
+  timeout: 30,
+})
+
+const recorded = (id: string, seconds: number, more: Partial<RecordedArrivalJson> = {}): RecordedArrivalJson => ({
+  arrival_id: id,
+  entered_at: new Date(Date.UTC(2026, 4, 1) + seconds * 1_000).toISOString(),
+  outcome: 'matched',
+  wait_seconds: 1,
+  players: [{ player_id: id, state: { mmr: 1_500 } }],
+  ...more,
+})
+
+describe('a run', () => {
+  it('is the same by the same seed, and plain data, as another thread is sent it', async () => {
+    const once = await play(scenarioOfQueue('x', queue(20), 400), generatedArrivals(drawn, 7))
+    const again = await play(scenarioOfQueue('x', queue(20), 400), [...generatedArrivals(drawn, 7)])
+    expect(structuredClone(once)).toEqual(again)
+    expect(once.timelines.wait.length).toBeGreaterThan(100)
+  })
+
+  it('tells how far it is, and is called off by what is thrown there', async () => {
+    const told: number[] = []
+    const tell = ({ parties }: { parties: number }) => {
+      told.push(parties)
+      if (parties === 1_500) throw new Error('called off')
+    }
+    const run = play(scenarioOfQueue('x', queue(20), 400), generatedArrivals(drawn, 7), { tell, tellEvery: 500 })
+    await expect(run).rejects.toThrow('called off')
+    expect(told).toEqual([500, 1_000, 1_500])
+  })
+
+  it('asks a bounded number of those who find nothing, spread over all of it', async () => {
+    const far = { ...drawn, parties: 5_000, fields: { mmr: { uniform: { min: 0, max: 1e9 } } } }
+    const { unmatched } = await play(scenarioOfQueue('x', queue(1), 1_000), generatedArrivals(far, 7))
+    expect(unmatched.parties).toBeGreaterThan(4_900)
+    expect(unmatched.asked).toBeGreaterThan(200)
+    expect(unmatched.asked).toBeLessThan(1_000)
+    expect(unmatched.reasons[0]).toMatchObject({ reason: 'rule', type: 'difference', field: 'mmr' })
+  })
+})
+
+describe('recorded arrivals', () => {
+  it('come in order of entering, each once and as it was told last, from the beginning of virtual time on', () => {
+    const tickets = replayedArrivals([
+      recorded('arr_c', 20, { region: 'fra' }),
+      recorded('arr_b', 5),
+      recorded('arr_a', 5, { outcome: null, wait_seconds: null }),
+      recorded('arr_a', 5, { outcome: 'cancelled', wait_seconds: 3 }),
+      recorded('arr_erased', 1, { players: [] }),
+    ])
+    expect(tickets.map(({ id, enteredAt, givesUpAfterMs }) => [id, enteredAt - START_AT, givesUpAfterMs])).toEqual([
+      ['arr_a', 0, 3_000],
+      ['arr_b', 0, undefined],
+      ['arr_c', 15_000, undefined],
+    ])
+    expect([spanOf(tickets), tickets[2]?.region]).toEqual([15, 'fra'])
+    expect(spanOf(replayedArrivals([]))).toBe(1)
+  })
+
+  it('who gave up goes after the same time, unless a match is found before', async () => {
+    const arrivals = [
+      recorded('arr_a', 0, { outcome: 'cancelled', wait_seconds: 3 }),
+      recorded('arr_b', 2),
+      recorded('arr_c', 10, { outcome: 'player_left', wait_seconds: 3 }),
+      recorded('arr_d', 14),
+    ]
+    const outcome = await play(scenarioOfQueue('x', queue(20), 14), replayedArrivals(arrivals))
+    expect(outcome).toMatchObject({ parties: 4, matches: 1 })
+    expect(outcome.unmatched).toMatchObject({
+      parties: 2,
+      gaveUp: 1,
+      asked: 2,
+      reasons: [{ reason: 'alone', parties: 2 }],
+    })
+  })
+})
