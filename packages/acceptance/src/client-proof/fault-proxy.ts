@@ -42,12 +42,12 @@ export class FaultProxy {
 
   private constructor(
     private readonly server: Server,
-    /** Where the service listens; another one after a restart. */
-    public target: number,
+    /** The port where the service listens; another one after a restart, or chosen for each connection. */
+    public target: number | (() => number),
   ) {}
 
   /** Listens on a free port of this machine. */
-  static async start(target: number): Promise<FaultProxy> {
+  static async start(target: FaultProxy['target']): Promise<FaultProxy> {
     const server = createServer()
     const proxy = new FaultProxy(server, target)
     server.on('connection', (client) => proxy.accept(client))
@@ -80,7 +80,8 @@ export class FaultProxy {
       client.resetAndDestroy()
       return
     }
-    const service = connect(this.target, '127.0.0.1')
+    const { target } = this
+    const service = connect(typeof target === 'number' ? target : target(), '127.0.0.1')
     service.on('error', () => client.destroy())
     const way: Way = { client, service, fault, taken: 0, isDead: false, isAsked: false, end: undefined, method: '' }
     this.ways.add(way)

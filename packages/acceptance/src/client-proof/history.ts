@@ -1,12 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { LobbySnapshot } from '@matchyard/client'
 import { createParser } from 'eventsource-parser'
 
-/** What the service itself says happened to a lobby after its creation, version by version. */
-export async function historyOf(
-  baseUrl: string,
-  serverKey: string,
-  { lobby_id: lobbyId, version }: LobbySnapshot,
-): Promise<LobbySnapshot[]> {
+const ASK_EVERY_MS = 50
+
+/** What the service itself says happened to a lobby after its creation, version by version; asked again where it dies meanwhile. */
+export function historyOf(baseUrl: string, serverKey: string, lobby: LobbySnapshot): Promise<LobbySnapshot[]> {
+  return untilAnswered(() => read(baseUrl, serverKey, lobby))
+}
+
+/** Asks again while nothing answers. */
+export async function untilAnswered<T>(ask: () => Promise<T>, withinMs = 300_000): Promise<T> {
+  const until = performance.now() + withinMs
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await wait(ASK_EVERY_MS)
+    }
+  }
+}
+
+async function read(baseUrl: string, serverKey: string, lobby: LobbySnapshot): Promise<LobbySnapshot[]> {
+  const { lobby_id: lobbyId, version } = lobby
   const history: LobbySnapshot[] = []
   if (version === 1) return history
   const abort = new AbortController()
@@ -20,6 +37,7 @@ export async function historyOf(
     if ((history.at(-1)?.version ?? 0) >= version) break
   }
   abort.abort()
+  if (history.at(-1)?.version !== version) throw new Error(`the history of ${lobbyId} broke off`)
   return history
 }
 

@@ -4,7 +4,7 @@ import { eventually } from '../eventually'
 import { seeded } from '../rounds'
 import { fastPlatform } from './fast-platform'
 import { FaultProxy } from './fault-proxy'
-import { changesOf, historyOf } from './history'
+import { changesOf, historyOf, untilAnswered } from './history'
 import { Weather } from './weather'
 
 /** The service under the proof, reached without the faults. */
@@ -57,7 +57,7 @@ export async function playSequence(ground: Ground, seed: number): Promise<string
     }
     const mine = (await admin.lobbies.get(lobby.id)).host_player_id
     if (mine !== me) wrong.push(`the host is ${mine}`)
-    const made = await lobbiesOf(ground, me)
+    const made = await untilAnswered(() => lobbiesOf(ground, me))
     if (made !== 1) wrong.push(`${made} lobbies were made`)
     return wrong.length === 0 ? [] : [...wrong, weather.told.join(', ')]
   } finally {
@@ -138,5 +138,6 @@ function judged(history: readonly LobbySnapshot[], done: Done, me: string, other
 async function lobbiesOf({ baseUrl, clientKey }: Ground, player: string): Promise<number> {
   const headers = { 'api-key': clientKey, 'x-player-id': player }
   const answer = await fetch(`${baseUrl}/v1/players/me/lobbies`, { headers })
+  if (!answer.ok) throw new Error(`the lobbies of ${player}: ${answer.status}`)
   return ((await answer.json()) as { readonly total: number }).total
 }

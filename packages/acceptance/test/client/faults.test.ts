@@ -1,41 +1,64 @@
-import { createAdmin } from '@matchyard/client/admin'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Ground, playSequence } from '../../src/client-proof/sequence'
-import { type EmbeddedService, embeddedService } from '../../src/embedded-service'
+import { describe, expect, it } from 'vitest'
+import {
+  clusterGround,
+  killedGround,
+  type ProofGround,
+  steadyGround,
+  whileKilling,
+} from '../../src/client-proof/grounds'
+import { playSequence } from '../../src/client-proof/sequence'
 import { rounds, seeded } from '../../src/rounds'
 
 const FULL = 1_000
 const AT_ONCE = 25
 
-let service: EmbeddedService
-let ground: Ground
-beforeAll(async () => {
-  service = await embeddedService()
-  const { clientKey, serverKey } = service
-  const { baseUrl } = service.service
-  ground = { baseUrl, clientKey, serverKey, queueId: 'solo' }
-  const matchmaking = { teams: 1, players_per_team: 1 }
-  await createAdmin({ baseUrl, serverKey }).queues.create({ queue_id: 'solo', name: 'Solo', matchmaking })
-})
-afterAll(() => service.stop())
+const { seed } = seeded()
+const cases: readonly {
+  readonly of: string
+  readonly share: number
+  readonly start: (chance: () => number) => Promise<ProofGround>
+}[] = [
+  { of: 'a service that stands', share: 0.8, start: steadyGround },
+  { of: 'a service that is killed and started again', share: 0.1, start: killedGround },
+  { of: 'two nodes of a cluster, one or the other of which is killed', share: 0.1, start: clusterGround },
+]
+
+/** Plays the sequences from a seed on, so many at once; answers what was wrong. */
+async function playAll(ground: ProofGround, first: number, many: number): Promise<string[]> {
+  const wrong: string[] = []
+  let turn = 0
+  const play = async () => {
+    while (turn < many) {
+      const mine = first + turn++
+      const found = await playSequence(ground, mine).catch((error: unknown) => [String(error)])
+      if (found.length > 0) wrong.push(`sequence ${mine}: ${found.join('; ')}`)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, play))
+  return wrong
+}
 
 describe('a player behind a network that cuts, delays, swallows and forgets', () => {
-  it('sees every version of the lobby once and in order, and does everything once', {
-    timeout: 1_800_000,
-  }, async () => {
-    const { seed } = seeded()
-    console.log(`seed ${seed}: MATCHYARD_SEED=${seed} repeats it`)
-    const failed: string[] = []
-    let turn = 0
-    const many = rounds(FULL)
-    const play = async () => {
-      while (turn < many) {
-        const mine = seed + turn++
-        const wrong = await playSequence(ground, mine).catch((error: unknown) => [String(error)])
-        if (wrong.length > 0) failed.push(`sequence ${mine}: ${wrong.join('; ')}`)
+  it.concurrent.each(cases)(
+    'sees every version of the lobby once and in order, and does everything once, at $of',
+    {
+      timeout: 3_600_000,
+    },
+    async ({ of, share, start }) => {
+      const many = Math.ceil(rounds(FULL) * share)
+      console.log(`${many} sequences at ${of}; MATCHYARD_SEED=${seed} repeats them`)
+      // Each from a stretch of its own, so that one does not hurry another.
+      const first = seed + 10_000_000 * cases.findIndex((one) => one.of === of)
+      const chance = seeded(first).next
+      const ground = await start(chance)
+      try {
+        const playing = playAll(ground, first, many)
+        const kills = await whileKilling(ground, chance, playing)
+        if (ground.kill !== undefined) console.log(`killed ${kills} times`)
+        expect(await playing).toEqual([])
+      } finally {
+        await ground.stop()
       }
-    }
-    await Promise.all(Array.from({ length: AT_ONCE }, play))
-    expect(failed).toEqual([])
-  })
+    },
+  )
 })
