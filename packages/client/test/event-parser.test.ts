@@ -57,4 +57,13 @@ describe('an event stream', () => {
       { numRuns: 1_000 },
     )
   })
+
+  it('ends where an event has no end, however it is kept from it, and not where many follow each other', () => {
+    const piece = (text: string) => new TextEncoder().encode(text.repeat(10_000))
+    const held = (text: string) => () => heard(Array.from({ length: 20 }, () => piece(text)))
+    expect(held('without an end')).toThrow('over 1 MB')
+    expect(held('data: line\n')).toThrow('over 1 MB')
+    expect(held('data: line\n\n')).not.toThrow()
+    expect(held(':\n\n')).not.toThrow()
+  })
 })

@@ -1,5 +1,6 @@
+import { once } from 'node:events'
 import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { Connections } from '../src/service/connections'
 import { Drain } from '../src/service/drain'
@@ -62,6 +63,16 @@ test('what is in hand is answered, is the last on its connection, and then the d
   expect(await second).toBe('close')
   await closed
   expect(await ask(url, kept)).toBe('ECONNREFUSED')
+})
+
+test('a connection that was opened ahead, and on which nothing was ever said, is not waited for', async () => {
+  const { server, drain, url } = await heldServer()
+  const ahead = connect(Number(new URL(url).port), '127.0.0.1')
+  await Promise.all([once(server, 'connection'), once(ahead, 'connect')])
+  const ended = once(ahead.resume(), 'close')
+  // Nobody waits for an hour.
+  await drain.close(3_600_000)
+  await ended
 })
 
 test('what is not answered in time is cut off', async () => {

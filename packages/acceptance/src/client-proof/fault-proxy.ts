@@ -16,6 +16,8 @@ export interface Fault {
   readonly halfClose?: boolean
   /** Requests come through, answers never do: the connection ends where one would begin. Of one method alone, where it is named. */
   readonly loseAnswers?: true | 'POST'
+  /** So many bytes of an event stream come through behind its headers; what follows is kept for its end, as buffering proxies do. */
+  readonly holdStreamsAfterBytes?: number
 }
 
 interface Way {
@@ -24,6 +26,8 @@ interface Way {
   readonly fault: Fault
   taken: number
   isDead: boolean
+  /** So much of a stream that is held back may still pass. */
+  streamRoom: number | undefined
   /** A request came through, and no answer yet. */
   isAsked: boolean
   /** It is to end with its answer: politely, or not. */
@@ -83,7 +87,10 @@ export class FaultProxy {
     const { target } = this
     const service = connect(typeof target === 'number' ? target : target(), '127.0.0.1')
     service.on('error', () => client.destroy())
-    const way: Way = { client, service, fault, taken: 0, isDead: false, isAsked: false, end: undefined, method: '' }
+    const way: Way = {
+      ...{ client, service, fault, taken: 0, isDead: false, isAsked: false, end: undefined, method: '' },
+      streamRoom: undefined,
+    }
     this.ways.add(way)
     const over = () => {
       this.ways.delete(way)
@@ -119,7 +126,7 @@ export class FaultProxy {
     }
     const room = (fault.cutAfterBytes ?? Number.POSITIVE_INFINITY) - way.taken
     way.taken += piece.length
-    this.pass(way, piece.subarray(0, room), way.client)
+    this.pass(way, unheld(way, piece).subarray(0, room), way.client)
     if (piece.length >= room) this.end(way, fault.halfClose === true)
   }
 
@@ -148,4 +155,19 @@ export class FaultProxy {
     else client.resetAndDestroy()
     service.destroy()
   }
+}
+
+/** What of a piece a way that holds streams back lets through. */
+function unheld(way: Way, piece: Buffer): Buffer {
+  const { holdStreamsAfterBytes: bytes } = way.fault
+  if (bytes === undefined) return piece
+  const head = piece.indexOf('\r\n\r\n')
+  if (way.streamRoom === undefined) {
+    const isStream = head !== -1 && /^content-type: text\/event-stream/im.test(piece.toString('latin1', 0, head))
+    if (!isStream) return piece
+    way.streamRoom = head + 4 + bytes
+  }
+  const passes = piece.subarray(0, way.streamRoom)
+  way.streamRoom -= passes.length
+  return passes
 }

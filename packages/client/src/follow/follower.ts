@@ -123,8 +123,11 @@ export function followerOf(options: FollowerOptions): Follower {
         const lobby = JSON.parse(text) as Lobby
         if (isBehind(lobby)) await replay(signal)
         if (signal.aborted) return
-        if (isBehind(lobby) && fruitless < REPLAYS) throw new Error('behind')
-        if (streams) fruitless = 0
+        if (isBehind(lobby)) {
+          if (fruitless < REPLAYS) throw new Error('behind')
+          // What begins a stream comes through, and no more of it.
+          streams = false
+        } else if (streams) fruitless = 0
         take(lobby, 'connected', asked)
       }
     } catch (error) {

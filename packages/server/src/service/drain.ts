@@ -54,12 +54,28 @@ export class Drain {
       open.has(socket) && (inHand > 0 || performance.now() - usedAt < BUSY_MS)
     await this.wait(until, () => !before.some(isBusy))
     await this.closeDoor(until)
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    let isClosed = false
+    const closed = new Promise<void>((resolve) => server.close(() => resolve())).then(() => {
+      isClosed = true
+    })
     server.closeIdleConnections()
     this.letIn()
-    const hurry = setTimeout(() => server.closeAllConnections(), Math.max(0, until - performance.now()))
+    await this.wait(until, () => {
+      this.closeSilent()
+      return isClosed
+    })
+    server.closeAllConnections()
     await closed
-    clearTimeout(hurry)
+  }
+
+  /**
+   * Node calls no connection idle on which nothing was ever said, and waits for its headers. Browsers and `fetch` open such ahead: after
+   * a stream that was cut off, above all.
+   */
+  private closeSilent(): void {
+    for (const [socket, { usedAt }] of this.connections.open) {
+      if (socket.bytesRead === 0 && performance.now() - usedAt >= BUSY_MS) socket.destroy()
+    }
   }
 
   private async closeDoor(until: number): Promise<void> {
