@@ -1,3 +1,5 @@
+import { ADMIN_TEXTS, EVERYWHERE, SAME } from './texts-admin'
+
 /** What a member means, where the document itself does not say it. */
 export const TEXTS: Readonly<Record<string, string>> = {
   Lobby: 'A lobby, spelled as the service spells it.',
@@ -92,4 +94,10 @@ export const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** The hover text of a type, or of a member of one: `Lobby.host_player_id`. */
-export const textOf = (at: string, described: string | undefined): string | undefined => TEXTS[at] ?? described
+export function textOf(at: string, described: string | undefined): string | undefined {
+  const own = TEXTS[at] ?? ADMIN_TEXTS[at] ?? described
+  if (own !== undefined || !at.includes('.')) return own
+  const [these, as] = SAME.find(([one]) => one.test(at)) ?? []
+  const same = these === undefined || as === undefined ? at : at.replace(these, as)
+  return TEXTS[same] ?? ADMIN_TEXTS[same] ?? EVERYWHERE[at.slice(at.lastIndexOf('.') + 1)]
+}

@@ -169,52 +169,84 @@ export interface LobbyExit {
   readonly at: string
 }
 
+/** A game server. */
 export interface Server {
+  /** Its id. */
   readonly instance_id: string
+  /** The project that it is of. */
   readonly project_id: string
+  /** For people to read. */
   readonly name: string
+  /** `running` is the one that takes players. */
   readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  /** `waiting_for_room`: its launch waits until there is room for it. */
   readonly status_reason: 'waiting_for_room' | null
+  /** Where it runs. */
   readonly region: Region
+  /** How large it is: cores and gigabytes. */
   readonly tier: Tier
+  /** The name of the build that it runs. */
   readonly version_tag: string
+  /** The very build; null until it is launched, and where it is your own. */
   readonly build_id: string | null
+  /** The build's version; null as its id is. */
   readonly build_version: number | null
+  /** Where it listens. */
   readonly network_ports: readonly PortMapping[]
+  /** What its program was started with. */
   readonly startup_args: string
   /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
   readonly readiness?: 'port' | 'self' | 'uptime'
+  /** It is ended after so many seconds; null where it may run for ever. */
   readonly ttl: number | null
+  /** Whether it is started again when its program ends by itself. */
   readonly auto_restart: boolean
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data: JsonObject
+  /** The match that is played on it; null where there is none. */
   readonly match_id: string | null
+  /** What its program ended with; null while it runs, and where it was ended. */
   readonly exit_code: number | null
+  /** Why it is over; null while it is not. */
   readonly stop_reason: string | null
+  /** So often was it started again. */
   readonly restarts: number
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** Since when it takes players, ISO 8601; null before. */
   readonly running_at: string | null
+  /** When it ended, ISO 8601; null before. */
   readonly stopped_at: string | null
+  /** When it will be ended, ISO 8601; null where it has no `ttl`. */
   readonly expires_at: string | null
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
 /** A size of game server. */
 export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '4x-4g' | '4x-8g' | '4x-16g' | '8x-8g' | '8x-16g' | '8x-32g'
 
+/** A program that game servers run. */
 export interface Build {
+  /** Its id. */
   readonly build_id: string
   /** What servers reference as `version_tag`. */
   readonly name: string
+  /** The first of a name is 1, and each upload the next. */
   readonly version: number
+  /** `ready` once servers can run it. */
   readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
+  /** An archive, or a container image. */
   readonly build_type: 'zip' | 'docker_image'
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
   /** `zip` only. */
   readonly executable_path?: string
   /** `docker_image` only. */
   readonly image_url?: string
+  /** Why it is `failed`; null where it is not. */
   readonly error_message: string | null
 }
 
@@ -224,7 +256,9 @@ export interface Account {
   readonly name: string
   readonly plan: 'free' | 'payg' | 'pro'
   readonly tariff?: 'self_hosted'
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
@@ -240,68 +274,106 @@ export interface Problem {
   readonly details: JsonObject
 }
 
+/** A game: its queues, builds, servers and keys. */
 export interface Project {
+  /** Its id. */
   readonly project_id: string
+  /** Whose it is. */
   readonly account_id: string
+  /** For people to read. */
   readonly name: string
+  /** Its name, as it stands in addresses. */
   readonly slug: string
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
 export interface CreatedProject {
+  /** The project that it is of. */
   readonly project_id: string
   readonly account_id: string
   readonly name: string
   readonly slug: string
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
   readonly keys: readonly MintedApiKey[]
 }
 
+/** A key, with its value. */
 export type MintedApiKey = ApiKey & {
   /** The value, this once; not in a replayed answer. */
   readonly key?: string
 }
 
+/** What a game or a backend calls with. */
 export interface ApiKey {
+  /** Its id. */
   readonly key_id: string
+  /** The project that it is of. */
   readonly project_id: string
+  /** `client`: for games, and seen by everybody. `server`: for backends. */
   readonly type: 'client' | 'server'
+  /** For people to read. */
   readonly name: string
+  /** How its value ends. */
   readonly last4: string
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it was revoked, ISO 8601; null where it was not. */
   readonly revoked_at: string | null
+  /** It is refused from then on, ISO 8601; null where it holds for ever. */
   readonly expires_at: string | null
 }
 
+/** How the players of a project prove who they are. */
 export interface PlayerAuth {
+  /** `trusted`: a game says it itself. `signed`: by a token of an issuer. */
   readonly mode: 'trusted' | 'signed'
+  /** Whose tokens are taken. */
   readonly issuers: readonly PlayerIssuer[]
 }
 
+/** Somebody who signs for players. */
 export interface PlayerIssuer {
+  /** As it stands in `iss` of its tokens, letter by letter. */
   readonly issuer: string
+  /** What `aud` of its tokens must name; anything where it is left out. */
   readonly audience?: string
+  /** How it may sign. */
   readonly algorithms: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[]
+  /** Where its keys are read. */
   readonly jwks_url?: string
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly jwks?: JsonObject
+  /** The claim that names the player; `sub` unless said. */
   readonly player_claim: string
+  /** The claim with values of `trusted_fields`; `state` unless said. */
   readonly state_claim: string
   /** base64url of 32 bytes, this once; HS256 signs with the bytes. */
   readonly secret?: string
 }
 
+/** Somebody who signs for players. */
 export interface PlayerIssuerSettings {
+  /** As it stands in `iss` of its tokens, letter by letter. */
   readonly issuer: string
+  /** What `aud` of its tokens must name; anything where it is left out. */
   readonly audience?: string | undefined
+  /** How it may sign. */
   readonly algorithms?: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[] | undefined
+  /** Where its keys are read. */
   readonly jwks_url?: string | undefined
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly jwks?: JsonObject | undefined
+  /** Draws a secret for it, which the answer shows this once. */
   readonly generate_secret?: true | undefined
+  /** The claim that names the player; `sub` unless said. */
   readonly player_claim?: string | undefined
+  /** The claim with values of `trusted_fields`; `state` unless said. */
   readonly state_claim?: string | undefined
 }
 
@@ -334,14 +406,23 @@ export interface PlanStatus {
   } | null
 }
 
+/** What was used in a month, and what it costs. */
 export interface Usage {
+  /** The month: `2026-03`. */
   readonly period: string
+  /** In US dollars. */
   readonly total_cost: number
+  /** What of it is paid by credit, in US dollars. */
   readonly credit_applied: number
+  /** What is left to be paid, in US dollars. */
   readonly balance_due: number
+  /** The same, project by project. */
   readonly projects: readonly ({
+    /** The project. */
     readonly project_id: string
+    /** Its name. */
     readonly name: string
+    /** In US dollars. */
     readonly cost: number
   })[]
 }
@@ -353,76 +434,125 @@ export interface UploadUrl {
   readonly build: Build
 }
 
+/** What processing a build said. */
 export interface BuildLogs {
+  /** The build. */
   readonly build_id: string
+  /** Line by line, the first one first. */
   readonly logs: readonly ({
+    /** When, ISO 8601. */
     readonly timestamp: string
+    /** How grave it is. */
     readonly level: 'info' | 'warn' | 'error'
+    /** What it said. */
     readonly message: string
   })[]
 }
 
+/** Open seats of a running match, for which players are looked for. */
 export interface Backfill {
+  /** The match. */
   readonly match_id: string
+  /** It is over once the seats are taken. */
   readonly status: 'searching'
+  /** The teams with open seats. */
   readonly teams: readonly ({
+    /** The team. */
     readonly name: string
+    /** So many seats are open. */
     readonly open: number
     /** Seats by role, where teams have roles. */
     readonly roles?: { readonly [name: string]: number }
   })[]
+  /** When it is given up, ISO 8601. */
   readonly expires_at: string
+  /** When it was made, ISO 8601. */
   readonly created_at: string
 }
 
+/** A port that a game server wants. */
 export interface PortRequest {
+  /** The program is told it as `PORT_<NAME>`. */
   readonly name: string
+  /** What is spoken on it; `udp` unless said. */
   readonly protocol?: 'udp' | 'tcp' | undefined
+  /** The port as the server sees it, where it has a network of its own. */
   readonly internal_port: number
   /** Only with tcp. */
   readonly tls_enabled?: boolean | undefined
 }
 
+/** What a game server wrote. */
 export interface ServerLogs {
+  /** The server. */
   readonly instance_id: string
+  /** Line by line, the first one first. */
   readonly logs: readonly ({
+    /** When, ISO 8601. */
     readonly timestamp: string
+    /** Where it wrote it. */
     readonly stream: 'stdout' | 'stderr'
+    /** The line. */
     readonly message: string
   })[]
 }
 
+/** A queue: what its lobbies may be, who is matched with whom, and where they play. */
 export interface Queue {
+  /** Its id: a-z, 0-9 and _, at most 64. */
   readonly queue_id: string
+  /** For people to read. */
   readonly name: string
+  /** Whether lobbies are made in it, and matched. */
   readonly enabled: boolean
+  /** So many players has a lobby at the most. */
   readonly max_players: number
+  /** A search is given up after so many seconds. */
   readonly timeout: number
+  /** Whether players of whom nothing is heard leave their lobbies. */
   readonly heartbeat: boolean
+  /** So many seconds of silence, and a player has left. */
   readonly heartbeat_timeout: number
+  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
   readonly host_leave_behavior: 'promote' | 'delete'
+  /** A lobby in which nothing happens is deleted after so many seconds. */
   readonly lobby_ttl: number
+  /** Codes by which others join. */
   readonly invite_code_config: {
+    /** Whether lobbies have one. */
     readonly enabled: boolean
+    /** Characters behind the prefix. */
     readonly length: number
+    /** Of what the random part is made. */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
+    /** Stands before the random part. */
     readonly prefix: string
   }
+  /** What the servers of matches are made from; without them matches have no server. */
   readonly server_settings?: ServerSettings
+  /** Who is matched with whom; without it lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
   /** Fields of player states that clients may not write: they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
+  /** What is allowed, and probably not meant. */
   readonly warnings?: readonly string[]
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
+/** What game servers are made from. */
 export interface ServerSettings {
   /** Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server. */
   readonly source?: 'build' | 'external' | undefined
+  /** The name of the build. */
   readonly version_tag?: string | undefined
+  /** Where it runs, where nobody says otherwise. */
   readonly region?: Region | undefined
+  /** How large it is: cores and gigabytes. */
   readonly tier?: Tier | undefined
+  /** Where it listens. */
   readonly network_ports?: readonly PortRequest[] | undefined
   /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
@@ -430,107 +560,174 @@ export interface ServerSettings {
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
   /** Seconds. */
   readonly ttl?: number | undefined
+  /** Whether it is started again when its program ends by itself. */
   readonly auto_restart?: boolean | undefined
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
 }
 
+/** Who is matched with whom. */
 export interface Matchmaking {
+  /** So many teams play. */
   readonly teams?: number | undefined
+  /** So many players has each. */
   readonly players_per_team?: number | undefined
+  /** A team may play with so few, once it has waited for `partial_after`. */
   readonly min_players_per_team?: number | undefined
+  /** So few teams may play, once they have waited for `partial_after`. */
   readonly min_teams?: number | undefined
+  /** Roles by team, and how many players of each. */
   readonly team_composition?: { readonly [name: string]: { readonly [name: string]: number } } | undefined
+  /** Whether only players of the same `version` of their state meet. */
   readonly use_version_from_state?: boolean | undefined
+  /** The versions that may search. */
   readonly allowed_versions?: readonly string[] | undefined
   /** Seconds. */
   readonly timeout?: number | undefined
+  /** Players are asked before a match is made; left out where they are not. */
   readonly ready_check?: ReadyCheck | undefined
+  /** So many players may search together. */
   readonly max_party_size?: number | undefined
   /** Seconds; default 5. */
   readonly partial_after?: number | undefined
+  /** Whose waiting loosens the rules of a match: that of who waits longest, or of who came last. */
   readonly expansion_age?: 'oldest' | 'newest' | undefined
+  /** What must be so between players who meet. */
   readonly rules?: readonly MatchRule[] | undefined
+  /** Whether open seats of running matches are filled, and when. */
   readonly backfill?: BackfillSettings | undefined
 }
 
+/** How players are asked before a match is made. */
 export interface ReadyCheck {
+  /** They have so many seconds to answer. */
   readonly timeout: number
+  /** Who declined, or did not answer, may not search for so many seconds. */
   readonly penalty?: number | undefined
 }
 
+/** What must be so between players who meet. See docs/matchmaking.md of the service. */
 export type MatchRule = 
   | {
+    /** Which rule it is. */
     readonly type: 'difference'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** The values are at most so far from each other. */
     readonly max_difference: number
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'equals'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'region'
+    /** The field of player states that it reads. */
     readonly field?: string | undefined
+    /** So many values they must have in common; 1 unless said. */
     readonly min_overlap?: number | undefined
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'not_equals'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'min'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** The bound. */
     readonly value: number
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'max'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** The bound. */
     readonly value: number
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'intersection'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** So many values they must have in common; 1 unless said. */
     readonly min_overlap?: number | undefined
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'team_difference'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** The values are at most so far from each other. */
     readonly max_difference: number
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
+    /** Which rule it is. */
     readonly type: 'latency'
+    /** The field of player states that it reads. */
     readonly field: string
+    /** Nobody is further than so many milliseconds from where it is played. */
     readonly max_ms: number
+    /** Whether a player without the field cannot search. */
     readonly required?: boolean | undefined
+    /** How it loosens while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
 
 /** From `after_seconds` after entering the rule is this loose. */
 export interface RuleExpansion {
+  /** So long after entering. */
   readonly after_seconds: number
+  /** The values are at most so far from each other. */
   readonly max_difference?: number | undefined
+  /** So many values they must have in common; 1 unless said. */
   readonly min_overlap?: number | undefined
+  /** Nobody is further than so many milliseconds from where it is played. */
   readonly max_ms?: number | undefined
+  /** From then on the rule does not count. */
   readonly off?: boolean | undefined
 }
 
+/** Whether open seats of running matches are filled, and when. */
 export interface BackfillSettings {
   /** A running match that is left short asks by itself. */
   readonly automatic?: boolean | undefined
@@ -540,23 +737,35 @@ export interface BackfillSettings {
   readonly timeout?: number | undefined
 }
 
+/** Codes by which others join. */
 export interface InviteCodeConfig {
+  /** Whether lobbies have one. */
   readonly enabled?: boolean | undefined
   /** Counts the random part only. */
   readonly length?: number | undefined
+  /** Of what the random part is made. */
   readonly charset?: 'alphanumeric' | 'numeric' | 'alphabetic' | undefined
+  /** Stands before the random part. */
   readonly prefix?: string | undefined
 }
 
+/** How a queue does. */
 export interface QueueStats {
+  /** So many players search. */
   readonly players_searching: number
+  /** So many lobbies do. */
   readonly lobbies_searching: number
   /** Of the last 59 to 60 minutes; direct starts do not count. */
   readonly matches_last_hour: number
+  /** What became of the matches that players were asked about. */
   readonly proposals_last_hour: {
+    /** So many were proposed. */
     readonly made: number
+    /** To so many everybody said yes. */
     readonly accepted: number
+    /** To so many somebody said no. */
     readonly declined: number
+    /** To so many somebody did not answer. */
     readonly expired: number
   }
   readonly exits_last_hour: {
@@ -577,13 +786,20 @@ export interface QueueStats {
   }
   /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
   readonly wait_seconds: {
+    /** The median; null where nobody was matched. */
     readonly p50: number | null
+    /** Nine of ten waited no longer; null where nobody was matched. */
     readonly p90: number | null
+    /** 99 of 100 waited no longer; null where nobody was matched. */
     readonly p99: number | null
   }
+  /** What a party that enters now will probably wait; null where it cannot be said. */
   readonly estimated_wait_seconds: number | null
+  /** Launches that wait until there is room. */
   readonly waiting_for_room: {
+    /** So many. */
     readonly servers: number
+    /** The first of them for so long; null where there is none. */
     readonly oldest_seconds: number | null
   }
 }
@@ -599,8 +815,10 @@ export interface Arrival {
   readonly entered_at: string
   readonly left_at: string | null
   readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | null
+  /** The match. */
   readonly match_id: string | null
   readonly wait_seconds: number | null
+  /** Where it runs. */
   readonly region: Region | null
   readonly players: readonly ({
     readonly player_id: string
@@ -686,11 +904,17 @@ export interface QueueExplanation {
   readonly held_by: 'proposal' | 'plan_limit' | null
 }
 
+/** Where a match is played, on a server of your own. */
 export interface AssignedServer {
+  /** The server. */
   readonly instance_id: string
+  /** The match. */
   readonly match_id: string
+  /** Where it is played. */
   readonly region: Region
+  /** It is `running` from the moment it is told. */
   readonly status: 'running'
+  /** Where it listens. */
   readonly network_ports: readonly PortMapping[]
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data: JsonObject
@@ -698,9 +922,13 @@ export interface AssignedServer {
   readonly join_token_key: string
 }
 
+/** A port of a server of your own. */
 export interface AssignedPort {
+  /** As players ask for it. */
   readonly name: string
+  /** What is spoken on it. */
   readonly protocol?: 'udp' | 'tcp' | undefined
+  /** The port that players connect to. */
   readonly port: number
 }
 
@@ -764,36 +992,58 @@ export interface ProjectProblem {
   }
 }
 
+/** A webhook, with the secret that signs what it is sent. */
 export type WebhookWithSecret = Webhook & {
   /** The secret, this once; not in a replayed answer. */
   readonly secret?: string
 }
 
+/** An address that is told what happens. */
 export interface Webhook {
+  /** Its id. */
   readonly webhook_id: string
+  /** The address. */
   readonly url: string
+  /** What it is told. */
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
+  /** What it is for. */
   readonly description: string | null
+  /** Whether it is told anything. */
   readonly enabled: boolean
+  /** Why it was shut off; null where it was not. */
   readonly disabled_reason: 'gone' | 'failing' | null
+  /** When it was made, ISO 8601. */
   readonly created_at: string
+  /** When it changed last, ISO 8601. */
   readonly updated_at: string
 }
 
+/** A message to a webhook, and what became of it. */
 export interface Delivery {
+  /** Its id. */
   readonly delivery_id: string
+  /** To whom. */
   readonly webhook_id: string
   /** The `webhook-id` of every attempt. */
   readonly message_id: string
+  /** What happened. */
   readonly type: string
+  /** Whether it has come; it is tried again while it is `pending`. */
   readonly status: 'pending' | 'delivered' | 'failed'
+  /** Each try, the first one first. */
   readonly attempts: readonly ({
+    /** When, ISO 8601. */
     readonly at: string
+    /** What was answered; null where nothing was. */
     readonly status_code: number | null
+    /** What was wrong; null where nothing was. */
     readonly error: string | null
+    /** How long it took, in milliseconds. */
     readonly duration_ms: number
   })[]
+  /** When it is tried again, ISO 8601; null where it is not. */
   readonly next_attempt_at: string | null
+  /** When it was made, ISO 8601. */
   readonly created_at: string
 }
 
@@ -801,13 +1051,19 @@ export interface ProjectsCreateBody {
   readonly name: string
 }
 
+/** How the players of a project prove who they are. */
 export interface ProjectsSetPlayerAuthBody {
+  /** `trusted`: a game says it itself. `signed`: by a token of an issuer. */
   readonly mode: 'trusted' | 'signed'
+  /** Whose tokens are taken. */
   readonly issuers?: readonly PlayerIssuerSettings[] | undefined
 }
 
+/** A new key. */
 export interface KeysMintBody {
+  /** `client`: for games, and seen by everybody. `server`: for backends. */
   readonly type: 'client' | 'server'
+  /** For people to read. */
   readonly name?: string | undefined
   /** Seconds. */
   readonly expires_in?: number | undefined
@@ -823,12 +1079,18 @@ export interface BuildsRegisterImageBody {
   readonly image_url: string
 }
 
+/** Open seats of a running match, and who plays there now. */
 export interface ServersSelfBackfillBody {
+  /** The teams with open seats. */
   readonly teams?: readonly ({
+    /** The team. */
     readonly name: string
+    /** So many seats are open. */
     readonly open: number
   })[] | undefined
+  /** Who plays now, with states of this moment: rules compare them with those who might come. */
   readonly players?: readonly ({
+    /** The player. */
     readonly player_id: string
     /** Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
@@ -837,10 +1099,15 @@ export interface ServersSelfBackfillBody {
   readonly timeout?: number | undefined
 }
 
+/** A game server of its own, without a match. */
 export interface ServersCreateBody {
+  /** The name of the build. */
   readonly version_tag: string
+  /** Where it runs, where nobody says otherwise. */
   readonly region?: Region | undefined
+  /** How large it is: cores and gigabytes. */
   readonly tier?: Tier | undefined
+  /** Where it listens. */
   readonly network_ports?: readonly PortRequest[] | undefined
   /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
@@ -848,46 +1115,67 @@ export interface ServersCreateBody {
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
   /** Seconds. */
   readonly ttl?: number | undefined
+  /** Whether it is started again when its program ends by itself. */
   readonly auto_restart?: boolean | undefined
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
+  /** For people to read. */
   readonly name?: string | undefined
 }
 
+/** A new queue. */
 export interface QueuesCreateBody {
+  /** Its id: a-z, 0-9 and _, at most 64. */
   readonly queue_id: string
+  /** For people to read. */
   readonly name: string
+  /** Whether lobbies are made in it, and matched. */
   readonly enabled?: boolean | undefined
+  /** So many players has a lobby at the most. */
   readonly max_players?: number | undefined
   /** Seconds. */
   readonly timeout?: number | undefined
+  /** Whether players of whom nothing is heard leave their lobbies. */
   readonly heartbeat?: boolean | undefined
   /** Seconds. */
   readonly heartbeat_timeout?: number | undefined
+  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
   /** Seconds. */
   readonly lobby_ttl?: number | undefined
+  /** Codes by which others join. */
   readonly invite_code_config?: InviteCodeConfig | undefined
+  /** What the servers of matches are made from; without them matches have no server. */
   readonly server_settings?: ServerSettings | undefined
+  /** Who is matched with whom; without it lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
   /** Fields of player states that clients may not write: they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
 }
 
+/** What of a queue is to change; what is left out stays. */
 export interface QueuesUpdateBody {
+  /** For people to read. */
   readonly name?: string | undefined
+  /** Whether lobbies are made in it, and matched. */
   readonly enabled?: boolean | undefined
+  /** So many players has a lobby at the most. */
   readonly max_players?: number | undefined
   /** Seconds. */
   readonly timeout?: number | undefined
+  /** Whether players of whom nothing is heard leave their lobbies. */
   readonly heartbeat?: boolean | undefined
   /** Seconds. */
   readonly heartbeat_timeout?: number | undefined
+  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
   /** Seconds. */
   readonly lobby_ttl?: number | undefined
+  /** Codes by which others join. */
   readonly invite_code_config?: InviteCodeConfig | undefined
+  /** What the servers of matches are made from; without them matches have no server. */
   readonly server_settings?: ServerSettings | undefined
+  /** Who is matched with whom; without it lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
   /** Fields of player states that clients may not write: they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
@@ -897,21 +1185,30 @@ export interface QueuesRestoreBody {
   readonly version: number
 }
 
+/** Where a match is played, on a server of your own. */
 export interface MatchesAssignBody {
   /** Address to connect to: a name or an IP address. */
   readonly host: string
+  /** Where it listens. */
   readonly ports: readonly AssignedPort[]
+  /** Where it is; the match's own unless said. */
   readonly region?: Region | undefined
   /** Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
 }
 
+/** Open seats of a running match, and who plays there now. */
 export interface MatchesBackfillBody {
+  /** The teams with open seats. */
   readonly teams?: readonly ({
+    /** The team. */
     readonly name: string
+    /** So many seats are open. */
     readonly open: number
   })[] | undefined
+  /** Who plays now, with states of this moment: rules compare them with those who might come. */
   readonly players?: readonly ({
+    /** The player. */
     readonly player_id: string
     /** Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
@@ -920,16 +1217,25 @@ export interface MatchesBackfillBody {
   readonly timeout?: number | undefined
 }
 
+/** A new webhook. */
 export interface WebhooksCreateBody {
+  /** The address. */
   readonly url: string
+  /** What it is told. */
   readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  /** What it is for. */
   readonly description?: string | null | undefined
 }
 
+/** What of a webhook is to change. */
 export interface WebhooksUpdateBody {
+  /** The address. */
   readonly url?: string | undefined
+  /** What it is told. */
   readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
+  /** Whether it is told anything. */
   readonly enabled?: boolean | undefined
+  /** What it is for. */
   readonly description?: string | null | undefined
 }
 
