@@ -12,7 +12,7 @@ import { FaultProxy } from './fault-proxy'
 import type { Ground } from './sequence'
 
 const QUEUE = 'solo'
-/** A killed service has at most so long until it is killed again. */
+/** A killed service has at most so long until it is killed again, and as long as it took to come back: on a busy machine that is longer. */
 const UP_FOR_MS = 3_000
 
 /** A service, and what can happen to it while players are at it. */
@@ -95,9 +95,12 @@ export async function whileKilling(
       isOver = true
     }
     work.then(over, over)
+    let tookMs = 0
     do {
-      await wait(chance() * UP_FOR_MS)
+      await wait(tookMs + chance() * UP_FOR_MS)
+      const began = performance.now()
       await kill()
+      tookMs = performance.now() - began
       kills++
     } while (!isOver)
   }

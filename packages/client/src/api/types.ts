@@ -768,20 +768,35 @@ export interface QueueStats {
     /** To so many somebody did not answer. */
     readonly expired: number
   }
+  /** How lobbies of it came back to `waiting` in the last hour, by reason. */
   readonly exits_last_hour: {
+    /** Called off. */
     readonly cancelled: number
+    /** Nobody was found in time. */
     readonly timeout: number
+    /** A player left. */
     readonly player_left: number
+    /** A player said no to a match. */
     readonly declined: number
+    /** A player did not answer. */
     readonly not_answered: number
+    /** They could not be matched any more, as the queue is now. */
     readonly unmatchable: number
+    /** The match's server did not start. */
     readonly launch_failed: number
+    /** There was no room for a server. */
     readonly no_room: number
+    /** The queue names a build that is not there. */
     readonly build_missing: number
+    /** The match was over. */
     readonly match_ended: number
+    /** The match's server was ended. */
     readonly server_stopped: number
+    /** The match's server failed. */
     readonly server_failed: number
+    /** The match's server had lived for its `ttl`. */
     readonly server_expired: number
+    /** A backend ended the match. */
     readonly backend_ended: number
   }
   /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
@@ -804,63 +819,101 @@ export interface QueueStats {
   }
 }
 
+/** Who came to a queue, a page of it. */
 export interface Arrivals {
+  /** What is on this page. */
   readonly data: readonly Arrival[]
+  /** Where the next page begins; null where there is none. */
   readonly next_cursor: string | null
 }
 
+/** A lobby that entered a queue, and how that ended. */
 export interface Arrival {
+  /** Its id. */
   readonly arrival_id: string
+  /** The lobby. */
   readonly lobby_id: string
+  /** When it entered, ISO 8601. */
   readonly entered_at: string
+  /** When that ended, ISO 8601; null while it searches. */
   readonly left_at: string | null
+  /** How that ended; null while it searches. */
   readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | null
-  /** The match. */
+  /** Its match; null where none was made. */
   readonly match_id: string | null
+  /** So long it searched; null while it does. */
   readonly wait_seconds: number | null
-  /** Where it runs. */
+  /** Where it asked to play; null where it did not. */
   readonly region: Region | null
+  /** Its players, as they were when they entered. */
   readonly players: readonly ({
+    /** The player. */
     readonly player_id: string
     /** Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
   })[]
 }
 
+/** A change of a queue. */
 export interface QueueHistoryEntry {
+  /** Grows with every change; `restore` takes it. */
   readonly version: number
+  /** When, ISO 8601. */
   readonly at: string
+  /** Who changed it; null for what the queue was before its history began. */
   readonly by: {
+    /** By what they called. */
     readonly kind: 'key' | 'session' | 'embedded'
+    /** The key, or the account; null where there is none. */
     readonly id: string | null
+    /** Its name; null where it has none. */
     readonly name: string | null
   } | null
+  /** What was changed. */
   readonly changes: readonly ({
+    /** Which setting. */
     readonly path: string
     /** Any JSON; null where there was nothing. */
     readonly before?: unknown
     /** Any JSON; null where there was nothing. */
     readonly after?: unknown
   })[]
+  /** The whole settings, as the change left them. */
   readonly settings: QueueSettings
 }
 
+/** The settings of a queue. */
 export interface QueueSettings {
+  /** For people to read. */
   readonly name: string
+  /** Whether lobbies are made in it, and matched. */
   readonly enabled: boolean
+  /** So many players has a lobby at the most. */
   readonly max_players: number
+  /** A search is given up after so many seconds. */
   readonly timeout: number
+  /** Whether players of whom nothing is heard leave their lobbies. */
   readonly heartbeat: boolean
+  /** So many seconds of silence, and a player has left. */
   readonly heartbeat_timeout: number
+  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
   readonly host_leave_behavior: 'promote' | 'delete'
+  /** A lobby in which nothing happens is deleted after so many seconds. */
   readonly lobby_ttl: number
+  /** Codes by which others join. */
   readonly invite_code_config: {
+    /** Whether lobbies have one. */
     readonly enabled: boolean
+    /** Characters behind the prefix. */
     readonly length: number
+    /** Of what the random part is made. */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
+    /** Stands before the random part. */
     readonly prefix: string
   }
+  /** What the servers of matches are made from; without them matches have no server. */
   readonly server_settings?: ServerSettings
+  /** Who is matched with whom; without it lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
   /** Fields of player states that clients may not write: they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
@@ -966,28 +1019,49 @@ export interface PlayerExit {
   readonly queue_id: string
 }
 
+/** Something that is wrong in a project, and what to do about it. */
 export interface ProjectProblem {
+  /** Which kind of problem it is; act on it. */
   readonly code: 'launches_failed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'servers_crashed' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  /** How grave it is. */
   readonly severity: 'error' | 'warning'
+  /** What is wrong, for people to read. */
   readonly sentence: string
+  /** What it is about. */
   readonly subject: {
+    /** Which kind of thing. */
     readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
+    /** Which one. */
     readonly id: string
   }
+  /** Since when, ISO 8601. */
   readonly since: string
+  /** How often. */
   readonly count: number
+  /** What a program needs to act. */
   readonly details: {
+    /** What led to it. */
     readonly cause?: string
+    /** The name of the build. */
     readonly version_tag?: string
+    /** The servers. */
     readonly instance_ids?: readonly string[]
+    /** The rule that keeps most apart. */
     readonly rule?: {
+      /** The rule's type. */
       readonly type: string
+      /** The field of player states that it reads. */
       readonly field: string
+      /** The share of parties that it refuses, from 0 to 1. */
       readonly rejected_share: number
     }
+    /** The address. */
     readonly url?: string
+    /** Which limit of the plan. */
     readonly limit?: string
+    /** So much the plan allows. */
     readonly allowed?: number
+    /** So much is used. */
     readonly used?: number
   }
 }
@@ -1181,7 +1255,9 @@ export interface QueuesUpdateBody {
   readonly trusted_fields?: readonly string[] | undefined
 }
 
+/** Which settings of before a queue gets back. */
 export interface QueuesRestoreBody {
+  /** Of the entry of its history. */
   readonly version: number
 }
 
