@@ -14,7 +14,7 @@ export async function planLimits(ctx: Context, project: Project): Promise<Projec
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage
   const limits = [
-    ['max_concurrent_servers', serverQuota(account), serverCounter(account.id), 'servers at a time', 'run'],
+    ['max_concurrent_servers', serverQuota(account), serverCounter(account.id), 'servers', 'run'],
     ['max_builds', buildQuota(account), buildCounter(account.id), 'builds', 'are there'],
   ] as const
   const found = limits.map(async ([limit, allowed, counter, what, verb]): Promise<ProjectProblem[]> => {

@@ -103,7 +103,7 @@ describe('problems of a project', () => {
     await commit({ counters: [{ id: `servers:${accountId}`, add: 1 }] })
     const [reached] = await problems()
     expect(reached).toMatchObject({ code: 'plan_limit_reached', severity: 'error', count: 1 })
-    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers at a time run: whoever is matched next waits/)
+    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers run: whoever is matched next waits/)
   })
 
   it('tell builds that failed until a later one is ready', async () => {

@@ -55,7 +55,7 @@ const newestFirst = <T extends { readonly created_at: string }>(a: T, b: T) =>
 export class Store {
   private readonly feed: Feed
   private readonly shelves: { readonly [K in Kind]: Shelf<K> } = {
-    lobby: shelf('/v1/lobbies', { scope: 'project' }, 20_000, {
+    lobby: shelf('/v1/lobbies', { scope: 'project', limit: 1_000 }, 20_000, {
       idOf: (lobby) => lobby.lobby_id,
       versionOf: (lobby) => lobby.version,
     }),

@@ -78,7 +78,7 @@ export class Wire {
     let cursor: string | undefined
     for (let count = 0; count < atMost; ) {
       const from = cursor === undefined ? { offset: count === 0 ? undefined : count } : { cursor }
-      const page = await this.get<Page<T>>(path, { ...query, limit: 100, ...from })
+      const page = await this.get<Page<T>>(path, { limit: 100, ...query, ...from })
       count += page.data.length
       yield page.data
       if (!page.has_more || page.data.length === 0) return

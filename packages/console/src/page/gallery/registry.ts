@@ -2,6 +2,7 @@ import { buildsFixtures } from '../rooms/builds/fixtures'
 import { lobbiesFixtures } from '../rooms/lobbies/fixtures'
 import { matchesFixtures } from '../rooms/matches/fixtures'
 import { nowFixtures } from '../rooms/now/fixtures'
+import { playersFixtures } from '../rooms/players/fixtures'
 import { playgroundFixtures } from '../rooms/playground/fixtures'
 import { problemsFixtures } from '../rooms/problems/fixtures'
 import { queuesFixtures } from '../rooms/queues/fixtures'
@@ -29,6 +30,7 @@ export const FIXTURES: readonly Fixtures[] = [
   queuesFixtures,
   lobbiesFixtures,
   matchesFixtures,
+  playersFixtures,
   serversFixtures,
   playgroundFixtures,
   buildsFixtures,

@@ -2,6 +2,7 @@ import { builds } from './builds/room'
 import { lobbies } from './lobbies/room'
 import { matches } from './matches/room'
 import { now } from './now/room'
+import { players } from './players/room'
 import { playground } from './playground/room'
 import { problems } from './problems/room'
 import { queues } from './queues/room'
@@ -19,6 +20,7 @@ export const ROOMS: readonly Room[] = [
   queues,
   lobbies,
   matches,
+  players,
   servers,
   playground,
   builds,

@@ -1,11 +1,105 @@
+<<<<<<< HEAD
 import { Page } from '../../ui'
 import { FirstSteps } from '../start/first-steps'
 
 /** How the project is. */
+=======
+import './now.css'
+import { useMemo } from 'preact/hooks'
+import { useProject, useRead } from '../../data/hooks'
+import { useProblems } from '../../data/problems'
+import { href } from '../../data/route'
+import { Button, Card, counted, Empty, Page, View as Shown } from '../../ui'
+import { ProblemList } from '../problems/problem-list'
+import { money } from '../usage/month'
+import { Exits } from './exits'
+import { QueueCards, type QueueNow } from './queue-cards'
+import { ServerFigures } from './server-figures'
+import { Trends } from './trends'
+
+const LOOK_MS = 5_000
+const MINUTE_MS = 60_000
+/** Queues that are shown here; the others are in their room. */
+const MOST = 20
+/** Problems that are shown here. */
+const FIRST = 3
+
+/** How the game is, at a glance: what is wrong, who searches, what runs and what it costs. */
+>>>>>>> dd40aa4 (The console's first screen, its problems, and its search for a player)
 export function View() {
+  const { account, project } = useProject()
+  const trends = useMemo(() => new Trends(project.project_id), [project])
+  const queues = useQueues(trends)
+  const usage = useRead(() => account.usage.get(), [account], { every: MINUTE_MS })
+  const cost = usage.now.value.is === 'ready' ? money(usage.now.value.data.total_cost) : null
   return (
+<<<<<<< HEAD
     <Page title="Now">
       <FirstSteps />
+=======
+    <Page title="Now" heardAt={queues.heardAt}>
+      <FirstProblems />
+      <ServerFigures cost={cost} />
+      <Shown of={queues.now} as="cards" again={queues.again}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty icon="queues" title="No queue yet" action={<Button href={href('queues')}>Go to the queues</Button>}>
+              A queue says who plays with whom, and on what servers. With the first one its figures are here.
+            </Empty>
+          ) : (
+            <>
+              <QueueCards of={all} trends={trends} />
+              <Exits of={all} />
+            </>
+          )
+        }
+      </Shown>
+>>>>>>> dd40aa4 (The console's first screen, its problems, and its search for a player)
     </Page>
+  )
+}
+
+/** The queues with their figures, busiest first; each reading is noted. */
+function useQueues(trends: Trends) {
+  const { admin } = useProject()
+  return useRead(
+    async () => {
+      const all: QueueNow[] = []
+      for await (const queue of admin.queues.list()) {
+        all.push({ queue, stats: await admin.queues.stats(queue.queue_id) })
+        if (all.length === MOST) break
+      }
+      for (const { queue, stats } of all) note(trends, queue.queue_id, stats)
+      trends.keep()
+      return all.sort((a, b) => b.stats.players_searching - a.stats.players_searching)
+    },
+    [admin, trends],
+    { every: LOOK_MS },
+  )
+}
+
+function note(trends: Trends, id: string, { players_searching, wait_seconds: { p50, p90 } }: QueueNow['stats']): void {
+  const at = Date.now()
+  trends.note(`searching ${id}`, players_searching, at)
+  if (p50 !== null) trends.note(`p50 ${id}`, p50, at)
+  if (p90 !== null) trends.note(`p90 ${id}`, p90, at)
+}
+
+function FirstProblems() {
+  const { value } = useProblems().now
+  if (value.is !== 'ready' || value.data.length === 0) return null
+  return (
+    <Card
+      title="Problems"
+      note={counted(value.data.length, 'problem')}
+      flush
+      actions={
+        <a class="small" href={href('problems')}>
+          See all
+        </a>
+      }
+    >
+      <ProblemList of={value.data.slice(0, FIRST)} />
+    </Card>
   )
 }

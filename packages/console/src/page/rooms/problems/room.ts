@@ -1,9 +1,11 @@
 import type { Room } from '../room'
+import { ProblemBadge } from './badge'
 
 export const problems: Room = {
   id: 'problems',
   title: 'Problems',
   icon: 'problems',
   group: 'watch',
+  Badge: ProblemBadge,
   load: async () => (await import('./view')).View,
 }

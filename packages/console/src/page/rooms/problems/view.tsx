@@ -1,10 +1,41 @@
-import { Empty, Page } from '../../ui'
+import type { ProjectProblem } from '@matchyard/client/admin'
+import { useProblems } from '../../data/problems'
+import { Card, counted, Empty, Page, View as Shown } from '../../ui'
+import { ProblemList } from './problem-list'
 
-/** What is shown until there is more of it. */
+/** Everything that somebody should mend. */
 export function View() {
+  const read = useProblems()
   return (
-    <Page title="Problems">
-      <Empty icon="problems" title="Nothing here yet" />
+    <Page title="Problems" heardAt={read.heardAt}>
+      <Shown of={read.now} as="rows" again={read.again}>
+        {(problems) => (problems.length === 0 ? <NoneAtAll /> : <Sorted of={problems} />)}
+      </Shown>
     </Page>
+  )
+}
+
+const NoneAtAll = () => (
+  <Empty icon="check" title="Nothing is wrong">
+    Launches, builds, webhooks, the plan, and how long players wait are looked at.
+  </Empty>
+)
+
+function Sorted({ of }: { readonly of: readonly ProjectProblem[] }) {
+  const errors = of.filter(({ severity }) => severity === 'error')
+  const warnings = of.filter(({ severity }) => severity !== 'error')
+  return (
+    <>
+      {errors.length > 0 && (
+        <Card title="Players cannot play" note={counted(errors.length, 'problem')} flush>
+          <ProblemList of={errors} />
+        </Card>
+      )}
+      {warnings.length > 0 && (
+        <Card title="Worth a look" note={counted(warnings.length, 'problem')} flush>
+          <ProblemList of={warnings} />
+        </Card>
+      )}
+    </>
   )
 }

@@ -1,0 +1,75 @@
+import type { Queue, QueueStats } from '@matchyard/client/admin'
+import { useLive } from '../../data/hooks'
+import { href } from '../../data/route'
+import { Card, Figure, Figures, number, Status, span } from '../../ui'
+import { now } from '../../ui/time'
+import { perMinute, type Trends } from './trends'
+
+const MINUTE = 60_000
+
+/** A queue with how it does. */
+export interface QueueNow {
+  readonly queue: Queue
+  readonly stats: QueueStats
+}
+
+/** How each queue does: who searches, how long, and how often it makes a match. */
+export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; readonly trends: Trends }) {
+  const { things } = useLive('match')
+  void things.revision.value
+  const matches = things.all()
+  return (
+    <>
+      {of.map(({ queue, stats }) => {
+        const id = queue.queue_id
+        const made = matches.filter(({ queue_id, status }) => queue_id === id && status !== 'proposed')
+        const each = perMinute(
+          made.map(({ created_at }) => Date.parse(created_at)),
+          now.value - (now.value % MINUTE) + MINUTE - 1,
+        )
+        return (
+          <Card
+            key={id}
+            title={id}
+            note={queue.name === id ? undefined : queue.name.slice(0, 60)}
+            flush
+            actions={
+              <>
+                {!queue.enabled && <Status tone="still">Disabled</Status>}
+                <a class="small" href={href('queues', id)}>
+                  Open
+                </a>
+              </>
+            }
+          >
+            <Figures>
+              <Figure
+                label="Players searching"
+                value={number(stats.players_searching)}
+                note={stats.lobbies_searching === 0 ? 'nobody waits' : `in ${number(stats.lobbies_searching)} lobbies`}
+                trend={trends.of(`searching ${id}`)}
+                href={href('lobbies')}
+              />
+              <Figure label="Half wait less than" {...waited(stats.wait_seconds.p50)} trend={trends.of(`p50 ${id}`)} />
+              <Figure
+                label="Nine in ten less than"
+                {...waited(stats.wait_seconds.p90)}
+                trend={trends.of(`p90 ${id}`)}
+              />
+              <Figure
+                label="Matches a minute"
+                value={(stats.matches_last_hour / 60).toFixed(1)}
+                note={`${number(stats.matches_last_hour)} in the last hour`}
+                trend={each}
+                href={href('matches')}
+              />
+            </Figures>
+          </Card>
+        )
+      })}
+    </>
+  )
+}
+
+const waited = (seconds: number | null) =>
+  seconds === null ? { value: null, note: 'nobody was matched' } : { value: span(seconds), note: 'in the last hour' }

@@ -1,0 +1,50 @@
+import { useLive } from '../../data/hooks'
+import { href } from '../../data/route'
+import { Figure, Figures, number } from '../../ui'
+import { now } from '../../ui/time'
+import { lasting } from './trends'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+
+/** Game servers by what they do, and what they cost. */
+export function ServerFigures({ cost }: { readonly cost: string | null }) {
+  const { things } = useLive('server')
+  void things.revision.value
+  const all = things.all()
+  const count = (status: string) => all.filter((server) => server.status === status).length
+  // Drawn anew each minute, not each second.
+  const at = now.value - (now.value % MINUTE) + MINUTE - 1
+  const ran = all.flatMap(({ running_at, stopped_at }) =>
+    running_at === null
+      ? []
+      : [[Date.parse(running_at), stopped_at === null ? Infinity : Date.parse(stopped_at)] as const],
+  )
+  const failed = all.filter(
+    ({ status, stopped_at }) => status === 'failed' && stopped_at !== null && now.value - Date.parse(stopped_at) < HOUR,
+  ).length
+  const waits = all.filter(({ status_reason }) => status_reason === 'waiting_for_room').length
+  return (
+    <Figures>
+      <Figure
+        label="Servers running"
+        value={number(count('running'))}
+        trend={lasting(ran, at)}
+        href={href('servers')}
+      />
+      <Figure
+        label="Launching"
+        value={number(count('launching'))}
+        note={waits === 0 ? 'none waits for room' : `${number(waits)} wait for room`}
+        href={href('servers')}
+      />
+      <Figure
+        label="Failed"
+        value={number(failed)}
+        note="in the last hour"
+        href={failed === 0 ? href('servers') : href('problems')}
+      />
+      <Figure label="Cost this month" value={cost} note="all projects" href={href('usage')} />
+    </Figures>
+  )
+}

@@ -1,0 +1,57 @@
+import { before, type Fixtures } from '../../gallery/fixtures'
+
+const lobby = (lobby_id: string, queue_id: string, status: string, seconds: number) => ({
+  lobby_id,
+  queue_id,
+  status,
+  host_player_id: 'ann',
+  is_private: false,
+  max_players: 4,
+  current_players: 2,
+  players: [],
+  version: 3,
+  created_at: before(seconds + 400),
+  updated_at: before(seconds),
+})
+
+const exit = (reason: string, detail: string, seconds: number) => ({
+  reason,
+  detail,
+  at: before(seconds),
+  lobby_id: 'lob_01JP3Z7Q2M8X',
+  queue_id: 'ranked',
+})
+
+export const playersFixtures: Fixtures = {
+  views: [
+    { name: 'players', path: '/players' },
+    { name: 'player', path: '/players/ann' },
+  ],
+  answers: {
+    'GET /v1/players/*': {
+      player_id: 'ann',
+      lobbies: [
+        lobby('lob_01JP3Z7Q2M8X', 'ranked', 'in_queue', 41),
+        lobby('lob_01JP3ZAA11B2', 'casual', 'waiting', 900),
+      ],
+      matches: Array.from({ length: 6 }, (_, n) => ({
+        match_id: `mat_01JP3Z7Q2M8${n}`,
+        queue_id: n % 3 === 1 ? 'casual' : 'ranked',
+        status: n === 0 ? 'running' : 'ended',
+        version: 2,
+        region: 'fra',
+        teams: [
+          { name: n % 2 === 0 ? 'team_1' : 'team_2', players: [{ player_id: 'ann', lobby_id: 'lob', role: null }] },
+        ],
+        server: null,
+        created_at: before(700 * (n + 1)),
+        ended_at: null,
+      })),
+      last_exits: [
+        exit('timeout', 'no match was found within 300 s', 380),
+        exit('match_ended', 'the game server ended the match', 1_700),
+        exit('launch_failed', 'no build named arenaa is ready', 2_900),
+      ],
+    },
+  },
+}

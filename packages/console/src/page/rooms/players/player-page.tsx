@@ -1,0 +1,137 @@
+import type { FoundPlayer } from '@matchyard/client/admin'
+import { useProject, useRead } from '../../data/hooks'
+import { href } from '../../data/route'
+import { Card, type Column, Empty, Id, number, Page, StatusOf, Table, Text, Time, useRows, View } from '../../ui'
+import { FindForm } from './find'
+
+const LOOK_MS = 5_000
+
+type Lobby = FoundPlayer['lobbies'][number]
+type Match = FoundPlayer['matches'][number]
+type Exit = FoundPlayer['last_exits'][number]
+
+/** All that is known of one player. */
+export function PlayerPage({ id }: { readonly id: string }) {
+  const { admin } = useProject()
+  const read = useRead(() => admin.players.find(id), [admin, id], { every: LOOK_MS })
+  return (
+    <Page
+      title={<Text>{id}</Text>}
+      back={{ href: href('players'), label: 'Players' }}
+      heardAt={read.heardAt}
+      tools={<FindForm now={id} />}
+    >
+      <View of={read.now} as="rows" again={read.again}>
+        {(player) => <Known of={player} />}
+      </View>
+    </Page>
+  )
+}
+
+function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly of: FoundPlayer }) {
+  const rows = { lobbies: useRows(lobbies), matches: useRows(matches), exits: useRows(last_exits) }
+  if (lobbies.length + matches.length + last_exits.length === 0) {
+    return (
+      <Empty icon="player" title="Nothing is known of this player">
+        It is in no lobby and has played no match of this project. Ids are compared letter by letter.
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <Card title="In lobbies now" note={number(lobbies.length)} flush>
+        {lobbies.length === 0 ? (
+          <p class="quiet card-body">In none.</p>
+        ) : (
+          <Table
+            label="Lobbies"
+            rows={rows.lobbies}
+            columns={LOBBIES}
+            keyOf={(lobby) => lobby.lobby_id}
+            hrefOf={(lobby) => href('lobbies', lobby.lobby_id)}
+            height="rows"
+          />
+        )}
+      </Card>
+      <Card title="How it came back" note="lately" flush>
+        {last_exits.length === 0 ? (
+          <p class="quiet card-body">It has not come back from a queue or a match lately.</p>
+        ) : (
+          <Table
+            label="Ways back"
+            rows={rows.exits}
+            columns={EXITS}
+            keyOf={(exit) => `${exit.lobby_id} ${exit.at} ${exit.reason}`}
+            height="rows"
+          />
+        )}
+      </Card>
+      <Card title="Matches" note={matches.length === 20 ? 'the last 20' : number(matches.length)} flush>
+        {matches.length === 0 ? (
+          <p class="quiet card-body">None yet.</p>
+        ) : (
+          <Table
+            label="Matches"
+            rows={rows.matches}
+            columns={matchColumns(player_id)}
+            keyOf={(match) => match.match_id}
+            hrefOf={(match) => href('matches', match.match_id)}
+            height="rows"
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+const LOBBIES: readonly Column<Lobby>[] = [
+  { id: 'id', title: 'Lobby', width: 'minmax(96px, 2fr)', cell: ({ lobby_id }) => <Id short>{lobby_id}</Id> },
+  { id: 'status', title: 'Status', width: '96px', cell: ({ status }) => <StatusOf kind="lobby" is={status} /> },
+  { id: 'queue', title: 'Queue', width: 'minmax(56px, 1fr)', cell: ({ queue_id }) => <Text>{queue_id}</Text> },
+  {
+    id: 'players',
+    title: 'Players',
+    width: '88px',
+    end: true,
+    wide: true,
+    cell: ({ current_players, max_players }) => `${current_players} / ${max_players}`,
+  },
+  {
+    id: 'at',
+    title: 'Changed',
+    width: '120px',
+    end: true,
+    wide: true,
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+]
+
+const EXITS: readonly Column<Exit>[] = [
+  { id: 'at', title: 'When', width: '112px', cell: ({ at }) => <Time at={at} /> },
+  {
+    id: 'reason',
+    title: 'Reason',
+    width: '128px',
+    wide: true,
+    cell: ({ reason }) => <Text>{reason.replaceAll('_', ' ')}</Text>,
+  },
+  { id: 'detail', title: 'What happened', width: 'minmax(120px, 3fr)', cell: ({ detail }) => <Text>{detail}</Text> },
+  { id: 'queue', title: 'Queue', width: '120px', wide: true, cell: ({ queue_id }) => <Text>{queue_id}</Text> },
+]
+
+const matchColumns = (playerId: string): readonly Column<Match>[] => [
+  { id: 'id', title: 'Match', width: 'minmax(96px, 2fr)', cell: ({ match_id }) => <Id short>{match_id}</Id> },
+  { id: 'status', title: 'Status', width: '96px', cell: ({ status }) => <StatusOf kind="match" is={status} /> },
+  {
+    id: 'queue',
+    title: 'Queue',
+    width: 'minmax(80px, 1fr)',
+    wide: true,
+    cell: ({ queue_id }) => <Text>{queue_id}</Text>,
+  },
+  { id: 'team', title: 'Team', width: '96px', wide: true, cell: (match) => <Text>{teamOf(match, playerId)}</Text> },
+  { id: 'at', title: 'Made', width: '88px', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+const teamOf = ({ teams }: Match, playerId: string): string =>
+  teams.find(({ players }) => players.some(({ player_id }) => player_id === playerId))?.name ?? '–'
