@@ -1,16 +1,11 @@
-<<<<<<< HEAD
-import { Page } from '../../ui'
-import { FirstSteps } from '../start/first-steps'
-
-/** How the project is. */
-=======
 import './now.css'
 import { useMemo } from 'preact/hooks'
 import { useProject, useRead } from '../../data/hooks'
 import { useProblems } from '../../data/problems'
 import { href } from '../../data/route'
-import { Button, Card, counted, Empty, Page, View as Shown } from '../../ui'
+import { Card, counted, Page, View as Shown } from '../../ui'
 import { ProblemList } from '../problems/problem-list'
+import { FirstSteps } from '../start/first-steps'
 import { money } from '../usage/month'
 import { Exits } from './exits'
 import { QueueCards, type QueueNow } from './queue-cards'
@@ -25,7 +20,6 @@ const MOST = 20
 const FIRST = 3
 
 /** How the game is, at a glance: what is wrong, who searches, what runs and what it costs. */
->>>>>>> dd40aa4 (The console's first screen, its problems, and its search for a player)
 export function View() {
   const { account, project } = useProject()
   const trends = useMemo(() => new Trends(project.project_id), [project])
@@ -33,28 +27,18 @@ export function View() {
   const usage = useRead(() => account.usage.get(), [account], { every: MINUTE_MS })
   const cost = usage.now.value.is === 'ready' ? money(usage.now.value.data.total_cost) : null
   return (
-<<<<<<< HEAD
-    <Page title="Now">
-      <FirstSteps />
-=======
     <Page title="Now" heardAt={queues.heardAt}>
+      <FirstSteps />
       <FirstProblems />
       <ServerFigures cost={cost} />
       <Shown of={queues.now} as="cards" again={queues.again}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty icon="queues" title="No queue yet" action={<Button href={href('queues')}>Go to the queues</Button>}>
-              A queue says who plays with whom, and on what servers. With the first one its figures are here.
-            </Empty>
-          ) : (
-            <>
-              <QueueCards of={all} trends={trends} />
-              <Exits of={all} />
-            </>
-          )
-        }
+        {(all) => (
+          <>
+            <QueueCards of={all} trends={trends} />
+            {all.length > 0 && <Exits of={all} />}
+          </>
+        )}
       </Shown>
->>>>>>> dd40aa4 (The console's first screen, its problems, and its search for a player)
     </Page>
   )
 }
