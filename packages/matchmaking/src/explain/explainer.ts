@@ -79,7 +79,8 @@ export class Explainer {
       const passes = format.versioned ? [own.version !== undefined && own.version === party.version] : []
       for (let rule = 0; rule < format.rules.length; rule++) {
         passes.push(this.passes(rule, level, own, party))
-        if (yield) break comparing
+        const enough: Enough = yield
+        if (enough) break comparing
       }
       looked++
       let fits = true
@@ -99,7 +100,8 @@ export class Explainer {
     let open = 0
     for (const request of this.requests) {
       if (canJoin(this.format, request, ticket, now)) open++
-      if (yield) break
+      const enough: Enough = yield
+      if (enough) break
     }
     return this.requests.length > 0 ? open : undefined
   }
@@ -109,7 +111,8 @@ export class Explainer {
     const values: unknown[][] = []
     for (const { read } of this.sources) {
       values.push(players.map(({ state }) => read(state)).filter((value) => value !== undefined))
-      if (yield) return undefined
+      const enough: Enough = yield
+      if (enough) return undefined
     }
     return { values, version: this.format.versioned ? versionOf(this.format, players) : undefined }
   }

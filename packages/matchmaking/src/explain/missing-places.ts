@@ -23,7 +23,8 @@ export function* missingPlaces(
   for (const party of parties) {
     if (open === 0) break
     if (rooms.some((room) => sits(room, party))) open -= party.players.length
-    if (yield) break
+    const enough: boolean | undefined = yield
+    if (enough) break
   }
   return rooms.flatMap(({ team, size, seats }) =>
     team.roles && seats ? openRoles(team.name, team.roles, seats) : openPlaces(team.name, null, team.max - size),
