@@ -7,8 +7,6 @@ export const NEVER = 1e15
 export const RETRY_FOR_MS = 60_000
 /** One try, from sending to the last byte of the answer. */
 export const TRY_MS = 10_000
-/** What has no idempotency key waits at least so long before it is tried again. */
-export const UNKEYED_MS = 1_000
 /** The bounds of the first wait between two tries, and of every later one. */
 export const FIRST_BACKOFF_MS = 500
 export const LONGEST_BACKOFF_MS = 10_000

@@ -36,7 +36,7 @@ export class ServiceApi {
    */
   async call<T>({ method, path, body, signal }: Call): Promise<T> {
     const headers: Record<string, string> = { authorization: this.authorization }
-    if (method === 'POST') headers['idempotency-key'] = randomUUID()
+    if (method !== 'GET') headers['idempotency-key'] = randomUUID()
     if (body !== undefined) headers['content-type'] = 'application/json'
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
     for (let failures = 1; ; failures++) {

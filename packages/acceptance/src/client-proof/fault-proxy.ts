@@ -28,10 +28,6 @@ interface Way {
   isDead: boolean
   /** So much of a stream that is held back may still pass. */
   streamRoom: number | undefined
-  /** A request came through, and no answer yet. */
-  isAsked: boolean
-  /** It is to end with its answer: politely, or not. */
-  end: boolean | undefined
   /** Of the request that came last. */
   method: string
 }
@@ -87,10 +83,7 @@ export class FaultProxy {
     const { target } = this
     const service = connect(typeof target === 'number' ? target : target(), '127.0.0.1')
     service.on('error', () => client.destroy())
-    const way: Way = {
-      ...{ client, service, fault, taken: 0, isDead: false, isAsked: false, end: undefined, method: '' },
-      streamRoom: undefined,
-    }
+    const way: Way = { client, service, fault, taken: 0, isDead: false, streamRoom: undefined, method: '' }
     this.ways.add(way)
     const over = () => {
       this.ways.delete(way)
@@ -115,11 +108,6 @@ export class FaultProxy {
   private answer(way: Way, piece: Buffer): void {
     const { fault } = way
     const { loseAnswers, halfClose = false } = this.fault
-    way.isAsked = false
-    if (way.end !== undefined) {
-      this.end(way, way.end)
-      return
-    }
     if (loseAnswers === true || (loseAnswers !== undefined && way.method === loseAnswers)) {
       this.end(way, halfClose)
       return
@@ -134,23 +122,14 @@ export class FaultProxy {
     // What was swallowed is missing for good: nothing that comes after it may pass.
     if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
     if (way.isDead) return
-    if (to === way.service) way.isAsked = true
     // Of the connection, so that its pieces keep their order.
     const { delayMs } = way.fault
     if (delayMs === undefined) to.write(piece)
     else setTimeout(() => to.destroyed || to.write(piece), delayMs)
   }
 
-  /**
-   * A change without an idempotency key that the service is at is let finish, and its answer is lost: one that came late, after
-   * another try and the next change, is what no client can be proof against.
-   */
   private end(way: Way, politely: boolean): void {
     const { client, service } = way
-    if (way.isAsked && /PATCH|DELETE/.test(way.method) && !service.destroyed) {
-      way.end = politely
-      return
-    }
     if (politely) client.end()
     else client.resetAndDestroy()
     service.destroy()

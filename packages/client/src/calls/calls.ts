@@ -1,7 +1,7 @@
 import type { Problem } from '../api/types'
 import { isMatchyardError, MatchyardError } from '../errors'
 import type { Platform } from '../platform'
-import { TRY_MS, UNKEYED_MS } from '../times'
+import { TRY_MS } from '../times'
 import { backoff } from './backoff'
 import { first, throwIfAborted, whenAborted } from './first'
 import type { Identity } from './identity'
@@ -28,8 +28,6 @@ export interface CallsOptions {
 export interface CallOptions {
   /** Gives up, also between tries; the call is then refused with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Looks, before a call that has no idempotency key is repeated, whether it has happened already. */
-  readonly happened?: (() => Promise<boolean>) | undefined
 }
 
 /** Calls of the service, each tried again where that cannot do any harm. Paths begin at the root of the service. */
@@ -98,11 +96,11 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
   /** Only its player's own calls must not have the same one. */
   const newKey = (): string => [now(), random(), random()].map((part) => part.toString(36).slice(-12)).join('-')
 
-  const call = async <T>(method: Method, path: string, body?: object, { signal, happened }: CallOptions = {}) => {
+  const call = async <T>(method: Method, path: string, body?: object, { signal }: CallOptions = {}) => {
     // Counted in tries and waits: a machine that slept has not tried.
     let left = retryForMs
-    // The same for each try: one whose answer was lost is not done again.
-    const key = method === 'POST' ? { 'idempotency-key': newKey() } : undefined
+    // The same for each try: one whose answer was lost is not done again, and one that comes late undoes nothing.
+    const key = method === 'GET' ? undefined : { 'idempotency-key': newKey() }
     let renewed = false
     for (let failures = 0; ; ) {
       const began = now()
@@ -115,14 +113,11 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
           continue
         }
         if (!isPassing(error)) throw error
-        // What has no idempotency key must not overtake the try before, which may still be on its way.
-        const least = method === 'PATCH' || method === 'DELETE' ? UNKEYED_MS : 0
-        const delay = Math.max(backoff(failures++, random()), error.retryAfterMs ?? least)
+        const delay = Math.max(backoff(failures++, random()), error.retryAfterMs ?? 0)
         left -= delay + Math.min(Math.max(0, now() - began), TRY_MS)
         if (left < 0) throw error
         if (failures === 1) log(`${method} ${path}: ${error.detail}; it is tried again`)
         await sleep(delay, signal)
-        if (await happened?.()) return undefined as T
       }
     }
   }

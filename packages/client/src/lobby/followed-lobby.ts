@@ -77,7 +77,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return until(({ version }) => version >= now.version)
   }
 
-  /** One after the other: a repeated call must not undo a later one. */
+  /** One after the other: the last that was asked for is the last that is done. */
   const inLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
     lanes.set(lane, mine)
@@ -139,12 +139,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     async kick(playerId) {
       const joined = () => current.players.find(({ player_id }) => player_id === playerId)?.joined_at
       const before = joined()
-      // Who has come back since was not meant.
-      const happened = async () => {
-        await lobby.refresh()
-        return joined() !== before
-      }
-      await call('DELETE', playerPath(playerId), undefined, { happened }).catch((error) => {
+      await call('DELETE', playerPath(playerId)).catch((error) => {
         // With another status it is oneself who is not in the lobby.
         if (!isMatchyardError(error, 'PLAYER_NOT_IN_LOBBY') || error.status !== 404) throw error
       })
@@ -170,8 +165,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     start: (options = {}) =>
       findMatch(lobby, session, options, { enter: () => act('queue', 'POST', '/start', undefined, options) }),
     async cancel() {
-      const happened = async () => (await lobby.refresh()).status !== 'in_queue'
-      const cancelled = act('queue', 'DELETE', '/queue', undefined, { happened })
+      const cancelled = act('queue', 'DELETE', '/queue')
       return (await cancelled.catch(unless('INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND'))) !== undefined
     },
     endMatch: () => act('queue', 'POST', '/end'),
