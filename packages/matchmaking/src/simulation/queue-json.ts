@@ -7,7 +7,8 @@ export interface QueueJson {
   /** Seconds. */
   readonly timeout?: number | undefined
   readonly server_settings?: { readonly region?: string | undefined } | null | undefined
-  readonly matchmaking?: Readonly<Record<string, unknown>> | null | undefined
+  /** As in the body of POST /v1/queues. */
+  readonly matchmaking?: object | null | undefined
 }
 
 /** Seconds that a match searches for newcomers where its queue does not say. */

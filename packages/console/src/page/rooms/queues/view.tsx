@@ -1,10 +1,7 @@
-import { Empty, Page } from '../../ui'
+import type { RoomView } from '../room'
+import { QueueList } from './list'
+import { QueuePage } from './queue-page'
 
-/** What is shown until there is more of it. */
-export function View() {
-  return (
-    <Page title="Queues">
-      <Empty icon="queues" title="Nothing here yet" />
-    </Page>
-  )
+export function View({ path: [id], query }: RoomView) {
+  return id === undefined ? <QueueList /> : <QueuePage key={id} id={id} query={query} />
 }

@@ -1,0 +1,167 @@
+import type { Arrival, Queue } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { useProject } from '../../data/hooks'
+import { Button, Card, Chart, counted, Empty, Meter, number, sentenceOf, Tabs, Text } from '../../ui'
+import { type Matchmaking, sent } from './draft'
+import { Outcomes } from './outcomes'
+import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
+
+type Who = 'recorded' | 'made'
+
+/** As many as are read and played; the newest would be left out of more. */
+const MOST = 20_000
+const MADE = { parties: 2_000, perSecond: 2 }
+const HOUR_MS = 3_600_000
+
+interface State {
+  readonly is: 'idle' | 'reading' | 'going' | 'done' | 'failed'
+  readonly share?: number
+  readonly sentences?: readonly string[]
+  readonly outcomes?: readonly [Outcome, Outcome]
+  readonly who?: string
+  readonly ms?: number
+}
+
+/** The rules as they are and as they are edited, played by the engine itself in this page. */
+export function Compare({ queue, draft }: { readonly queue: Queue; readonly draft: Matchmaking }) {
+  const { admin } = useProject()
+  const who = useSignal<Who>('recorded')
+  const state = useSignal<State>({ is: 'idle' })
+  const runs = useRef<readonly Run[]>([])
+  const stop = () => {
+    for (const one of runs.current) one.stop()
+    runs.current = []
+  }
+  useEffect(() => stop, [])
+  const compare = async () => {
+    stop()
+    state.value = { is: 'reading' }
+    try {
+      const arrivals =
+        who.value === 'made' ? undefined : await recorded(() => admin.queues.arrivals(queue.queue_id, lastHour()))
+      if (arrivals?.length === 0) {
+        state.value = { is: 'failed', sentences: ['Nobody came in the last hour: compare with made-up players.'] }
+        return
+      }
+      const startedAt = performance.now()
+      const shares = [0, 0]
+      const going = (which: number) => (share: number) => {
+        shares[which] = share
+        state.value = { is: 'going', share: Math.min(...shares) }
+      }
+      state.value = { is: 'going', share: 0 }
+      const wish = { arrivals, made: MADE }
+      runs.current = [
+        run('current', asJson(queue, queue.matchmaking ?? {}), wish, going(0)),
+        run('edited', asJson(queue, sent(draft)), wish, going(1)),
+      ]
+      const [current, edited] = await Promise.all(runs.current.map(({ done }) => done))
+      if (current === undefined || edited === undefined) return
+      const came =
+        arrivals === undefined ? 'made-up players' : `${counted(arrivals.length, 'party', 'parties')} of the last hour`
+      state.value = { is: 'done', outcomes: [current, edited], who: came, ms: performance.now() - startedAt }
+    } catch (error) {
+      stop()
+      if (error instanceof Stopped) state.value = { is: 'idle' }
+      else
+        state.value = { is: 'failed', sentences: error instanceof WrongRules ? error.sentences : [sentenceOf(error)] }
+    }
+  }
+  const { value } = state
+  const isBusy = value.is === 'reading' || value.is === 'going'
+  return (
+    <Card
+      title="Comparison"
+      note={value.is === 'done' ? `${value.who}, in ${((value.ms ?? 0) / 1_000).toFixed(1)} s` : undefined}
+      actions={
+        isBusy ? (
+          <Button onClick={stop}>Stop</Button>
+        ) : (
+          <Button icon="play" onClick={compare}>
+            Compare
+          </Button>
+        )
+      }
+    >
+      <div class="stack">
+        <Tabs
+          label="Who is played"
+          now={who.value}
+          onChange={(next) => {
+            who.value = next
+          }}
+          tabs={[
+            { id: 'recorded', label: 'The last hour' },
+            { id: 'made', label: 'Made-up players' },
+          ]}
+        />
+        {value.is === 'idle' && (
+          <Empty icon="queues" title="What would the edited rules have done?">
+            Both are played by the engine itself, here in the page. Nothing is changed by it.
+          </Empty>
+        )}
+        {value.is === 'reading' && <p role="status">Reading who came…</p>}
+        {value.is === 'going' && (
+          <div role="status" class="stack">
+            <span>Playing, {Math.round(100 * (value.share ?? 0))} %</span>
+            <Meter value={0.89 * (value.share ?? 0)} most={1} label="How far it is" />
+          </div>
+        )}
+        {value.is === 'failed' && (
+          <div class="notice bad" role="alert">
+            {value.sentences?.slice(0, 8).map((sentence) => (
+              <p key={sentence}>
+                <Text lines={3}>{sentence}</Text>
+              </p>
+            ))}
+          </div>
+        )}
+        {value.outcomes !== undefined && <Outcomes of={value.outcomes} />}
+        {value.outcomes !== undefined && <OverTime of={value.outcomes} />}
+      </div>
+    </Card>
+  )
+}
+
+const lastHour = () => ({ since: new Date(Date.now() - HOUR_MS).toISOString() })
+
+async function recorded(read: () => AsyncIterable<Arrival>): Promise<Arrival[]> {
+  const all: Arrival[] = []
+  for await (const arrival of read()) {
+    all.push(arrival)
+    if (all.length === MOST) break
+  }
+  return all
+}
+
+const asJson = ({ timeout, server_settings }: Queue, matchmaking: Matchmaking) => ({
+  timeout,
+  server_settings: server_settings ?? null,
+  matchmaking,
+})
+
+/** How long those waited who were matched then. */
+function OverTime({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
+  const stretches = [
+    ...new Set([current, edited].flatMap(({ timelines }) => timelines.wait.map(({ seconds }) => seconds))),
+  ]
+  const x = stretches.sort((a, b) => a - b)
+  const line = ({ timelines }: Outcome) => {
+    const at = new Map(timelines.wait.map(({ seconds, value }) => [seconds, value]))
+    return x.map((seconds) => at.get(seconds) ?? null)
+  }
+  if (x.length < 2) return null
+  return (
+    <Chart
+      label={`Wait over time in seconds, by the current and the edited rules, over ${number(Math.round(x.at(-1) ?? 0))} seconds`}
+      x={x}
+      time={false}
+      unit="s"
+      series={[
+        { label: 'Wait, current', values: line(current), tone: 'still', dashed: true },
+        { label: 'Wait, edited', values: line(edited) },
+      ]}
+    />
+  )
+}

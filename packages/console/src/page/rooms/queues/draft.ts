@@ -1,0 +1,86 @@
+import type { Queue } from '@matchyard/client/admin'
+
+/** What is edited of a queue here: who is matched with whom. */
+export type Matchmaking = NonNullable<Queue['matchmaking']>
+export type Rule = NonNullable<Matchmaking['rules']>[number]
+export type RuleType = Rule['type']
+export type Expansion = NonNullable<Rule['expansions']>[number]
+
+/** The bound that a type of rule has, by its name on the wire; null where it has none. */
+export const BOUNDS: Readonly<Record<RuleType, 'max_difference' | 'min_overlap' | 'max_ms' | 'value' | null>> = {
+  difference: 'max_difference',
+  equals: null,
+  region: 'min_overlap',
+  not_equals: null,
+  min: 'value',
+  max: 'value',
+  intersection: 'min_overlap',
+  team_difference: 'max_difference',
+  latency: 'max_ms',
+}
+
+/** What a rule asks of the players of one match. */
+export const MEANINGS: Readonly<Record<RuleType, string>> = {
+  difference: 'the highest and the lowest are at most so far apart',
+  equals: 'all have the same',
+  region: 'all have so many regions in common',
+  not_equals: 'no two have the same',
+  min: 'each has at least',
+  max: 'each has at most',
+  intersection: 'all have so many in common',
+  team_difference: 'the averages of the teams are at most so far apart',
+  latency: 'one region is within so many milliseconds of all',
+}
+
+/** A rule of another type, with what of it can stay. */
+export function ofType(rule: Rule, type: RuleType): Rule {
+  const bound = BOUNDS[type]
+  const { field, required } = rule
+  return {
+    type,
+    field: field ?? 'mmr',
+    ...(bound === null ? {} : { [bound]: boundOf(rule) ?? (bound === 'min_overlap' ? 1 : 100) }),
+    ...(required === undefined ? {} : { required }),
+  } as Rule
+}
+
+export function boundOf(rule: Rule | Expansion): number | undefined {
+  const bounds = rule as { readonly [name: string]: unknown }
+  for (const name of ['max_difference', 'min_overlap', 'max_ms', 'value']) {
+    const bound = bounds[name]
+    if (typeof bound === 'number') return bound
+  }
+  return undefined
+}
+
+/** Without what is undefined, as it would be sent. */
+export const sent = (matchmaking: Matchmaking): Matchmaking => JSON.parse(JSON.stringify(matchmaking)) as Matchmaking
+
+export interface Change {
+  readonly path: string
+  readonly before: unknown
+  readonly after: unknown
+}
+
+/** Where two JSON values differ, place by place. */
+export function changesOf(before: unknown, after: unknown, path = ''): readonly Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return []
+  if (isList(before) && isList(after)) {
+    return Array.from({ length: Math.max(before.length, after.length) }, (_, place) => place).flatMap((place) =>
+      changesOf(before[place], after[place], `${path}[${place}]`),
+    )
+  }
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    return keys.flatMap((key) => changesOf(before[key], after[key], path === '' ? key : `${path}.${key}`))
+  }
+  return [{ path, before, after }]
+}
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** How a value stands in a sentence. */
+export const shown = (value: unknown): string =>
+  value === undefined || value === null ? 'nothing' : JSON.stringify(value).slice(0, 200)

@@ -1,0 +1,99 @@
+import type { Queue, QueueHistoryEntry } from '@matchyard/client/admin'
+import { useProject, useRead } from '../../data/hooks'
+import { ask, Button, Card, Empty, HeardAt, say, Text, Time, View } from '../../ui'
+import { shown } from './draft'
+
+/** Who changed the queue, when and what; each version can be gone back to. */
+export function History({ queue, onRestored }: { readonly queue: Queue; readonly onRestored: () => Promise<void> }) {
+  const { admin } = useProject()
+  const read = useRead(async () => {
+    const all: QueueHistoryEntry[] = []
+    for await (const entry of admin.queues.history(queue.queue_id)) all.push(entry)
+    return all
+  }, [admin, queue.queue_id, queue.updated_at])
+  const restore = async (version: number) => {
+    const sure = await ask({
+      title: `Go back to version ${version}?`,
+      text: 'All settings of the queue become what they were then, from the next tick of matchmaking on. It is a change like any other, and can be taken back as well.',
+      confirm: `Go back to version ${version}`,
+    })
+    if (!sure) return
+    await admin.queues.restore(queue.queue_id, version)
+    say(`The queue has the settings of version ${version} again.`)
+    await onRestored()
+  }
+  return (
+    <Card title="History" note="the newest hundred versions" actions={<HeardAt at={read.heardAt} />}>
+      <View of={read.now} as="rows" again={read.again}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Empty icon="queues" title="Nothing has been changed since its history is kept" />
+          ) : (
+            <ol class="queue-history">
+              {entries.map((entry, place) => (
+                <li key={entry.version}>
+                  <Entry entry={entry} />
+                  {place > 0 && (
+                    <Button small onClick={() => restore(entry.version)}>
+                      Go back to this
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </View>
+    </Card>
+  )
+}
+
+const whoOf = ({ by }: QueueHistoryEntry): string =>
+  by === null
+    ? 'before its history began'
+    : by.kind === 'embedded'
+      ? 'the service itself'
+      : (by.name ?? by.id ?? by.kind)
+
+function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
+  return (
+    <div class="stack tight">
+      <span>
+        <strong>Version {entry.version}</strong>{' '}
+        <span class="quiet small">
+          <Time at={entry.at} /> by <Text>{whoOf(entry)}</Text>
+        </span>
+      </span>
+      {entry.changes.length === 0 ? (
+        <span class="quiet small">the first that is kept</span>
+      ) : (
+        <Changes of={entry.changes} />
+      )}
+    </div>
+  )
+}
+
+/** Place by place: what it was, and what it is. */
+export function Changes({
+  of,
+}: {
+  readonly of: readonly { readonly path: string; readonly before?: unknown; readonly after?: unknown }[]
+}) {
+  return (
+    <ul class="queue-changes">
+      {of.slice(0, 50).map(({ path, before, after }) => (
+        <li key={path}>
+          <span class="mono small">
+            <Text>{path}</Text>
+          </span>
+          <del>
+            <Text lines={3}>{shown(before)}</Text>
+          </del>
+          <ins>
+            <Text lines={3}>{shown(after)}</Text>
+          </ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Queue, QueueStats } from '@matchyard/client/admin'
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { href } from '../../data/route'
+import { type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
+
+/** Queues whose figures are read beside the list; who has more sees them in each queue. */
+const READ = 25
+const EVERY_MS = 5_000
+
+/** How a duration stands in a table. */
+export const wait = (seconds: number | null | undefined): string =>
+  seconds === null || seconds === undefined ? '–' : span(Math.round(seconds))
+
+/** The project's queues, with how each does now. */
+export function QueueList() {
+  const live = useLive('queue')
+  const { admin } = useProject()
+  const ids = live.things.rows.value.slice(0, READ).map((row) => row.peek().queue_id)
+  const read = useRead(
+    async () => new Map(await Promise.all(ids.map(async (id) => [id, await admin.queues.stats(id)] as const))),
+    [admin, ids.join()],
+    { every: EVERY_MS },
+  )
+  const { value } = read.now
+  const columns = columnsOf(value.is === 'ready' ? value.data : new Map())
+  return (
+    <Page title="Queues" heardAt={read.heardAt} fill>
+      <LiveView
+        of={live}
+        empty={
+          <Empty icon="queues" title="No queue yet" action={<a href={href('now')}>See the first steps</a>}>
+            A queue says how lobbies behave, who is matched with whom, and what a match is played on.
+          </Empty>
+        }
+      >
+        {() => (
+          <Table
+            label="Queues"
+            rows={live.things.rows.value}
+            columns={columns}
+            keyOf={(queue) => queue.queue_id}
+            hrefOf={(queue) => href('queues', queue.queue_id)}
+          />
+        )}
+      </LiveView>
+    </Page>
+  )
+}
+
+function columnsOf(stats: ReadonlyMap<string, QueueStats>): readonly Column<Queue>[] {
+  const figure = (id: string, title: string, of: (told: QueueStats) => string, wide = false): Column<Queue> => ({
+    id,
+    title,
+    width: '104px',
+    end: true,
+    wide,
+    cell: (queue) => {
+      const told = stats.get(queue.queue_id)
+      return told === undefined ? <span class="quiet">–</span> : <span class="figures">{of(told)}</span>
+    },
+  })
+  return [
+    {
+      id: 'name',
+      title: 'Queue',
+      width: 'minmax(140px, 2fr)',
+      cell: (queue) => (
+        <>
+          <Text>{queue.name}</Text>
+          {queue.name !== queue.queue_id && (
+            <>
+              {' '}
+              <span class="quiet small mono">{queue.queue_id.slice(0, 64)}</span>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      id: 'is',
+      title: 'Status',
+      width: '96px',
+      wide: true,
+      cell: (queue) => (queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>),
+    },
+    figure('searching', 'Searching', (told) => number(told.players_searching)),
+    figure('p50', 'Wait p50', (told) => wait(told.wait_seconds.p50)),
+    figure('p90', 'Wait p90', (told) => wait(told.wait_seconds.p90), true),
+    figure('matches', 'Matches, 1 h', (told) => number(told.matches_last_hour), true),
+    {
+      id: 'rules',
+      title: 'Rules',
+      width: '72px',
+      end: true,
+      wide: true,
+      cell: (queue) => number(queue.matchmaking?.rules?.length ?? 0),
+    },
+  ]
+}

@@ -1,0 +1,235 @@
+import './queues.css'
+import type { Queue } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { useLive, useProject, useRead } from '../../data/hooks'
+import { href, setQuery } from '../../data/route'
+import {
+  Button,
+  Dialog,
+  Field,
+  Figure,
+  Figures,
+  Id,
+  number,
+  Page,
+  Status,
+  say,
+  sentenceOf,
+  Tabs,
+  Text,
+  TextArea,
+  View,
+} from '../../ui'
+import { Compare } from './compare'
+import { changesOf, type Matchmaking, sent } from './draft'
+import { Changes, History } from './history'
+import { wait } from './list'
+import { RulesForm } from './rules-form'
+
+const BACK = { href: href('queues'), label: 'Queues' }
+type Part = 'rules' | 'json' | 'history'
+
+/** One queue: how it does, its rules to be edited beside what they would have done, and its history. */
+export function QueuePage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
+  const { admin } = useProject()
+  const { things } = useLive('queue')
+  const read = useRead(() => admin.queues.get(id), [admin, id])
+  // Where somebody else changed it meanwhile.
+  void things.revision.value
+  const told = things.get(id)
+  const { value } = read.now
+  const asked = value.is === 'ready' ? value.data : undefined
+  const queue = told !== undefined && (asked === undefined || told.updated_at >= asked.updated_at) ? told : asked
+  if (queue !== undefined) return <Shown queue={queue} query={query} again={read.again} />
+  return (
+    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+      <View of={read.now} again={read.again}>
+        {() => null}
+      </View>
+    </Page>
+  )
+}
+
+function Shown({
+  queue,
+  query,
+  again,
+}: {
+  readonly queue: Queue
+  readonly query: URLSearchParams
+  readonly again: () => Promise<void>
+}) {
+  const asked = query.get('show')
+  const part: Part = asked === 'json' || asked === 'history' ? asked : 'rules'
+  const kept = useSignal({ of: queue.updated_at, draft: queue.matchmaking ?? {} })
+  // Another version takes the place of a draft that nobody has touched.
+  useEffect(() => {
+    if (kept.value.of !== queue.updated_at) kept.value = { of: queue.updated_at, draft: queue.matchmaking ?? {} }
+  }, [queue.updated_at])
+  const { draft } = kept.value
+  const edit = (next: Matchmaking) => {
+    kept.value = { ...kept.value, draft: next }
+  }
+  const changes = changesOf(queue.matchmaking ?? {}, sent(draft), 'matchmaking')
+  const isAsked = useSignal(false)
+  return (
+    <Page
+      title={<Text>{queue.name}</Text>}
+      beside={queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>}
+      back={BACK}
+      actions={
+        changes.length > 0 && (
+          <>
+            <Button kind="quiet" onClick={() => edit(queue.matchmaking ?? {})}>
+              Discard
+            </Button>
+            <Button
+              kind="primary"
+              onClick={() => {
+                isAsked.value = true
+              }}
+            >
+              Apply…
+            </Button>
+          </>
+        )
+      }
+      tools={
+        <Tabs
+          label="Part of the queue"
+          now={part}
+          onChange={(next) => setQuery('show', next === 'rules' ? '' : next)}
+          tabs={[
+            { id: 'rules', label: 'Rules' },
+            { id: 'json', label: 'As JSON' },
+            { id: 'history', label: 'History' },
+          ]}
+        />
+      }
+    >
+      <Now queueId={queue.queue_id} />
+      {queue.warnings?.map((warning) => (
+        <div key={warning} class="notice">
+          <Text lines={4}>{warning}</Text>
+        </div>
+      ))}
+      {part === 'history' ? (
+        <History queue={queue} onRestored={again} />
+      ) : (
+        <div class="queue-edit">
+          {part === 'rules' ? (
+            <RulesForm draft={draft} onChange={edit} />
+          ) : (
+            <AsJson key={kept.value.of} draft={draft} onChange={edit} />
+          )}
+          <Compare queue={queue} draft={draft} />
+        </div>
+      )}
+      {isAsked.value && (
+        <Apply
+          queue={queue}
+          draft={draft}
+          onClose={() => {
+            isAsked.value = false
+          }}
+          onApplied={again}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Now({ queueId }: { readonly queueId: string }) {
+  const { admin } = useProject()
+  const read = useRead(() => admin.queues.stats(queueId), [admin, queueId], { every: 2_000 })
+  return (
+    <View of={read.now} as="cards" again={read.again}>
+      {(told) => (
+        <Figures>
+          <Figure label="Players searching" value={number(told.players_searching)} />
+          <Figure label="Wait, half of them" value={wait(told.wait_seconds.p50)} note="the last hour" />
+          <Figure label="Wait, nine of ten" value={wait(told.wait_seconds.p90)} note="the last hour" />
+          <Figure label="Matches" value={number(told.matches_last_hour)} note="the last hour" />
+        </Figures>
+      )}
+    </View>
+  )
+}
+
+/** The same draft as the API takes it. */
+function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onChange: (draft: Matchmaking) => void }) {
+  const text = useSignal(JSON.stringify(draft, null, 2))
+  const wrong = useSignal<string | undefined>(undefined)
+  const input = (next: string) => {
+    text.value = next
+    try {
+      const parsed: unknown = JSON.parse(next)
+      const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+      wrong.value = isObject ? undefined : 'must be an object'
+      if (isObject) onChange(parsed as Matchmaking)
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Field label="matchmaking" hint="As in PATCH /v1/queues/{queue_id}; it is replaced as a whole." error={wrong.value}>
+      {(named) => <TextArea {...named} mono rows={24} value={text.value} onInput={input} />}
+    </Field>
+  )
+}
+
+/** What would be changed, before it is. */
+function Apply({
+  queue,
+  draft,
+  onClose,
+  onApplied,
+}: {
+  readonly queue: Queue
+  readonly draft: Matchmaking
+  readonly onClose: () => void
+  readonly onApplied: () => Promise<void>
+}) {
+  const { admin } = useProject()
+  const wrong = useSignal<string | undefined>(undefined)
+  const apply = async () => {
+    try {
+      await admin.queues.update(queue.queue_id, { matchmaking: sent(draft) } as Parameters<
+        typeof admin.queues.update
+      >[1])
+      onClose()
+      say('The queue has the edited rules. Its history has what they were.')
+      await onApplied()
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title="Apply these changes?"
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Changes of={changesOf(queue.matchmaking ?? {}, sent(draft), 'matchmaking')} />
+        <p class="quiet small">
+          They hold from the next tick of matchmaking on. Who waits keeps the time that they have waited.
+        </p>
+        {wrong.value !== undefined && (
+          <div class="notice bad" role="alert">
+            <Text lines={6}>{wrong.value}</Text>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,221 @@
+import { Button, Card, Check, Field, Input, Select } from '../../ui'
+import { BOUNDS, boundOf, type Expansion, type Matchmaking, MEANINGS, ofType, type Rule, type RuleType } from './draft'
+
+const TYPES = Object.keys(BOUNDS) as RuleType[]
+
+interface FormProps {
+  readonly draft: Matchmaking
+  readonly onChange: (draft: Matchmaking) => void
+}
+
+/** A number, or nothing where the default holds. */
+const numberOf = (text: string): number | undefined => {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isNaN(value) ? undefined : value
+}
+
+/** The rules of a queue as a form; what it has no field for is edited as JSON, and stays as it is here. */
+export function RulesForm({ draft, onChange }: FormProps) {
+  const rules = draft.rules ?? []
+  const setRule = (place: number, rule: Rule | undefined) =>
+    onChange({ ...draft, rules: rules.flatMap((one, at) => (at === place ? (rule ?? []) : one)) })
+  return (
+    <div class="stack">
+      <Shape draft={draft} onChange={onChange} />
+      {rules.map((rule, place) => (
+        // Rules have no names: one is known by its place.
+        <RuleCard key={place} place={place} rule={rule} onChange={(next) => setRule(place, next)} />
+      ))}
+      <div class="line">
+        <Button
+          icon="plus"
+          onClick={() =>
+            onChange({ ...draft, rules: [...rules, { type: 'difference', field: 'mmr', max_difference: 100 }] })
+          }
+        >
+          Add a rule
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const SHAPE = [
+  ['teams', 'Teams', '2'],
+  ['players_per_team', 'Players a team', '1'],
+  ['min_players_per_team', 'At least, a team', 'as many'],
+  ['partial_after', 'Short matches after (s)', '5'],
+] as const
+
+function Shape({ draft, onChange }: FormProps) {
+  if (draft.team_composition !== undefined) {
+    return <p class="quiet">The teams of this queue have roles: they are edited as JSON.</p>
+  }
+  return (
+    <Card title="A match">
+      <div class="queue-fields">
+        {SHAPE.map(([name, label, placeholder]) => (
+          <Field key={name} label={label}>
+            {(named) => (
+              <Input
+                {...named}
+                type="number"
+                min={1}
+                placeholder={placeholder}
+                value={draft[name] ?? ''}
+                onInput={(text) => onChange({ ...draft, [name]: numberOf(text) })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+function RuleCard({
+  place,
+  rule,
+  onChange,
+}: {
+  readonly place: number
+  readonly rule: Rule
+  readonly onChange: (rule: Rule | undefined) => void
+}) {
+  const bound = BOUNDS[rule.type]
+  return (
+    <Card
+      title={`Rule ${place + 1}`}
+      note={MEANINGS[rule.type]}
+      actions={
+        <Button
+          kind="quiet"
+          small
+          icon="cross"
+          label={`Remove rule ${place + 1}`}
+          onClick={() => onChange(undefined)}
+        />
+      }
+    >
+      <div class="queue-fields">
+        <Field label="Rule">
+          {(named) => (
+            <Select
+              {...named}
+              value={rule.type}
+              options={TYPES.map((type) => [type, type.replaceAll('_', ' ')] as const)}
+              onChange={(type) => onChange(ofType(rule, type))}
+            />
+          )}
+        </Field>
+        <Field label="Field of the state">
+          {(named) => (
+            <Input
+              {...named}
+              value={rule.field ?? ''}
+              placeholder="regions"
+              onInput={(field) => onChange({ ...rule, field })}
+            />
+          )}
+        </Field>
+        {bound !== null && (
+          <Field label={bound.replaceAll('_', ' ')}>
+            {(named) => (
+              <Input
+                {...named}
+                type="number"
+                step="any"
+                value={boundOf(rule) ?? ''}
+                onInput={(text) => onChange({ ...rule, [bound]: numberOf(text) } as Rule)}
+              />
+            )}
+          </Field>
+        )}
+      </div>
+      <Check checked={rule.required === true} onChange={(required) => onChange({ ...rule, required })}>
+        Players without the field cannot enter
+      </Check>
+      <Expansions rule={rule} bound={bound} onChange={onChange} />
+    </Card>
+  )
+}
+
+/** When a rule loosens for who waits. */
+function Expansions({
+  rule,
+  bound,
+  onChange,
+}: {
+  readonly rule: Rule
+  readonly bound: string | null
+  readonly onChange: (rule: Rule) => void
+}) {
+  const steps = rule.expansions ?? []
+  const set = (next: readonly Expansion[]) =>
+    onChange({ ...rule, expansions: next.length === 0 ? undefined : next } as Rule)
+  const change = (place: number, step: Partial<Record<string, number | boolean | undefined>>) =>
+    set(steps.map((one, at) => (at === place ? ({ ...one, ...step } as Expansion) : one)))
+  return (
+    <div class="queue-steps">
+      {steps.map((step, place) => (
+        <div key={place} class="line">
+          <span class="quiet small">after</span>
+          <Input
+            type="number"
+            aria-label={`Step ${place + 1}, seconds`}
+            value={step.after_seconds}
+            onInput={(text) => change(place, { after_seconds: numberOf(text) })}
+          />
+          <span class="quiet small">s</span>
+          {step.off === true || bound === null || bound === 'value' ? (
+            <span>it no longer counts</span>
+          ) : (
+            <Input
+              type="number"
+              step="any"
+              aria-label={`Step ${place + 1}, ${bound.replaceAll('_', ' ')}`}
+              value={boundOf(step) ?? ''}
+              onInput={(text) => change(place, { [bound]: numberOf(text) })}
+            />
+          )}
+          <Button
+            kind="quiet"
+            small
+            icon="cross"
+            label={`Remove step ${place + 1}`}
+            onClick={() => set(steps.filter((_, at) => at !== place))}
+          />
+        </div>
+      ))}
+      <div class="line">
+        {bound !== null && bound !== 'value' && (
+          <Button
+            small
+            kind="quiet"
+            icon="plus"
+            onClick={() =>
+              set([...steps, { after_seconds: nextAfter(steps), [bound]: looser(rule, bound) } as Expansion])
+            }
+          >
+            Loosen while one waits
+          </Button>
+        )}
+        <Button
+          small
+          kind="quiet"
+          icon="plus"
+          onClick={() => set([...steps, { after_seconds: nextAfter(steps), off: true }])}
+        >
+          Drop it while one waits
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const nextAfter = (steps: readonly Expansion[]): number => (steps.at(-1)?.after_seconds ?? 0) + 10
+
+function looser(rule: Rule, bound: string): number {
+  const last = boundOf(rule.expansions?.at(-1) ?? rule) ?? boundOf(rule) ?? 1
+  return bound === 'min_overlap' ? Math.max(1, last - 1) : last * 2
+}

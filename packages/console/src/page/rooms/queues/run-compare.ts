@@ -1,0 +1,41 @@
+import type { Outcome, QueueJson } from '@matchyard/matchmaking/simulation'
+import type { Order, Told } from './compare-worker'
+
+export type { Outcome }
+
+/** A run that goes on in a thread of its own; `stop` ends it at once. */
+export interface Run {
+  readonly done: Promise<Outcome>
+  stop(): void
+}
+
+/** The rules cannot be played: what is wrong with them, as the service says it. */
+export class WrongRules extends Error {
+  constructor(readonly sentences: readonly string[]) {
+    super(sentences.join('; '))
+  }
+}
+
+export class Stopped extends Error {}
+
+export function run(
+  name: string,
+  queue: QueueJson,
+  { arrivals, made }: Pick<Order, 'arrivals' | 'made'>,
+  going: (share: number) => void,
+): Run {
+  const worker = new Worker(new URL('./compare-worker.ts', import.meta.url), { type: 'module' })
+  let stop = () => {}
+  const done = new Promise<Outcome>((resolve, reject) => {
+    stop = () => reject(new Stopped('stopped'))
+    worker.onmessage = ({ data }: MessageEvent<Told>) => {
+      if (data.is === 'going') going(data.share)
+      else if (data.is === 'done') resolve(data.outcome)
+      else reject(new WrongRules(data.sentences))
+    }
+    worker.onerror = ({ message }) => reject(new Error(message || 'the comparison could not be started'))
+  }).finally(() => worker.terminate())
+  done.catch(() => {})
+  worker.postMessage({ name, queue, arrivals, made } satisfies Order)
+  return { done, stop: () => stop() }
+}
