@@ -9,7 +9,7 @@ const EVERY_MS = 5_000
 
 /** How a duration stands in a table. */
 export const wait = (seconds: number | null | undefined): string =>
-  seconds === null || seconds === undefined ? '–' : span(Math.round(seconds))
+  seconds === null || seconds === undefined ? '–' : seconds < 10 ? `${seconds.toFixed(1)} s` : span(Math.round(seconds))
 
 /** The project's queues, with how each does now. */
 export function QueueList() {

@@ -85,7 +85,7 @@ function RuleCard({
   const bound = BOUNDS[rule.type]
   return (
     <Card
-      title={`Rule ${place + 1}`}
+      title={`Rule\u00a0${place + 1}`}
       note={MEANINGS[rule.type]}
       actions={
         <Button
