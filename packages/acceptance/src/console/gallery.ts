@@ -47,9 +47,9 @@ export class Gallery {
     await page.goto('about:blank')
     await page.goto(`${this.url}?as=${state}${name === 'sign-in' ? '&signed-out' : ''}#${path}`)
     await page.locator('h1').first().waitFor()
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-    // Rooms and charts are loaded when they are first shown.
-    await page.waitForLoadState('networkidle')
+    // Rooms and charts are loaded when they are first shown; what is looked for is there when nothing stands in its place.
+    if (state !== 'loading') await page.locator('.loading').first().waitFor({ state: 'detached' })
+    await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 350))')
   }
 
   async stop(): Promise<void> {

@@ -12,6 +12,8 @@ export interface FeedSink {
   deleted(kind: Kind, id: string): void
   /** From here on everything is told: what is known is to be read anew. */
   begin(kinds: ReadonlySet<Kind>): void
+  /** They could not be asked for; it is tried again. */
+  failed(kinds: ReadonlySet<Kind>, error: unknown): void
   /** The key is good for nothing any more. */
   refused(error: unknown): void
 }
@@ -139,6 +141,7 @@ export class Feed {
     }
     if (run.signal.aborted && this.state.value === 'away') return
     this.state.value = 'broken'
+    if (error !== undefined) this.sink.failed(this.fresh, error)
     const delay = AGAIN_MS[Math.min(this.failures++, AGAIN_MS.length - 1)] ?? 0
     this.timer = window.setTimeout(() => this.open(), delay)
   }

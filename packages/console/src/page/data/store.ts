@@ -75,6 +75,9 @@ export class Store {
       begin: (kinds) => {
         for (const kind of kinds) void this.read(kind)
       },
+      failed: (kinds, error) => {
+        for (const kind of kinds) this.shelf(kind).reading.value = { is: 'failed', error }
+      },
       refused,
     })
   }

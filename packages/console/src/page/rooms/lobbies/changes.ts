@@ -10,12 +10,18 @@ export interface Change {
   readonly detail?: string
 }
 
+/** How a lobby began; who made it is known as long as they are in it. */
+export function beginningOf(first: LobbySnapshot): Change {
+  const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
+  return maker === undefined ? { tone: 'info', text: 'Made' } : { tone: 'info', text: 'Made by', of: maker.player_id }
+}
+
 /** What a version changed; `before` is undefined for the first that is known. */
 export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
   if (before === undefined) {
-    return after.version === 1
-      ? [{ tone: 'info', text: 'Made by', of: after.host_player_id }]
-      : [{ tone: 'still', text: `Version ${after.version}, the first that is still known` }]
+    if (after.version === 1) return []
+    const [tone, word] = STATUSES.lobby[after.status]
+    return [{ tone, text: word, detail: `Version ${after.version} is the first that is still known` }]
   }
   return [...ofPlayers(before, after), ...ofLobby(before, after), ...ofMatch(before, after)]
 }

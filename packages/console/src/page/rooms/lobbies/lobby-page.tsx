@@ -24,7 +24,7 @@ import {
   Timeline,
 } from '../../ui'
 import { LogCard } from '../servers/log-card'
-import { changesOf } from './changes'
+import { beginningOf, type Change, changesOf } from './changes'
 import { type History, useHistory } from './versions'
 import { WhyWaiting } from './why-waiting'
 
@@ -188,23 +188,29 @@ function What({ history: { versions, isDeleted } }: { readonly history: Extract<
 }
 
 function momentsOf(versions: readonly LobbySnapshot[], isDeleted: boolean): readonly Moment[] {
-  const all = versions.flatMap((lobby, index) =>
-    changesOf(versions[index - 1], lobby).map(
-      ({ tone, text, of, detail }, place): Moment => ({
-        key: `${lobby.version} ${place}`,
-        at: index === 0 ? lobby.created_at : lobby.updated_at,
-        tone,
-        title: (
-          <>
-            {text} {of !== undefined && <Text>{of}</Text>}
-          </>
-        ),
-        ...(detail === undefined ? {} : { detail: <Text lines={2}>{detail}</Text> }),
-      }),
-    ),
-  )
+  const [first] = versions
   const last = versions.at(-1)
-  if (isDeleted && last !== undefined)
-    all.push({ key: 'deleted', at: last.updated_at, tone: 'still', title: 'Deleted' })
+  if (first === undefined || last === undefined) return []
+  const all = [
+    momentOf('made', first.created_at, beginningOf(first)),
+    ...versions.flatMap((lobby, index) =>
+      changesOf(versions[index - 1], lobby).map((change, place) =>
+        momentOf(`${lobby.version} ${place}`, lobby.updated_at, change),
+      ),
+    ),
+  ]
+  if (isDeleted) all.push({ key: 'deleted', at: last.updated_at, tone: 'still', title: 'Deleted' })
   return all.reverse()
 }
+
+const momentOf = (key: string, at: string, { tone, text, of, detail }: Change): Moment => ({
+  key,
+  at,
+  tone,
+  title: (
+    <>
+      {text} {of !== undefined && <Text>{of}</Text>}
+    </>
+  ),
+  ...(detail === undefined ? {} : { detail: <Text lines={2}>{detail}</Text> }),
+})

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { PATIENCE } from '../../src/console/console-browser'
+import { consoleUnderTest } from '../../src/console/console-under-test'
+
+const tried = consoleUnderTest()
+const LONG = { timeout: 180_000 }
+
+const HOSTILE = '<img src=x onerror="document.title=1">'
+/** Turns round whatever stands after it, unless it is kept apart. */
+const TURNED = 'left\u202Eright'
+
+interface Made {
+  readonly lobby_id: string
+  readonly invite_code: string
+}
+
+async function call<T>(player: string, path: string, body: unknown = {}, method = 'POST'): Promise<T> {
+  const { base_url, client_key } = tried.service.credentials
+  const headers = {
+    'api-key': client_key,
+    'x-player-id': encodeURIComponent(player),
+    'content-type': 'application/json',
+  }
+  const answer = await fetch(base_url + path, {
+    method,
+    headers,
+    ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+  })
+  expect(answer.status, await answer.clone().text()).toBeLessThan(300)
+  return (await answer.json()) as T
+}
+
+const make = (player: string, mmr: number, name?: string) =>
+  call<Made>(player, '/v1/lobbies', {
+    queue_id: 'demo',
+    state: { mmr, note: HOSTILE, long: 'y'.repeat(15_000) },
+    ...(name === undefined ? {} : { name }),
+    settings: { [HOSTILE]: TURNED },
+  })
+
+it('finds a lobby by player and code, and says why it waits; what players chose is text', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const mine = await make('ann', 1_000, HOSTILE)
+  const other = await make('bob', 2_000, TURNED)
+  for (const [player, { lobby_id }] of [
+    ['ann', mine],
+    ['bob', other],
+  ] as const)
+    await call(player, `/v1/lobbies/${lobby_id}/queue`)
+
+  await window.go('/lobbies')
+  const row = page.getByRole('row').filter({ hasText: HOSTILE })
+  await row.waitFor(PATIENCE)
+  await row.getByText('Searching').waitFor(PATIENCE)
+  const search = page.getByRole('searchbox')
+  for (const words of ['bob', other.invite_code.toLowerCase(), other.lobby_id]) {
+    await search.fill(words)
+    await row.waitFor({ ...PATIENCE, state: 'detached' })
+    await page.getByRole('row').filter({ hasText: 'Searching' }).waitFor(PATIENCE)
+  }
+  await search.fill('ann')
+  await row.getByRole('link').first().click(PATIENCE)
+  await page.getByText('0 suit, 1 do not').waitFor(PATIENCE)
+  await page.getByText('Made by').waitFor(PATIENCE)
+  await page
+    .getByRole('list', { name: /What happened/ })
+    .getByText('Searching')
+    .waitFor(PATIENCE)
+
+  // Nothing of it became an element, ran, or is wider than the page.
+  expect(await page.locator('img').count()).toBe(0)
+  expect(await page.title()).toContain('Lobbies')
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await window.faults()).toEqual([])
+
+  // A change made elsewhere is told by itself, and so is the end.
+  await call('ann', `/v1/lobbies/${mine.lobby_id}/queue`, undefined, 'DELETE')
+  await page.getByText('Waiting again: cancelled').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete lobby' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lobbies' }).waitFor(PATIENCE)
+  await search.fill('')
+  await row.waitFor({ ...PATIENCE, state: 'detached' })
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
+it('goes on by itself when the service comes back', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  await window.go('/lobbies')
+  await page.getByText('Live', { exact: true }).first().waitFor(PATIENCE)
+  await tried.restart()
+  const { lobby_id } = await make('dan', 1_500)
+  await page.getByRole('searchbox').fill(lobby_id)
+  await page.getByRole('row').filter({ hasText: 'dan' }).waitFor(PATIENCE)
+  await page.getByText('Live', { exact: true }).first().waitFor(PATIENCE)
+  await window.close()
+})

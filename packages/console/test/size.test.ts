@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { consoleFiles } from '../src/index'
+
+/** Kilobytes of 1,000 bytes, as the network counts them. */
+const AT_MOST = 150
+
+const folder = fileURLToPath(consoleFiles)
+
+/** The page, what it names, and what those import at once: what is loaded before anything is shown. */
+function loadedAtFirst(): readonly string[] {
+  const index = readFileSync(`${folder}index.html`, 'utf8')
+  const all = readdirSync(`${folder}assets`)
+  const named = (text: string) => all.filter((name) => text.includes(name))
+  const loaded = new Set<string>(named(index))
+  for (const name of loaded) {
+    if (!name.endsWith('.js')) continue
+    const text = readFileSync(`${folder}assets/${name}`, 'utf8')
+    // `import"./x.js"` and `from"./x.js"` at once; `import("./x.js")` when somebody goes there.
+    for (const [, next = ''] of text.matchAll(/(?:import|from)\s*["']\.\/([^"']+)["']/g)) loaded.add(next)
+  }
+  return [...loaded]
+}
+
+const sizeOf = (file: string): number => gzipSync(readFileSync(file)).byteLength / 1_000
+
+it(`is loaded by less than ${AT_MOST} kB, gzipped, until the first room is asked for`, () => {
+  const sizes = loadedAtFirst().map((name) => [name, sizeOf(`${folder}assets/${name}`)] as const)
+  const total = sizes.reduce((sum, [, size]) => sum + size, sizeOf(`${folder}index.html`))
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(total, sizes.map(([name, size]) => `${name} ${size.toFixed(1)}`).join(', ')).toBeLessThan(AT_MOST)
+})
+
+it('has nothing inline, so that its policy can be strict', () => {
+  const index = readFileSync(`${folder}index.html`, 'utf8')
+  expect(index).not.toMatch(/<script(?![^>]*\ssrc=)/)
+  expect(index).not.toMatch(/<style|\sstyle=|\son\w+=/)
+})
