@@ -1,7 +1,7 @@
 import type { JsonObject, Lobby as LobbyData, Player, Region } from '../api/types'
 import type { MatchyardError } from '../errors'
 import type { Connection, Transport } from '../follow/machine'
-import type { FindMatchOptions } from '../match/find-match'
+import type { FindMatchOptions } from '../match/find-match-options'
 import type { Match } from '../match/match'
 import type { LobbyEvents } from './differences'
 

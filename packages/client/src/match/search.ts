@@ -2,7 +2,7 @@ import type { Lobby, Proposal, QueueExplanation } from '../api/types'
 import type { Session } from '../client-session'
 import { MatchmakingEnded, unless } from '../errors'
 import { EXPLAIN_EVERY_MS, NEVER } from '../times'
-import type { FindMatchOptions } from './find-match'
+import type { FindMatchOptions } from './find-match-options'
 import type { MatchLobby } from './match-lobby'
 
 /** Watches the lobby until it plays, or is back. */

@@ -82,7 +82,7 @@ export { attemptLaunch, becomeReady, declareReady, failLaunch, giveUpAttempt } f
 export { newServer, type ServerDesign } from '../server/new-server'
 export { isOlder } from '../server/room'
 export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
-export { type Changed, changesBetween } from '../shared/changed'
+export { changesBetween } from '../shared/changed'
 export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
 export { unknownField } from '../shared/known-names'
 export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthBounds, monthOf, SECOND_MS, toIso } from '../shared/time'
