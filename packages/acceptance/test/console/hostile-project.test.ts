@@ -146,7 +146,6 @@ const FAULTS = `(() => {
 })()`
 
 async function look(page: Page): Promise<readonly string[]> {
-  await page.waitForLoadState('networkidle').catch(() => {})
   await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
   return (await page.evaluate(FAULTS)) as readonly string[]
 }
