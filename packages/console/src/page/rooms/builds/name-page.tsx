@@ -41,18 +41,18 @@ export function NamePage({ name, chosen }: { readonly name: string; readonly cho
     >
       <DropZone named={named} name={name} />
       <UnderWay />
-      <LiveView of={live} empty={<None name={name} />}>
-        {() => (found === undefined ? <None name={name} /> : <Versions of={found} chosen={chosen} />)}
+      <LiveView of={live} empty={<None />}>
+        {() => (found === undefined ? <None /> : <Versions of={found} chosen={chosen} />)}
       </LiveView>
       {registers.value && <ImageDialog name={name} onClose={() => (registers.value = false)} />}
     </Page>
   )
 }
 
-function None({ name }: { readonly name: string }) {
+function None() {
   return (
     <Empty icon="builds" title="No build of this name">
-      Drop an archive above, and it is version 1 of <Text>{name}</Text>.
+      Drop an archive above, and it is its version 1.
     </Empty>
   )
 }
