@@ -137,7 +137,7 @@ const FAULTS = `(() => {
   }
   for (const place of [document.documentElement, ...document.querySelectorAll('.page, .page-head, .card, dialog')]) {
     const name = place.className || place.tagName
-    if (place.scrollWidth > place.clientWidth + 1 && getComputedStyle(place).overflowX !== 'hidden') {
+    if (place.scrollWidth > place.clientWidth + 1 && (place.matches('.card') || getComputedStyle(place).overflowX !== 'hidden')) {
       faults.push(name + ' is ' + (place.scrollWidth - place.clientWidth) + ' too wide')
     }
     if (place.getBoundingClientRect().right > innerWidth + 1) faults.push(name + ' reaches past the edge')

@@ -116,7 +116,7 @@ function Queues({ of: { queues } }: { readonly of: Named }) {
 
 function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
   return [
-    { id: 'version', title: 'Version', width: '64px', cell: ({ version }) => <span class="figures">v{version}</span> },
+    { id: 'version', title: 'Version', width: '48px', cell: ({ version }) => <span class="figures">v{version}</span> },
     { id: 'status', title: 'Status', width: '104px', cell: ({ status }) => <StatusOf kind="build" is={status} /> },
     {
       id: 'what',
@@ -136,11 +136,11 @@ function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
     {
       id: 'made',
       title: 'Made',
-      width: 'minmax(112px, 1fr)',
+      width: 'minmax(80px, 1fr)',
       end: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
-    { id: 'delete', title: '', width: '36px', end: true, cell: (build) => <Delete build={build} name={name} /> },
+    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} name={name} /> },
   ]
 }
 

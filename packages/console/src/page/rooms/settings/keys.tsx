@@ -34,7 +34,7 @@ export function Keys() {
         actions={
           <>
             <Check checked={isAll.value} onChange={(value) => (isAll.value = value)}>
-              Ended ones and the console's own
+              Ended ones too
             </Check>
             <Button kind="primary" small icon="plus" onClick={() => (mints.value = true)}>
               New key
@@ -95,7 +95,7 @@ function KeyTable({ keys, again }: { readonly keys: readonly ApiKey[]; readonly 
 }
 
 const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
-  { id: 'name', title: 'Name', width: 'minmax(88px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
+  { id: 'name', title: 'Name', width: 'minmax(56px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
   {
     id: 'type',
     title: 'Kind',
@@ -109,7 +109,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
     wide: true,
     cell: ({ last4 }) => <code>…{last4}</code>,
   },
-  { id: 'status', title: 'Status', width: 'minmax(92px, 1fr)', cell: (key) => <Standing of={key} /> },
+  { id: 'status', title: 'Status', width: 'minmax(84px, 1fr)', cell: (key) => <Standing of={key} /> },
   {
     id: 'made',
     title: 'Made',
@@ -118,7 +118,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
     wide: true,
     cell: ({ created_at }) => <Time at={created_at} />,
   },
-  { id: 'revoke', title: '', width: '72px', end: true, cell: (key) => holds(key) && <Revoke of={key} again={again} /> },
+  { id: 'revoke', title: '', width: '60px', end: true, cell: (key) => holds(key) && <Revoke of={key} again={again} /> },
 ]
 
 function Standing({ of: key }: { readonly of: ApiKey }) {
