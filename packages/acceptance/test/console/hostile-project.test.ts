@@ -140,7 +140,9 @@ const FAULTS = `(() => {
     // What reaches a little into the edge of a card is cut by nobody.
     const isCard = place.matches('.card')
     if (place.scrollWidth > place.clientWidth + (isCard ? 12 : 1) && (isCard || getComputedStyle(place).overflowX !== 'hidden')) {
-      faults.push(name + ' is ' + (place.scrollWidth - place.clientWidth) + ' too wide')
+      const edge = place.getBoundingClientRect().right
+      const out = [...place.querySelectorAll('*')].find((inner) => inner.getBoundingClientRect().right > edge + 1)
+      faults.push(name + ' is ' + (place.scrollWidth - place.clientWidth) + ' too wide: ' + (out?.outerHTML ?? '').slice(0, 160))
     }
     if (place.getBoundingClientRect().right > innerWidth + 1) faults.push(name + ' reaches past the edge')
   }
