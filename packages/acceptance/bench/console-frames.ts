@@ -1,0 +1,72 @@
+// `npm run bench:console`: ten thousand lobbies in the console's table, two hundred changes a second, and the frames that the browser draws.
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConsoleBrowser, PATIENCE } from '../src/console/console-browser'
+import { ServiceProcess } from '../src/service-process'
+
+const LOBBIES = Number(process.argv[2] ?? 10_000)
+const CHANGES_PER_SECOND = 200
+const SECONDS = 10
+const AT_ONCE = 16
+
+const directory = mkdtempSync(join(tmpdir(), 'matchyard-console-'))
+const service = await ServiceProcess.start(directory, 0)
+const { base_url: url, client_key: key } = service.credentials
+const browser = await ConsoleBrowser.start()
+if (browser === undefined) throw new Error('there is no browser: install the package chromium')
+
+const call = async <T>(method: string, path: string, player: string, body: unknown): Promise<T> => {
+  const headers = { 'api-key': key, 'x-player-id': player, 'content-type': 'application/json' }
+  return (await (await fetch(url + path, { method, headers, body: JSON.stringify(body) })).json()) as T
+}
+
+const ids: string[] = []
+const make = async (first: number) => {
+  for (let index = first; index < LOBBIES; index += AT_ONCE) {
+    const body = { queue_id: 'demo', name: `lobby ${index}`, state: { mmr: index } }
+    ids[index] = (await call<{ readonly lobby_id: string }>('POST', '/v1/lobbies', `p${index}`, body)).lobby_id
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, (_, first) => make(first)))
+
+const window = await browser.open(service.credentials)
+await window.signIn()
+const began = performance.now()
+await window.go('/lobbies')
+await window.page.getByRole('tab', { name: `All ${LOBBIES.toLocaleString('en-US')}` }).waitFor(PATIENCE)
+process.stdout.write(
+  `${LOBBIES} lobbies are read and shown after ${((performance.now() - began) / 1_000).toFixed(1)} s\n`,
+)
+
+let changes = 0
+const until = performance.now() + SECONDS * 1_000
+const timer = setInterval(() => {
+  for (let count = 0; count < CHANGES_PER_SECOND / 20; count++) {
+    // The newest are those in sight.
+    const index = changes % 3 === 0 ? LOBBIES - 1 - (changes % 15) : Math.floor(Math.random() * LOBBIES)
+    changes++
+    void call('PATCH', `/v1/lobbies/${ids[index]}/players/p${index}`, `p${index}`, { state: { mmr: changes } })
+  }
+}, 50)
+const frames = (await window.page.evaluate(`new Promise((done) => {
+  const times = []
+  const end = performance.now() + ${SECONDS * 1_000}
+  const next = (now) => { times.push(now); if (now < end) requestAnimationFrame(next); else done(times) }
+  requestAnimationFrame(next)
+})`)) as readonly number[]
+clearInterval(timer)
+const took = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1_000
+const gaps = frames
+  .slice(1)
+  .map((time, index) => time - (frames[index] ?? 0))
+  .sort((a, b) => a - b)
+const gap = (share: number) => (gaps[Math.floor(gaps.length * share)] ?? 0).toFixed(0)
+process.stdout.write(
+  `${(frames.length / took).toFixed(1)} frames a second, ${changes} changes in ${((performance.now() - until + SECONDS * 1_000) / 1_000).toFixed(1)} s; ` +
+    `between frames p50 ${gap(0.5)} ms, p99 ${gap(0.99)} ms, at most ${gap(0.9999)} ms\n`,
+)
+await browser.close()
+await service.end('SIGINT')
+await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
