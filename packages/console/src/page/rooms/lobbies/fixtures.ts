@@ -1,6 +1,6 @@
 import type { Fixtures } from '../../gallery/fixtures'
-import { streamOf } from '../../gallery/network'
 import { FIRST_LOBBY, historyOf, LOBBIES } from '../../gallery/samples'
+import { streamOf } from '../../gallery/stream'
 
 const WHY = {
   lobby_id: FIRST_LOBBY.lobby_id,

@@ -1,3 +1,5 @@
+import type { Fixtures } from '../gallery/fixtures'
+import { BUILDS, QUEUES } from '../gallery/samples'
 import { buildsFixtures } from '../rooms/builds/fixtures'
 import { lobbiesFixtures } from '../rooms/lobbies/fixtures'
 import { matchesFixtures } from '../rooms/matches/fixtures'
@@ -9,8 +11,6 @@ import { queuesFixtures } from '../rooms/queues/fixtures'
 import { serversFixtures } from '../rooms/servers/fixtures'
 import { settingsFixtures } from '../rooms/settings/fixtures'
 import { usageFixtures } from '../rooms/usage/fixtures'
-import type { Fixtures } from './fixtures'
-import { BUILDS, QUEUES } from './samples'
 
 /** What most rooms read. */
 const common: Fixtures = {

@@ -1,5 +1,6 @@
 import type { Network } from '../data/network'
-import type { Answer, Asked } from './fixtures'
+import type { Answer, Asked } from '../gallery/fixtures'
+import { streamOf } from '../gallery/stream'
 import { FIXTURES } from './registry'
 
 export type Shown = 'data' | 'empty' | 'loading' | 'failed'
@@ -57,17 +58,6 @@ const problem = (status: number, code: string, detail: string) =>
     { type: `/errors/${code}`, title: code, status, code, number: 0, detail, request_id: 'req_gallery', details: {} },
     status,
   )
-
-/** An event stream that says this, and then nothing more. */
-export function streamOf(events: readonly (readonly [name: string, data: unknown])[]): Response {
-  const text = events
-    .map(([name, data], index) => `id: ${index + 1}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
-    .join('')
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(new TextEncoder().encode(text)),
-  })
-  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-}
 
 function bodyOf({ body }: RequestInit): unknown {
   try {
