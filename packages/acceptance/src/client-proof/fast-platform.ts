@@ -1,4 +1,5 @@
 import type { Platform } from '@matchyard/client'
+import { Pace } from './pace'
 
 /** A client's time, which passes faster than ours and can be made to jump. */
 export interface FastPlatform extends Platform {
@@ -9,15 +10,14 @@ export interface FastPlatform extends Platform {
 /** So that what takes a client ten seconds takes a test one. */
 const SPEED = 10
 
+const pace = new Pace()
+
 export function fastPlatform(random: () => number, speed = SPEED): FastPlatform {
   let slept = Date.now()
   return {
     fetch: (input, init) => fetch(input, init),
-    now: () => slept + performance.now() * speed,
-    after: (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds / speed)
-      return () => clearTimeout(timer)
-    },
+    now: () => slept + pace.now * speed,
+    after: (milliseconds, run) => pace.after(milliseconds / speed, run),
     random,
     sleep: (milliseconds) => {
       slept += milliseconds

@@ -10,21 +10,21 @@ import { playSequence } from '../../src/client-proof/sequence'
 import { rounds, seeded } from '../../src/rounds'
 
 const FULL = 1_000
-const AT_ONCE = 25
 
 const { seed } = seeded()
 const cases: readonly {
   readonly of: string
   readonly share: number
+  readonly atOnce: number
   readonly start: (chance: () => number) => Promise<ProofGround>
 }[] = [
-  { of: 'a service that stands', share: 0.8, start: steadyGround },
-  { of: 'a service that is killed and started again', share: 0.1, start: killedGround },
-  { of: 'two nodes of a cluster, one or the other of which is killed', share: 0.1, start: clusterGround },
+  { of: 'a service that stands', share: 0.8, atOnce: 20, start: steadyGround },
+  { of: 'a service that is killed and started again', share: 0.1, atOnce: 5, start: killedGround },
+  { of: 'two nodes of a cluster, one or the other of which is killed', share: 0.1, atOnce: 5, start: clusterGround },
 ]
 
 /** Plays the sequences from a seed on, so many at once; answers what was wrong. */
-async function playAll(ground: ProofGround, first: number, many: number): Promise<string[]> {
+async function playAll(ground: ProofGround, first: number, many: number, atOnce: number): Promise<string[]> {
   const wrong: string[] = []
   let turn = 0
   const play = async () => {
@@ -34,7 +34,7 @@ async function playAll(ground: ProofGround, first: number, many: number): Promis
       if (found.length > 0) wrong.push(`sequence ${mine}: ${found.join('; ')}`)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, play))
+  await Promise.all(Array.from({ length: atOnce }, play))
   return wrong
 }
 
@@ -44,7 +44,7 @@ describe('a player behind a network that cuts, delays, swallows and forgets', ()
     {
       timeout: 3_600_000,
     },
-    async ({ of, share, start }) => {
+    async ({ of, share, atOnce, start }) => {
       const many = Math.ceil(rounds(FULL) * share)
       console.log(`${many} sequences at ${of}; MATCHYARD_SEED=${seed} repeats them`)
       // Each from a stretch of its own, so that one does not hurry another.
@@ -52,9 +52,9 @@ describe('a player behind a network that cuts, delays, swallows and forgets', ()
       const chance = seeded(first).next
       const ground = await start(chance)
       try {
-        const playing = playAll(ground, first, many)
+        const playing = playAll(ground, first, many, atOnce)
         const kills = await whileKilling(ground, chance, playing)
-        if (ground.kill !== undefined) console.log(`killed ${kills} times`)
+        if (ground.kill !== undefined) console.log(`${of}: killed ${kills} times`)
         expect(await playing).toEqual([])
       } finally {
         await ground.stop()
