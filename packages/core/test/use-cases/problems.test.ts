@@ -47,7 +47,15 @@ async function withServer() {
   let made_ = 0
   const failed = (more: Partial<GameServer>) => {
     const id = `srv_by_hand_${++made_}`
-    const row = { ...sample, id, version: 1, attempt: 1, status: 'failed', stoppedAt: made.clock.now(), networkPorts: [] } as const
+    const row = {
+      ...sample,
+      id,
+      version: 1,
+      attempt: 1,
+      status: 'failed',
+      stoppedAt: made.clock.now(),
+      networkPorts: [],
+    } as const
     return put('server', { ...row, ...more })
   }
   return { ...made, failed }
