@@ -242,6 +242,7 @@ export {
   type Feed,
   type FeedChange,
   type FeedData,
+  type FeedFigures,
   type FeedMessage,
   type FeedOptions,
   type FeedPage,

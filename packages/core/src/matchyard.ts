@@ -198,6 +198,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     jobsInHand: () => loop.jobsInHand(),
 
     openStreams: () => feeds.openStreams,
+    feedFigures: () => projectFeeds.figures,
 
     open(): Promise<void> {
       opened ??= open()

@@ -98,3 +98,31 @@ test('every metric has a name, a help text and a type that Prometheus knows', as
   const rows: Body[] = text.split('\n').filter((row) => row !== '')
   for (const row of rows) expect(row).toMatch(/^(# (HELP|TYPE) [a-z0-9_]+ .+|[a-z0-9_]+(\{.*\})? [-+0-9.eNan]+)$/)
 })
+
+test('readers of feeds are measured: who reads, who came back, and who was told of a gap', async () => {
+  const service = await startInProcess()
+  const { call, baseUrl } = service
+  const { server } = await demoProject(service)
+  const page = async () => (await call('GET /metrics')).text
+  expect(figure(await page(), 'matchyard_feed_readers')).toBe(0)
+  const abort = new AbortController()
+  const read = async (headers: Record<string, string>) => {
+    const feed = await fetch(`${baseUrl}/v1/events`, {
+      headers: { 'api-key': server, ...headers },
+      signal: abort.signal,
+    })
+    await feed.body?.getReader().read()
+  }
+  await read({})
+  await read({ 'last-event-id': 'of a time that nobody remembers' })
+  await until('the gap is told', async () =>
+    figure(await page(), 'matchyard_feed_gaps_total') === 1 ? true : undefined,
+  )
+  const text = await page()
+  expect(figure(text, 'matchyard_feed_readers')).toBe(2)
+  expect(figure(text, 'matchyard_feed_resumes_total')).toBe(1)
+  // They count on, however often it is looked.
+  expect(figure(await page(), 'matchyard_feed_gaps_total')).toBe(1)
+  abort.abort()
+  await until('nobody reads', async () => (figure(await page(), 'matchyard_feed_readers') === 0 ? true : undefined))
+})

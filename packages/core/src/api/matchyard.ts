@@ -2,7 +2,7 @@ import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
-import type { Feed, FeedOptions } from '../use-cases/streams/index'
+import type { Feed, FeedFigures, FeedOptions } from '../use-cases/streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access'
 import type { Accounts } from './accounts'
@@ -89,4 +89,7 @@ export interface Matchyard extends Calls {
 
   /** How many event streams are open on this node. */
   openStreams(): number
+
+  /** How this node's feeds do, for metrics. */
+  feedFigures(): FeedFigures
 }

@@ -1,7 +1,7 @@
 import { LANE_NAMES, LOBBY_STATUSES, type Matchyard } from '@matchyard/core'
 import { laneOf } from '@matchyard/core/domain'
 import type { Clock } from '@matchyard/core/ports'
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 
@@ -20,6 +20,11 @@ export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: 
   const parties = gauge('matchyard_waiting_parties', 'Parties that wait in a queue.')
   const players = gauge('matchyard_waiting_players', 'Players that wait in a queue.')
   const streams = gauge('matchyard_event_streams', 'Event streams open on this node.')
+  const readers = gauge('matchyard_feed_readers', "Readers of projects' feeds on this node.")
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
+  const resumed = counter('matchyard_feed_resumes_total', 'Readers of feeds who came back with a cursor.')
+  const gaps = counter('matchyard_feed_gaps_total', 'Gaps of which readers of feeds were told.')
+  const counted = { resumed: 0, gaps: 0 }
   const ofLanes = (name: string, help: string) => new Gauge({ name, help, labelNames: ['lane'], registers: [registry] })
   const jobsDue = ofLanes('matchyard_jobs_due', 'Jobs that are due and not in hand, by lane.')
   const jobLag = ofLanes('matchyard_job_lag_seconds', 'How long the oldest of them has been due.')
@@ -51,6 +56,12 @@ export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: 
 
   return (matchyard, clock) => async () => {
     streams.set(matchyard.openStreams())
+    const feeds = matchyard.feedFigures()
+    readers.set(feeds.readers)
+    // The node counts; here it is only told how many came since the last look.
+    resumed.inc(feeds.resumed - counted.resumed)
+    gaps.inc(feeds.gaps - counted.gaps)
+    Object.assign(counted, feeds)
     for (const [lane, count] of Object.entries(matchyard.jobsInHand())) inHand.set({ lane }, count)
     try {
       show(await matchyard.metrics(), clock.now())

@@ -33,6 +33,8 @@ interface Node {
   readonly clock: Clock
   readonly timers: Timers
   readonly waiting: WaitingBytes
+  /** Told of each gap that a reader is told of. */
+  readonly onGap: () => void
 }
 
 /**
@@ -87,6 +89,7 @@ export class FeedStream extends PulledStream<FeedPage> {
       const page = this.take()
       if (page !== undefined) {
         this.toldAt = this.node.clock.now()
+        if (page.event === 'gap') this.node.onGap()
         return page
       }
       if (this.isOver) return undefined

@@ -35,6 +35,16 @@ export interface FeedOptions {
 
 const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true, until: true }
 
+/** How the feeds of a node do: who reads now, and what happened since it began. */
+export interface FeedFigures {
+  /** Readers now. */
+  readonly readers: number
+  /** Readers who came back with a cursor. */
+  readonly resumed: number
+  /** Gaps of which a reader was told: it fell behind, or came back too late. */
+  readonly gaps: number
+}
+
 /** Tells what changes in projects, each read once per node however many read. Signals only say that there is something to read. */
 export class ProjectFeeds {
   private readonly feeds = new Map<string, ProjectFeed>()
@@ -43,6 +53,8 @@ export class ProjectFeeds {
   /** While anybody reads. */
   private stopListening: (() => void) | undefined
   private closed = false
+  private resumed = 0
+  private gaps = 0
 
   constructor(
     private readonly ctx: Context,
@@ -65,8 +77,12 @@ export class ProjectFeeds {
       }
       const feed = this.feedOf(project)
       const { clock, timers } = ctx
-      const stream = new FeedStream(keyId, kinds, feed, { clock, timers, waiting: room.waiting })
+      const stream = new FeedStream(keyId, kinds, feed, {
+        ...{ clock, timers, waiting: room.waiting },
+        onGap: () => this.gaps++,
+      })
       this.add(stream, feed)
+      if (cursor !== undefined && cursor !== '') this.resumed++
       endAt(ctx, stream, until)
       try {
         await feed.begin(stream, cursor === '' ? undefined : cursor)
@@ -78,6 +94,13 @@ export class ProjectFeeds {
       }
       return new Feed(stream)
     })
+  }
+
+  get figures(): FeedFigures {
+    const { resumed, gaps } = this
+    let readers = 0
+    for (const { streams } of this.feeds.values()) readers += streams.size
+    return { readers, resumed, gaps }
   }
 
   /** Ends every stream, for a shutdown. */
