@@ -108,12 +108,13 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table store drop column forgotten')
   await door.query('alter table schema_version drop column oldest_code')
   await door.query('alter table lobby drop column free_seats, drop column labels')
-  await door.query('alter table match drop column labels')
+  await door.query('alter table match drop column labels, drop column project_id, drop column listed')
   await door.query('drop index party_by_chance; create index ticket_by_chance on ticket (queue_key, right(id, 8))')
   await door.query('drop table cooldown')
+  await door.query('drop table arrivals; drop table queue_version')
   await door.query('drop table webhook; drop table message; drop table delivery')
   await door.query('alter table server drop column line, drop column waiting_queue')
-  await door.query('drop index server_live_by_node')
+  await door.query('drop index server_live_by_node; drop index server_failed')
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],
