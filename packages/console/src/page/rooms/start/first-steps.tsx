@@ -83,6 +83,8 @@ function useSteps(): readonly Step[] {
   const all = matches.all()
   const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
   const url = network().baseUrl
+  // What is there already is played; until then the queue of the third step.
+  const queue = queues.all()[0]?.queue_id ?? 'duel'
   const json = "-H 'content-type: application/json'"
   return [
     {
@@ -119,7 +121,7 @@ function useSteps(): readonly Step[] {
       isDone: all.length > 0,
       button: 'Playground',
       href: href('playground'),
-      line: `curl -X POST ${url}/v1/lobbies -H "api-key: $CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"duel"}'`,
+      line: `curl -X POST ${url}/v1/lobbies -H "api-key: $CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"${queue}"}'`,
     },
     {
       id: 'game',
@@ -132,7 +134,7 @@ function useSteps(): readonly Step[] {
 
 import { createClient } from '@matchyard/client'
 const matchyard = createClient({ baseUrl: '${url}', clientKey: 'ck_live_…', player: 'ann' })
-const match = await matchyard.play('duel')`,
+const match = await matchyard.play('${queue}')`,
     },
   ]
 }
