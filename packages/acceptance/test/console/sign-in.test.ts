@@ -9,9 +9,11 @@ const LONG = { timeout: 120_000 }
 it('signs in, follows the project, survives a reload and signs out', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window
+  // The first screen reads its figures again and again; who follows the feed says so.
+  await page.getByRole('link', { name: 'Lobbies' }).click(PATIENCE)
   await page.getByText('Live', { exact: true }).first().waitFor(PATIENCE)
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
+  await page.getByRole('heading', { level: 1, name: 'Lobbies' }).waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('heading', { name: 'Sign in to Matchyard' }).waitFor(PATIENCE)
