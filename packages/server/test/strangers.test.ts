@@ -10,7 +10,7 @@ const login = { email: account.email, password: account.password }
 const register = (call: Api) => call('POST /v1/auth/register', { body: account })
 
 /** What needs no credential, beside what says how the service is and how it is called. */
-const ASKED_OF_STRANGERS = ['auth.register', 'auth.login', 'builds.upload']
+const ASKED_OF_STRANGERS = ['auth.register', 'auth.login', 'auth.code', 'builds.upload']
 
 test('a stranger on a fresh `serve` can register nothing and launch nothing', async () => {
   const { call, command } = await startServe(temporaryFolder())
@@ -18,6 +18,8 @@ test('a stranger on a fresh `serve` can register nothing and launch nothing', as
   expect(closed.status).toBe(403)
   expect(closed.body).toMatchObject({ code: 'REGISTRATION_CLOSED', number: 1012 })
   expect((await call('POST /v1/auth/login', { body: login })).body).toMatchObject({ code: 'INVALID_LOGIN' })
+  // Codes that sign in are for whoever sees what `dev` prints.
+  expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'NOT_FOUND' })
 
   for (const { method, path, operation } of ENDPOINTS) {
     if (operation.startsWith('system.') || ASKED_OF_STRANGERS.includes(operation)) continue
