@@ -36,10 +36,11 @@ function newcomer({ world, node, projectId, command }: Scene, match: Match): voi
   const { [TRUSTED_FIELD]: _, ...state } = suits
   world.call(node, 'create', async ({ lobbies }) => {
     const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
-    await lobbies.enqueue({ projectId, lobbyId, playerId })
-    if (!world.loop) {
-      world.call(node, 'tick queue', ({ matchmaking }) => matchmaking.runQueue(`${projectId}/${queueId}`))
-    }
+    // A call of its own: what was done is known of each.
+    world.call(node, 'enqueue', async ({ lobbies, matchmaking }) => {
+      await lobbies.enqueue({ projectId, lobbyId, playerId })
+      if (!world.loop) world.call(node, 'tick queue', () => matchmaking.runQueue(`${projectId}/${queueId}`))
+    })
   })
 }
 
@@ -71,15 +72,21 @@ export const matchActs = {
     )
   },
   backfill: (scene) => {
-    onMatch('backfill', async (m, on, { command }, match) => {
-      // Of a full match somebody leaves first, so that there is something to ask for.
-      const leaver = at(match.teams.flatMap(playing), command.c)
-      const isFull = match.teams.every((team) => playing(team).length === team.players.length)
-      if (leaver !== undefined && isFull && match.lobbyIds.length > 1) await m.lobbies.leave({ ...on, ...leaver })
+    const ask = onMatch('backfill', async (m, on, { command }, match) => {
       const asked = await m.matches.backfill({ ...on, ...wishOf(match, command) })
       newcomer(scene, match)
       return asked
-    })(scene)
+    })
+    const match = chooseMatch(scene)
+    // Of a full match somebody leaves first, so that there is something to ask for.
+    const leaver = at(match?.teams.flatMap(playing) ?? [], scene.command.c)
+    const isFull = match?.teams.every((team) => playing(team).length === team.players.length) === true
+    if (match === undefined || leaver === undefined || !isFull || match.lobbyIds.length < 2) return ask(scene)
+    const { world, node, projectId } = scene
+    world.call(node, 'leave', async ({ lobbies }) => {
+      await lobbies.leave({ projectId, ...leaver })
+      ask(scene)
+    })
   },
   'backfill-cancel': onMatch('backfill-cancel', (m, on) => m.matches.cancelBackfill(on)),
 } satisfies Record<string, Act>
