@@ -17,6 +17,7 @@ const WITHOUT_A_PEER = [
   '@matchyard/server',
   '@matchyard/game-server',
   '@matchyard/client',
+  '@matchyard/console',
   'create-matchyard',
 ]
 
