@@ -36,18 +36,23 @@ export class HarmWorld {
     readonly process: ChildProcess,
   ) {}
 
-  /** `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment; `command` is another's. */
+  /**
+   * `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment; `command` is another's;
+   * `preload` is loaded into it first, and spoken with over IPC.
+   */
   static async start(
-    options: { wrap?: readonly string[]; env?: Record<string, string>; command?: string } = {},
+    options: { wrap?: readonly string[]; env?: Record<string, string>; command?: string; preload?: string } = {},
   ): Promise<HarmWorld> {
     const cli = options.command ?? COMMAND
     if (!existsSync(cli)) throw new Error('the command is not built; run npm run build first')
     const directory = mkdtempSync(join(tmpdir(), 'matchyard-harm-'))
     const port = await freePort()
-    const line = [...(options.wrap ?? []), process.execPath, cli, 'dev', '--port', String(port), '--data', directory]
+    const before = options.preload === undefined ? [] : ['--import', options.preload]
+    const dev = [cli, 'dev', '--port', String(port), '--data', directory]
+    const line = [...(options.wrap ?? []), process.execPath, ...before, ...dev]
     const [command = '', ...args] = line
     const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'ignore', ...(options.preload === undefined ? [] : ['ipc' as const])],
       env: { ...process.env, ...options.env },
     })
     await new Promise<void>((up, failed) => {

@@ -1,0 +1,25 @@
+import { cpus } from 'node:os'
+import { HEADER, lineOf, ROUNDS, type Row, SECONDS } from './row'
+import { callsOnMemory, callsOnSqlite } from './rows/calls'
+import { PLACE } from './served'
+
+/**
+ * `npm run bench [-- word …]`: every target for the speed of the whole service, both sides in one run and in turn (needs a build).
+ * Words pick the rows whose name has one.
+ */
+const ROWS: Readonly<Record<string, () => Promise<Row[]>>> = {
+  'calls-sqlite': callsOnSqlite,
+  'calls-memory': callsOnMemory,
+}
+
+const words = process.argv.slice(2)
+const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word))
+if (!Object.keys(ROWS).some(isWanted)) throw new Error(`no such row; there are ${Object.keys(ROWS).join(', ')}`)
+
+console.log(`Node ${process.version}, ${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; ${PLACE};`)
+console.log(`medians of ${ROUNDS}, ${SECONDS} s of each side in each\n\n${HEADER}`)
+for (const [name, measure] of Object.entries(ROWS)) {
+  if (!isWanted(name)) continue
+  for (const row of await measure()) console.log(lineOf(row))
+}
+process.exit()
