@@ -17,6 +17,7 @@ import {
   isParty,
   MAX_DUE_COUNTED,
   OutcomeUnknown,
+  queueOfArrivals,
   type SignalListener,
   STREAM_RETENTION,
   type Storage,
@@ -234,9 +235,8 @@ function forgotten(journal: Journal, now: Instant): Change[] {
   for (const [id, { until }] of journal.rows<Entities['cooldown']>('cooldown'))
     if (until <= now) changes.push(['cooldown', id])
   const newer = new Map<string, number>()
-  for (const { id, queueKey, leftAt, arrivals } of [...journal.rows<ArrivalBatch>('arrivals').values()].sort(
-    newestFirst,
-  )) {
+  for (const { id, leftAt, arrivals } of [...journal.rows<ArrivalBatch>('arrivals').values()].sort(newestFirst)) {
+    const queueKey = queueOfArrivals(id)
     const kept = newer.get(queueKey) ?? 0
     if (leftAt < now - ARRIVALS_KEPT_MS || kept >= ARRIVALS_KEPT) changes.push(['arrivals', id])
     newer.set(queueKey, kept + arrivals.length)

@@ -10,8 +10,8 @@ import {
   type Queue,
 } from '@matchyard/core'
 import {
-  type ArrivalBatch,
   addWaits,
+  arrivalsAsked,
   type Entities,
   type EntityKind,
   type LobbySort,
@@ -183,13 +183,12 @@ export function lists(journal: Journal): Lists {
       },
     },
     arrivals: {
-      list: async ({ queueKey, since, after, limit, maxBytes }) => {
-        const isAfter = ({ leftAt, id }: ArrivalBatch) =>
-          after === undefined || leftAt > after.leftAt || (leftAt === after.leftAt && id > after.id)
+      list: async ({ limit, maxBytes, ...asked }) => {
+        const { from, to } = arrivalsAsked(asked)
         const batches = all(
           'arrivals',
-          (a, b) => a.leftAt - b.leftAt || (a.id < b.id ? -1 : 1),
-          (batch) => batch.queueKey === queueKey && batch.leftAt >= since && isAfter(batch),
+          (a, b) => (a.id < b.id ? -1 : 1),
+          ({ id }) => id > from && id < to,
         ).slice(0, limit)
         let bytes = 0
         const told = batches.filter((batch, index) => {

@@ -1,9 +1,9 @@
 import { type GameServer, LIVE_SERVER_STATUSES, type Lobby, type Page, type PageRequest } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import {
-  type ArrivalPlace,
   type ArrivalQuery,
   addWaits,
+  arrivalsAsked,
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
@@ -219,13 +219,12 @@ export function lists(data: MemoryData) {
         ),
     },
     arrivals: {
-      list: ({ queueKey, since, after, limit, maxBytes }: ArrivalQuery) => {
-        const comesAfter = (batch: ArrivalPlace) =>
-          after === undefined || (batch.leftAt - after.leftAt || byText(batch.id, after.id)) > 0
+      list: ({ limit, maxBytes, ...asked }: ArrivalQuery) => {
+        const { from, to } = arrivalsAsked(asked)
         const batches = all(
           'arrivals',
-          (batch) => batch.queueKey === queueKey && batch.leftAt >= since && comesAfter(batch),
-          (a, b) => a.leftAt - b.leftAt || byText(a.id, b.id),
+          ({ id }) => id > from && id < to,
+          (a, b) => byText(a.id, b.id),
         ).slice(0, limit)
         let bytes = 0
         const within = batches.filter(({ id }, index) => {

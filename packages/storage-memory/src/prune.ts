@@ -8,6 +8,7 @@ import {
   type Entities,
   type EntityKind,
   forgottenOf,
+  queueOfArrivals,
   STREAM_RETENTION,
 } from '@matchyard/core/ports'
 import { type MemoryData, stored, storedValues } from './memory-data'
@@ -30,8 +31,9 @@ function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value:
 /** Of each queue all but the newest; a batch is kept or goes as a whole. */
 function forgetArrivals(data: MemoryData): void {
   const kept = new Map<string, number>()
-  const newestFirst = storedValues(data, 'arrivals').sort((a, b) => b.leftAt - a.leftAt || (a.id < b.id ? 1 : -1))
-  for (const { id, queueKey, arrivals } of newestFirst) {
+  const newestFirst = storedValues(data, 'arrivals').sort((a, b) => (a.id < b.id ? 1 : -1))
+  for (const { id, arrivals } of newestFirst) {
+    const queueKey = queueOfArrivals(id)
     const newer = kept.get(queueKey) ?? 0
     if (newer >= ARRIVALS_KEPT) data.entities.get('arrivals')?.delete(id)
     kept.set(queueKey, newer + arrivals.length)

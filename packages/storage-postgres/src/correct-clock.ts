@@ -7,7 +7,7 @@ import {
   StorageUnavailable,
 } from '@matchyard/core/ports'
 import { Client } from 'pg'
-import { jsonList } from './column-text'
+import { jsonList, toColumn } from './column-text'
 import { connectionConfig, prepareSession } from './connections/session'
 import { asUnavailable } from './failure'
 import { requireCurrentSchema } from './migrate'
@@ -103,7 +103,9 @@ async function correctEntities<K extends EntityKind>(
     const changed = rows.flatMap(({ id, body }) => {
       const entity: Entities[K] = correctedEntity(correction, kind, JSON.parse(body))
       const after = JSON.stringify(entity)
-      return after === body ? [] : [{ id, version: entity.version, columns: columnValues(kind, entity), body: after }]
+      return after === body
+        ? []
+        : [{ id, name: entity.id, version: entity.version, columns: columnValues(kind, entity), body: after }]
     })
     if (changed.length > 0) {
       const versions = changed.map(({ version }) => version)
@@ -115,6 +117,9 @@ async function correctEntities<K extends EntityKind>(
         jsonList(changed.map(({ body }) => body)),
         changed.length,
       ])
+      for (const { id, name } of changed) {
+        if (toColumn(name) !== id) await client.query(`update ${table} set id = $1 where id = $2`, [toColumn(name), id])
+      }
     }
     rows = (await send(client, page, [rows.at(-1)?.id ?? ''])).rows
   }

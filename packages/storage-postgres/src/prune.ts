@@ -1,6 +1,14 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { ARRIVALS_KEPT, ARRIVALS_KEPT_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import {
+  ARRIVALS_KEPT,
+  ARRIVALS_KEPT_MS,
+  arrivalsEnd,
+  arrivalsFrom,
+  DELIVERIES_KEPT_MS,
+  queueOfArrivals,
+} from '@matchyard/core/ports'
+import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
@@ -16,11 +24,14 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   await untilNone(() => count(database.write(statements.waits, [hourAgo])))
   await untilNone(() => count(database.write(statements.idempotency, [now])))
   await untilNone(() => count(database.write(statements.cooldowns, [now])))
-  const nextQueue = async (after: string) => (await database.read(statements.nextArrivalQueue, [after])).rows[0]?.queue
-  for (let queue = await nextQueue(''); queue; queue = await nextQueue(queue)) {
-    const key = queue
-    await untilNone(() => count(database.write(statements.arrivals, [key, now - ARRIVALS_KEPT_MS])))
-    await untilNone(() => count(database.write(statements.arrivalsOver, [key, ARRIVALS_KEPT])))
+  const nextBatch = async (after: string) => (await database.read(statements.nextArrivals, [after])).rows[0]?.id
+  for (let batch = await nextBatch(''); batch; ) {
+    const queueKey = queueOfArrivals(fromColumn(batch))
+    const [from, to] = [arrivalsFrom(queueKey, 0), arrivalsEnd(queueKey)].map(toColumn)
+    const old = toColumn(arrivalsFrom(queueKey, now - ARRIVALS_KEPT_MS))
+    await untilNone(() => count(database.write(statements.arrivals, [from, old])))
+    await untilNone(() => count(database.write(statements.arrivalsOver, [from, to, ARRIVALS_KEPT])))
+    batch = await nextBatch(to ?? '')
   }
   await untilNone(() => count(database.write(statements.deliveries, [now - DELIVERIES_KEPT_MS])))
   await untilNone(() => count(database.write(statements.messages, [now - DELIVERIES_KEPT_MS])))

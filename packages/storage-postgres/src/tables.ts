@@ -113,8 +113,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   'queue-version': plain('queue_version'),
   arrivals: {
     table: 'arrivals',
-    columns: [...text('queue_key'), ...number('left_at', 'parties')],
-    values: (batch) => [toColumn(batch.queueKey), batch.leftAt, batch.arrivals.length],
+    columns: number('parties'),
+    values: (batch) => [batch.arrivals.length],
     counted: [],
   },
   ticket: {

@@ -145,3 +145,42 @@ test('matches from before are given the status that their lobbies show, and noth
   ])
   for (const { id, body } of after) expect(body).toContain(bodies[id as keyof typeof bodies].slice(1))
 })
+
+test('arrivals from before are told in their order, with all that they held', async () => {
+  const { door, handle, migrated } = aStore(url)
+  await migrated()
+  await door.query('alter table arrivals drop constraint arrivals_pkey')
+  await door.query('alter table arrivals add primary key (id)')
+  await door.query(
+    `alter table arrivals add column queue_key text collate "C" not null, add column left_at bigint not null`,
+  )
+  await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
+  await door.query('update schema_version set version = 14')
+  const arrival = {
+    ...{ id: 'arr_x', lobbyId: 'lob_a', enteredAt: 900, outcome: 'matched', matchId: 'mat_a', region: null },
+    players: [{ playerId: 'ann "the , fox" \\1 é', state: { mmr: 1_500.5 } }],
+  }
+  for (const [id, leftAt] of [
+    ['arr_b', 2_000],
+    ['arr_a', 2_000],
+    ['arr_c', 1_000],
+  ] as const) {
+    const body = JSON.stringify({ id, version: 2, projectId: 'p', queueKey: 'p/q', leftAt, arrivals: [arrival] })
+    await door.query(
+      'insert into arrivals (id, version, queue_key, left_at, parties, body) values ($1, 2, $2, $3, 1, $4)',
+      [id, 'p/q', leftAt, body],
+    )
+  }
+  const storage = handle()
+  await storage.migrate()
+  const told = await storage.arrivals.list({ queueKey: 'p/q', since: 0, limit: 9, maxBytes: 1e6 })
+  expect(told).toMatchObject(
+    [
+      [1_000, 'arr_c'],
+      [2_000, 'arr_a'],
+      [2_000, 'arr_b'],
+    ].map(([leftAt, name]) => ({
+      ...{ id: `p/q/${String(leftAt).padStart(15, '0')}/${name}`, leftAt, version: 2, arrivals: [arrival] },
+    })),
+  )
+})

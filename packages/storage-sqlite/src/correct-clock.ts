@@ -71,18 +71,20 @@ const correctedColumn = (column: string) => `case when ${column} <= @from then @
 
 function correctEntities<K extends EntityKind>(db: Database, kind: K, correction: ClockCorrection): void {
   const { table } = ENTITY_TABLES[kind]
-  const page = db.prepare<[number], { rowid: number; body: string }>(
-    `select rowid, body from ${table} where rowid > ? order by rowid limit ${PAGE}`,
+  const page = db.prepare<[number], { rowid: number; id: string; body: string }>(
+    `select rowid, id, body from ${table} where rowid > ? order by rowid limit ${PAGE}`,
   )
   const { update } = entityStatements(db)[kind]
+  const rename = db.prepare<[string, number]>(`update ${table} set id = ? where rowid = ?`)
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
-    for (const { rowid, body } of rows) {
+    for (const { rowid, id, body } of rows) {
       const entity: Entities[K] = correctedEntity(correction, kind, JSON.parse(body))
       const after = JSON.stringify(entity)
       if (after === body) continue
       const { keys, columns } = columnsOf(kind, entity)
       const own = [...keys, ...columns]
       update([...own.keys()]).run(entity.version, ...own, after, rowid)
+      if (entity.id !== id) rename.run(entity.id, rowid)
     }
   }
 }

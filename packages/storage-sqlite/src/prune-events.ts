@@ -1,6 +1,6 @@
 import type { Instant } from '@matchyard/core'
 import { STREAM_RETENTION } from '@matchyard/core/ports'
-import type { Slice } from './prune'
+import type { Slice } from './slice'
 import type { Statements } from './statements/index'
 import { PRUNE_SLICE } from './statements/prune'
 

@@ -1,6 +1,7 @@
 import type { GameServer, Instant, Lobby, Match, Page, PageRequest, QueueTicket } from '@matchyard/core'
 import {
   type ArrivalQuery,
+  arrivalsAsked,
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
@@ -192,8 +193,8 @@ export function changedSince(
 }
 
 export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {
-  const { queueKey, since, after = { leftAt: -1, id: '' }, limit, maxBytes } = query
-  return within(lists.arrivals.iterate(queueKey, since, after.leftAt, after.id, limit), maxBytes)
+  const { from, to } = arrivalsAsked(query)
+  return within(lists.arrivals.iterate(from, to, query.limit), query.maxBytes)
 }
 
 /** Bodies are read one by one, so that no more of them are than are told. */

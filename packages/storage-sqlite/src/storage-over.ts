@@ -14,6 +14,7 @@ import { changesNow, changesSince } from './changes'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
 import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob, takeJob } from './jobs'
+import { KeptArrivals } from './kept-arrivals'
 import { metrics } from './metrics'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -49,6 +50,7 @@ export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
   const history = randomUUID()
   const claims = new JobClaims()
+  const arrivals = new KeptArrivals()
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -57,7 +59,10 @@ export function storageOver(store: Store): Storage {
       text: texts.length,
       unknown: (cause) => new OutcomeUnknown(change.id, { cause }),
     })
-    if (result.ok) emit(change)
+    if (result.ok) {
+      arrivals.committed(change)
+      emit(change)
+    }
     return result
   }
 
@@ -198,7 +203,7 @@ export function storageOver(store: Store): Storage {
     metrics: (now) => store.read((s) => metrics(s, now)),
     async prune(now) {
       const statements = await store.write((s) => s)
-      await prune(statements, (run) => store.write(run), now)
+      await prune(statements, arrivals, (run) => store.write(run), now)
     },
   }
 }

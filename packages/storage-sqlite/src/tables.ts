@@ -101,8 +101,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   arrivals: {
     table: 'arrivals',
     keyed: false,
-    columns: ['queue_key', 'left_at', 'parties'],
-    values: (batch) => [batch.queueKey, batch.leftAt, batch.arrivals.length],
+    columns: ['parties'],
+    values: (batch) => [batch.arrivals.length],
   },
   ticket: {
     table: 'ticket',

@@ -1,6 +1,6 @@
 import { fieldsRead } from '@matchyard/matchmaking'
 import type { Context } from '../context/context'
-import { byQueue, recorded } from '../lobby/arrival'
+import { arrivalsId, byQueue, recorded } from '../lobby/arrival'
 import { engineConfig } from '../queue/engine-config'
 import type { Draft } from './draft'
 
@@ -9,13 +9,11 @@ import type { Draft } from './draft'
  * nobody's. Of the players' states it holds what the queue's matchmaking reads, as it was within the last second.
  */
 export async function recordArrivals(ctx: Context, draft: Draft): Promise<void> {
-  for (const { projectId, queueKey, arrivals } of byQueue(draft.ended)) {
+  for (const { queueKey, arrivals } of byQueue(draft.ended)) {
     const fields = await fieldsOf(ctx, queueKey)
     draft.create('arrivals', {
-      id: ctx.ids.next('arr'),
+      id: arrivalsId(queueKey, draft.at, ctx.ids.next('arr')),
       version: 1,
-      projectId,
-      queueKey,
       leftAt: draft.at,
       arrivals: arrivals.map((arrival) => recorded(arrival, fields)),
     })

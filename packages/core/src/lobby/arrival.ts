@@ -39,14 +39,29 @@ export interface ArrivedPlayer {
 
 /** The arrivals of one queue whose stay one commit ended: a match of ten parties is one row. */
 export interface ArrivalBatch {
+  /** `arrivalsId`: the place among those of its queue, so that one index serves to find, to walk and to prune. */
   readonly id: string
   readonly version: number
-  readonly projectId: string
-  /** `{projectId}/{queueId}` */
-  readonly queueKey: string
   readonly leftAt: Instant
   readonly arrivals: readonly Arrival[]
 }
+
+/** Digits of an instant in an id, so that ids stand in the order of time for some thirty thousand years. */
+const INSTANT_DIGITS = 15
+
+/** Before all batches of this queue that ended at this instant or later, and after all that ended earlier. */
+export const arrivalsFrom = (queueKey: string, leftAt: Instant): string =>
+  `${queueKey}/${String(Math.max(leftAt, 0)).padStart(INSTANT_DIGITS, '0')}/`
+
+/** After all batches of this queue: the sign that follows the stroke. */
+export const arrivalsEnd = (queueKey: string): string => `${queueKey}0`
+
+/** `{projectId}/{queueId}/{leftAt}/{name}` */
+export const arrivalsId = (queueKey: string, leftAt: Instant, name: string): string =>
+  arrivalsFrom(queueKey, leftAt) + name
+
+/** The queue that a batch with this id is of. */
+export const queueOfArrivals = (id: string): string => id.slice(0, id.lastIndexOf('/') - INSTANT_DIGITS - 1)
 
 /** Characters of JSON that one field of a recorded state may have; a longer one is left out. */
 export const RECORDED_FIELD_LENGTH = 1_024
@@ -108,10 +123,10 @@ const isShort = (value: JsonValue): boolean =>
 
 /** The arrivals of each queue. */
 export function byQueue(stays: readonly { readonly lobby: Lobby; readonly arrival: Arrival }[]) {
-  const queues = new Map<string, { readonly projectId: string; readonly queueKey: string; arrivals: Arrival[] }>()
+  const queues = new Map<string, { readonly queueKey: string; readonly arrivals: Arrival[] }>()
   for (const { lobby, arrival } of stays) {
     const key = queueKey(lobby.projectId, lobby.queueId)
-    const queue = queues.get(key) ?? { projectId: lobby.projectId, queueKey: key, arrivals: [] }
+    const queue = queues.get(key) ?? { queueKey: key, arrivals: [] }
     queue.arrivals.push(arrival)
     queues.set(key, queue)
   }

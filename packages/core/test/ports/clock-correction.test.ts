@@ -1,4 +1,4 @@
-import { correctedEntity, correctedInstant, ENTITY_KINDS, type Entities } from '@matchyard/core/ports'
+import { arrivalsId, correctedEntity, correctedInstant, ENTITY_KINDS, type Entities } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -89,7 +89,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     },
   },
   arrivals: {
-    id: 'arr', version: 3, projectId: 'prj', queueKey: 'prj/q', leftAt: STAMPED,
+    id: arrivalsId('prj/q', STAMPED, 'arr_a'), version: 3, leftAt: STAMPED,
     arrivals: [
       { id: 'arr_t', lobbyId: 'lob', enteredAt: STAMPED, outcome: 'matched', matchId: 'mat', region: 'fra', players: [{ playerId: 'ann', state: theirs }] },
     ],

@@ -12,6 +12,7 @@ import { waitingServers } from './0010-waiting-servers'
 import { webhooks } from './0011-webhooks'
 import { arrivals } from './0012-arrivals'
 import { listedMatches } from './0013-listed-matches'
+import { arrivalsByPlace } from './0015-arrivals-by-place'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -41,4 +42,6 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(listedMatches),
   // What failed lately is told at once among all the servers that are kept for billing.
   bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
+  // Code from before would write the columns that are no more.
+  breaking(arrivalsByPlace),
 ]

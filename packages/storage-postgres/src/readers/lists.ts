@@ -13,6 +13,7 @@ import type {
 } from '@matchyard/core'
 import {
   type ArrivalQuery,
+  arrivalsAsked,
   askedLabels,
   type BuildQuery,
   type DeliveryQuery,
@@ -125,13 +126,9 @@ export const listBuilds = (database: Database, { projectId, name, status, type, 
     offset,
   ])
 
-/** Before the first of any queue. */
-const EARLIEST = { leftAt: -1, id: '' }
-
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
-  const { queueKey, since, after = EARLIEST, limit, maxBytes } = query
-  const place = [after.leftAt, toColumn(after.id)]
-  return bodiesOf(database, listStatements.arrivals, [toColumn(queueKey), since, ...place, limit, maxBytes])
+  const { from, to } = arrivalsAsked(query)
+  return bodiesOf(database, listStatements.arrivals, [toColumn(from), toColumn(to), query.limit, query.maxBytes])
 }
 
 export function listDeliveries(database: Database, query: DeliveryQuery): Promise<Page<Delivery>> {

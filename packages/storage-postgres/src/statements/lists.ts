@@ -68,12 +68,10 @@ export const listStatements = {
   arrivals: bodies(
     'list_arrivals',
     `select body from (
-       select body, left_at, id, sum(octet_length(body)) over so_far as bytes, row_number() over so_far as place
-       from (
-         select body, left_at, id from arrivals where queue_key = $1 and left_at >= $2 and (left_at, id) > ($3, $4)
-         order by left_at, id limit $5
-       ) as page window so_far as (order by left_at, id)
-     ) as told where place = 1 or bytes <= $6 order by left_at, id`,
+       select body, id, sum(octet_length(body)) over so_far as bytes, row_number() over so_far as place
+       from (select body, id from arrivals where id > $1 and id < $2 order by id limit $3) as page
+       window so_far as (order by id)
+     ) as told where place = 1 or bytes <= $4 order by id`,
   ),
   messagesOfPlayer: bodies(
     'messages_of_player',

@@ -28,21 +28,19 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
-  /** The queues that have recorded arrivals, one after the other. */
-  nextArrivalQueue: statement<{ queue: string | null }>(
-    'prune_next_arrival_queue',
-    'select min(queue_key) as queue from arrivals where queue_key > $1',
+  /** The first batch of recorded arrivals after a place: that of the next queue where the place is the end of one. */
+  nextArrivals: statement<{ id: string | null }>(
+    'prune_next_arrivals',
+    'select min(id) as id from arrivals where id > $1',
   ),
-  arrivals: statement('prune_arrivals', slice('arrivals', 'queue_key = $1 and left_at < $2')),
+  arrivals: statement('prune_arrivals', slice('arrivals', 'id > $1 and id < $2')),
   // The oldest go as long as enough stay without them.
   arrivalsOver: statement(
     'prune_arrivals_over',
-    `with kept as (select sum(parties) - $2::bigint as over from arrivals where queue_key = $1),
+    `with kept as (select sum(parties) - $3::bigint as over from arrivals where id > $1 and id < $2),
        oldest as (
-         select id, sum(parties) over (order by left_at, id) as gone
-         from (
-           select id, left_at, parties from arrivals where queue_key = $1 order by left_at, id limit ${PRUNE_SLICE}
-         ) as first
+         select id, sum(parties) over (order by id) as gone
+         from (select id, parties from arrivals where id > $1 and id < $2 order by id limit ${PRUNE_SLICE}) as first
        )
      delete from arrivals using oldest, kept where arrivals.id = oldest.id and gone <= kept.over`,
   ),

@@ -13,6 +13,7 @@ import { waitingServers } from './0011-waiting-servers'
 import { webhooks } from './0012-webhooks'
 import { arrivals } from './0013-arrivals'
 import { listedMatches } from './0014-listed-matches'
+import { arrivalsByPlace } from './0016-arrivals-by-place'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -40,4 +41,6 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(listedMatches),
   // What failed lately is told at once among all the servers that are kept for billing.
   bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
+  // Code from before would write the columns that are no more.
+  breaking(arrivalsByPlace),
 ]

@@ -42,15 +42,28 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
   } as EntityStatements
 }
 
-/** What changes in a row are a few sets of columns, so each has a statement of its own, made when it is first wanted. */
+/** Statements of a table that are kept: SQLite holds some ten kilobytes for each. */
+export const UPDATES_KEPT = 16
+
+/**
+ * What changes in a row are a few sets of columns, so each has a statement of its own, made when it is first wanted; the ones that were
+ * wanted last are kept.
+ */
 function updates(db: Database, table: string, own: readonly string[]): EntityStatements['update'] {
   const made = new Map<string, Prepared<ColumnValue[]>>()
   return (places) => {
     const key = places.join()
     const known = made.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined) {
+      if (made.size < UPDATES_KEPT) return known
+      // To the end: the first is the one that was not wanted for longest.
+      made.delete(key)
+      made.set(key, known)
+      return known
+    }
     const set = ['version', ...places.map((place) => own[place]), 'body'].map((column) => `${column} = ?`)
     const statement = prepare<ColumnValue[]>(db, `update ${table} set ${set.join(', ')} where rowid = ?`)
+    for (const oldest of made.size < UPDATES_KEPT ? [] : [...made.keys()].slice(0, 1)) made.delete(oldest)
     made.set(key, statement)
     return statement
   }

@@ -57,9 +57,7 @@ export const listStatements = (db: Database) => {
     matchesOfPlayer: bodies<[string, number]>(`
       select body from match_label as found join match on match.id = found.match_id where found.label = ?
       order by created_at desc, match.id desc limit ?`),
-    arrivals: bodies<[string, number, number, string, number]>(`
-      select body from arrivals where queue_key = ? and left_at >= ? and (left_at, id) > (?, ?)
-      order by left_at, id limit ?`),
+    arrivals: bodies<[string, string, number]>('select body from arrivals where id > ? and id < ? order by id limit ?'),
     messagesOfPlayer: bodies<[string, number]>(`
       select body from message_label as found join message on message.id = found.message_id where found.label = ?
       order by created_at desc, message.id desc limit ?`),

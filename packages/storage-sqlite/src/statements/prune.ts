@@ -5,6 +5,10 @@ import { LIVE } from './servers'
 /** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */
 export const PRUNE_SLICE = 500
 
+interface Between {
+  readonly from: string
+  readonly to: string
+}
 interface Seen {
   readonly scope: string
   readonly member: string
@@ -51,31 +55,30 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
-  /** The queues that have recorded arrivals, one after the other. */
-  nextArrivalQueue: prepare<[string], string | null>(
+  /** The first batch of recorded arrivals after a place: that of the next queue where the place is the end of one. */
+  nextArrivals: prepare<[string], string | null>(db, 'select min(id) from arrivals where id > ?').pluck(),
+  /** Parties between two places, added up in the index. */
+  parties: prepare<[Between], number>(
     db,
-    'select min(queue_key) from arrivals where queue_key > ?',
+    'select coalesce(sum(parties), 0) from arrivals where id > @from and id < @to',
   ).pluck(),
-  arrivals: prepare<[string, number]>(
+  oldArrivals: prepare<[Between], number>(
     db,
     `
-    delete from arrivals where rowid in (
-      select rowid from arrivals where queue_key = ? and left_at < ? limit ${PRUNE_SLICE})`,
-  ),
-  arrivalsKept: prepare<[string], number>(
-    db,
-    'select coalesce(sum(parties), 0) from arrivals where queue_key = ?',
+    delete from arrivals where id in (select id from arrivals where id > @from and id < @to limit ${PRUNE_SLICE})
+    returning parties`,
   ).pluck(),
   // The oldest go as long as enough stay without them.
-  arrivalsOver: prepare<[{ queue: string; over: number }]>(
+  arrivalsOver: prepare<[Between & { readonly over: number }], number>(
     db,
     `
-    delete from arrivals where rowid in (
-      select row from (
-        select rowid as row, sum(parties) over (order by left_at, id) as gone
-        from (select rowid, left_at, id, parties from arrivals where queue_key = @queue order by left_at, id limit ${PRUNE_SLICE})
-      ) where gone <= @over)`,
-  ),
+    delete from arrivals where id in (
+      select id from (
+        select id, sum(parties) over (order by id) as gone
+        from (select id, parties from arrivals where id > @from and id < @to order by id limit ${PRUNE_SLICE})
+      ) where gone <= @over)
+    returning parties`,
+  ).pluck(),
   deliveries: prepare<[number]>(
     db,
     `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,

@@ -1,3 +1,4 @@
+import { arrivalsId, queueOfArrivals } from '../../lobby/arrival'
 import type { Instant } from '../../shared/time'
 import type { MessageSubject } from '../../webhook/message'
 import type { Entities, EntityKind } from './entities'
@@ -77,6 +78,7 @@ const CORRECTED: Corrected = {
   }),
   'queue-version': (version, correct) => ({ at: correct(version.at) }),
   arrivals: (batch, correct) => ({
+    id: arrivalsId(queueOfArrivals(batch.id), correct(batch.leftAt), batch.id.slice(batch.id.lastIndexOf('/') + 1)),
     leftAt: correct(batch.leftAt),
     arrivals: batch.arrivals.map((arrival) => ({ ...arrival, enteredAt: correct(arrival.enteredAt) })),
   }),
@@ -164,7 +166,7 @@ function correctedSubject(subject: MessageSubject, correct: Correct): MessageSub
   }
 }
 
-/** An entity with its instants corrected, in its present version: for a store on which no service runs. */
+/** An entity with its instants corrected, in its present version, by another id where that tells an instant: for a store on which no service runs. */
 export function correctedEntity<K extends EntityKind>(
   correction: ClockCorrection,
   kind: K,

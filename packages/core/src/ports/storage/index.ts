@@ -1,4 +1,5 @@
 export type { Arrival, ArrivalBatch } from '../../lobby/arrival'
+export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lobby/arrival'
 export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
 export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'

@@ -4,7 +4,6 @@ import { transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { Slices } from '../../context/slices'
 import { withoutArrived } from '../../lobby/arrival'
-import type { ArrivalPlace } from '../../ports/storage/index'
 
 const BATCHES = 250
 const BATCH_BYTES = 1024 * 1024
@@ -26,7 +25,7 @@ export async function leaveArrivals(ctx: Context, projectId: string, playerId: s
 async function leaveQueue(ctx: Context, queueKey: string, playerId: string): Promise<boolean> {
   const slices = new Slices(ctx)
   let found = false
-  for (let after: ArrivalPlace | undefined; ; ) {
+  for (let after: string | undefined; ; ) {
     const place = after === undefined ? {} : { after }
     const bounds = { since: 0, limit: BATCHES, maxBytes: BATCH_BYTES }
     const batches = await ctx.storage.arrivals.list({ queueKey, ...bounds, ...place })
@@ -35,7 +34,7 @@ async function leaveQueue(ctx: Context, queueKey: string, playerId: string): Pro
       found = true
       await leaveBatch(ctx, batch.id, playerId)
     }
-    after = batches.at(-1)
+    after = batches.at(-1)?.id
     if (after === undefined) return found
     await slices.pause()
   }

@@ -6,9 +6,8 @@ import type { InProject } from '../../context/inputs'
 import { requireQueue } from '../../context/require'
 import { openCursor, sealCursor } from '../../context/sealed-cursor'
 import { validationFailed } from '../../errors/service-error'
-import { type Arrival, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
+import { type Arrival, type ArrivalBatch, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
 import { isParty, type QueueTicket } from '../../lobby/queue-ticket'
-import type { ArrivalPlace } from '../../ports/storage/index'
 import type { Queue } from '../../queue/queue'
 import { type Instant, SECOND_MS } from '../../shared/time'
 
@@ -37,8 +36,8 @@ export interface ArrivalsPage {
 
 /** How far a reading has come. */
 interface Place {
-  /** The last batch that was told, whole or in part; null before the first. */
-  readonly batch: ArrivalPlace | null
+  /** The id of the last batch that was told, whole or in part; null before the first. */
+  readonly batch: string | null
   /** Arrivals of that batch that were told, where some were not. */
   readonly told: number | null
   /** Where it stands among those who wait; null before the first of them. */
@@ -102,16 +101,16 @@ class ArrivalsReading {
   private async finishBatch(): Promise<void> {
     const { batch, told } = this.place
     if (batch === null || told === null) return
-    const kept = await this.ctx.storage.get('arrivals', batch.id)
+    const kept = await this.ctx.storage.get('arrivals', batch)
     this.place = { ...this.place, told: null }
-    if (kept !== undefined) this.tell(batch, kept.arrivals, told)
+    if (kept !== undefined) this.tell(kept, told)
   }
 
   private async readBatches(): Promise<boolean> {
     const batches = await this.batches(this.limit - this.data.length)
-    for (const { id, leftAt, arrivals } of batches) {
+    for (const batch of batches) {
       if (this.data.length >= this.limit) break
-      this.tell({ id, leftAt }, arrivals, 0)
+      this.tell(batch, 0)
     }
     return batches.length > 0
   }
@@ -125,13 +124,13 @@ class ArrivalsReading {
     })
   }
 
-  private tell(batch: ArrivalPlace, arrivals: readonly Arrival[], from: number): void {
+  private tell({ id, leftAt, arrivals }: ArrivalBatch, from: number): void {
     let place = from
     for (; place < arrivals.length && this.data.length < this.limit; place++) {
       const arrival = arrivals[place]
-      if (arrival !== undefined && arrival.enteredAt >= this.since) this.data.push(over(arrival, batch.leftAt))
+      if (arrival !== undefined && arrival.enteredAt >= this.since) this.data.push(over(arrival, leftAt))
     }
-    this.place = { ...this.place, batch, told: place < arrivals.length ? place : null }
+    this.place = { ...this.place, batch: id, told: place < arrivals.length ? place : null }
   }
 
   private async readWaiting(): Promise<void> {
@@ -160,8 +159,8 @@ const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, field
   ...{ leftAt: null, outcome: null, matchId: null, waitSeconds: null },
 })
 
-/** A cursor is of one queue: of another one it is none. */
-const scopeOf = (queue: Queue): string => `arrivals ${queue.id}`
+/** A cursor is of one queue: of another one it is none, nor one from when places were told in another form. */
+const scopeOf = (queue: Queue): string => `arrivals of ${queue.id}`
 
 function placeOf(ctx: Context, queue: Queue, cursor: string | undefined): Place {
   if (cursor === undefined) return { batch: null, told: null, waiting: null }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { ARRIVALS_KEPT, ARRIVALS_KEPT_MS, type Entities } from '@matchyard/core/ports'
+import { MINUTE_MS } from '@matchyard/core/domain'
+import { ARRIVALS_KEPT, ARRIVALS_KEPT_MS, arrivalsId, type Entities } from '@matchyard/core/ports'
 import { next, store } from './changes'
 import { area } from './harness'
 import { anArrival, anArrivalBatch, PROJECT_ID } from './samples'
@@ -9,9 +10,10 @@ const NOW = 100 * ARRIVALS_KEPT_MS
 const ROOM = { limit: 100, maxBytes: 1_000_000 }
 
 type Batch = Entities['arrivals']
-const idsOf = (batches: readonly Batch[]) => batches.map(({ id }) => id)
-const ofParties = (id: string, leftAt: number, parties: number) =>
-  anArrivalBatch({ id, leftAt, arrivals: Array.from({ length: parties }, () => anArrival({ players: [] })) })
+const nameOf = ({ id }: Batch) => id.slice(id.lastIndexOf('/') + 1)
+const namesOf = (batches: readonly Batch[]) => batches.map(nameOf)
+const ofParties = (name: string, leftAt: number, parties: number) =>
+  anArrivalBatch({ name, leftAt, arrivals: Array.from({ length: parties }, () => anArrival({ players: [] })) })
 
 export const arrivalCases = [
   it('are told by their queue and the instant of their commit, oldest first, from any of them on', async ({
@@ -19,19 +21,19 @@ export const arrivalCases = [
   }) => {
     const queueKey = `${PROJECT_ID}/ranked`
     const [a, b, c, d] = [
-      anArrivalBatch({ id: 'arr_b', leftAt: 1_000 }),
-      anArrivalBatch({ id: 'arr_d', leftAt: 2_000 }),
-      anArrivalBatch({ id: 'arr_e', leftAt: 2_000 }),
-      anArrivalBatch({ id: 'arr_a', leftAt: 3_000 }),
+      anArrivalBatch({ name: 'arr_b', leftAt: 1_000 }),
+      anArrivalBatch({ name: 'arr_d', leftAt: 2_000 }),
+      anArrivalBatch({ name: 'arr_e', leftAt: 2_000 }),
+      anArrivalBatch({ name: 'arr_a', leftAt: 3_000 }),
     ]
     await store(storage, 'arrivals', c, a, d, b)
     await store(storage, 'arrivals', anArrivalBatch({ queueKey: `${PROJECT_ID}/ranked2`, leftAt: 1_500 }))
     const list = (query: object) => storage.arrivals.list({ queueKey, since: 0, ...ROOM, ...query })
     assert.deepEqual(await list({}), [a, b, c, d])
-    assert.deepEqual(idsOf(await list({ since: 2_000 })), ['arr_d', 'arr_e', 'arr_a'])
-    assert.deepEqual(idsOf(await list({ after: { leftAt: 2_000, id: 'arr_d' } })), ['arr_e', 'arr_a'])
-    assert.deepEqual(idsOf(await list({ after: { leftAt: 2_500, id: 'arr_z' } })), ['arr_a'])
-    assert.deepEqual(idsOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
+    assert.deepEqual(namesOf(await list({ since: 2_000 })), ['arr_d', 'arr_e', 'arr_a'])
+    assert.deepEqual(namesOf(await list({ after: b.id })), ['arr_e', 'arr_a'])
+    assert.deepEqual(namesOf(await list({ after: arrivalsId(queueKey, 2_500, 'arr_z') })), ['arr_a'])
+    assert.deepEqual(namesOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
     assert.deepEqual(await list({ since: 3_001 }), [])
     assert.deepEqual(await list({ queueKey: `${PROJECT_ID}/none` }), [])
     // What is taken out of one is not told any more, and it keeps its place.
@@ -59,16 +61,26 @@ export const arrivalCases = [
     await store(
       storage,
       'arrivals',
-      anArrivalBatch({ id: 'arr_old', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS - 1 }),
-      anArrivalBatch({ id: 'arr_young', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS }),
+      anArrivalBatch({ name: 'arr_old', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS - 1 }),
+      anArrivalBatch({ name: 'arr_young', queueKey: 'q/other', leftAt: NOW - ARRIVALS_KEPT_MS }),
       ofParties('arr_1', NOW - 5, 10),
       ofParties('arr_2', NOW - 4, part),
       ofParties('arr_3', NOW - 3, part),
       ofParties('arr_4', NOW - 2, part),
     )
     await storage.prune(NOW)
-    const kept = (await backDoor.entities('arrivals')).map(({ id }) => id).sort()
+    const kept = async () => namesOf((await backDoor.entities('arrivals')).map(({ value }) => value)).sort()
     // The third from the end is kept in part, and so as a whole.
-    assert.deepEqual(kept, ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
+    assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
+    // What a pruning has counted holds for the next ones, also of what came since, and of what became fewer.
+    await storage.prune(NOW + MINUTE_MS)
+    assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4'])
+    const fifth = ofParties('arr_5', NOW + MINUTE_MS, part)
+    await store(storage, 'arrivals', fifth)
+    await storage.prune(NOW + 2 * MINUTE_MS)
+    assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
+    await store(storage, 'arrivals', next(fifth, { arrivals: [] }), ofParties('arr_6', NOW + 2 * MINUTE_MS, part))
+    await storage.prune(NOW + 4 * MINUTE_MS)
+    assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5', 'arr_6'])
   }),
 ]

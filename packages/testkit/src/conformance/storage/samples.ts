@@ -15,8 +15,14 @@ import type {
   Webhook,
 } from '@matchyard/core'
 import { DEFAULT_PLAN } from '@matchyard/core'
-import type { Arrival, ArrivalBatch, Entities, EntityKind } from '@matchyard/core/ports'
-import { queueKey } from '@matchyard/core/ports'
+import {
+  type Arrival,
+  type ArrivalBatch,
+  arrivalsId,
+  type Entities,
+  type EntityKind,
+  queueKey,
+} from '@matchyard/core/ports'
 import { freshId } from './changes'
 
 /** Whole, valid entities in version 1; give what a case is about and let the rest be. */
@@ -250,15 +256,17 @@ export const anArrival = (parts: Partial<Arrival> = {}): Arrival => ({
   ...parts,
 })
 
-export const anArrivalBatch = (parts: Partial<ArrivalBatch> = {}): ArrivalBatch => ({
-  id: freshId('arr'),
-  version: 1,
-  projectId: PROJECT_ID,
-  queueKey: QUEUE_KEY,
-  leftAt: 1_000,
-  arrivals: [anArrival()],
-  ...parts,
-})
+export const anArrivalBatch = ({
+  queueKey = QUEUE_KEY,
+  leftAt = 1_000,
+  name = freshId('arr'),
+  arrivals = [anArrival()],
+}: {
+  readonly queueKey?: string
+  readonly leftAt?: number
+  readonly name?: string
+  readonly arrivals?: readonly Arrival[]
+} = {}): ArrivalBatch => ({ id: arrivalsId(queueKey, leftAt, name), version: 1, leftAt, arrivals })
 
 export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
