@@ -16,6 +16,8 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
+import { noteLobby } from './lobby-index'
+import { noteMark } from './marks'
 import { inner, type MemoryData, stored } from './memory-data'
 
 /** Applies a commit that nothing stands in the way of. It cannot fail half-way: there is nothing in it that throws. */
@@ -51,14 +53,18 @@ function applyWrite(data: MemoryData, write: Write, at: number): void {
     markTicket(data, before.queueKey, id, at)
     countWaiting(data, before, -1)
   }
+  const known = kind === 'lobby' ? stored(data, kind, id)?.value : undefined
   if (!('put' in write)) {
     data.entities.get(kind)?.delete(id)
+    if (kind === 'lobby') noteLobby(data, known, undefined)
     if (kind === 'lobby' || kind === 'server') data.presence.delete(id)
     return
   }
   if (write.kind === 'match') countMatch(data, write.put)
   const text = JSON.stringify(write.put)
-  inner(data.entities, kind).set(id, { value: JSON.parse(text), text })
+  const value = JSON.parse(text)
+  inner(data.entities, kind).set(id, { value, text })
+  if (kind === 'lobby') noteLobby(data, known, value)
   for (const key of uniqueKeysOf({ kind, value: write.put } as AnyEntity)) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {
     markTicket(data, write.put.queueKey, id, undefined)
@@ -96,7 +102,9 @@ function markTicket(data: MemoryData, queueKey: string, id: string, removedAt: n
   const marks = inner(data.ticketMarks, queueKey)
   // Taken out first: a map keeps a key that is set again in its old place, and changes are read in order.
   marks.delete(id)
-  marks.set(id, { sequence: ++data.sequence, removedAt })
+  const mark = { sequence: ++data.sequence, removedAt }
+  marks.set(id, mark)
+  noteMark(marks, id, mark)
 }
 
 function markChange(data: MemoryData, write: Write, at: number): void {
@@ -109,5 +117,7 @@ function markChange(data: MemoryData, write: Write, at: number): void {
   marks.delete(name)
   const removed = !('put' in write)
   const version = removed ? value.version + 1 : value.version
-  marks.set(name, { sequence: ++data.sequence, kind, id, version, removedAt: removed ? at : undefined })
+  const mark = { sequence: ++data.sequence, kind, id, version, removedAt: removed ? at : undefined }
+  marks.set(name, mark)
+  noteMark(marks, name, mark)
 }

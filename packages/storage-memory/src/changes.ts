@@ -1,6 +1,9 @@
 import { utf8Length } from '@matchyard/core/domain'
 import type { Change, ChangeBounds, Changes } from '@matchyard/core/ports'
+import { marksAfter } from './marks'
 import { type ChangeMark, copyOut, type MemoryData, stored } from './memory-data'
+
+const NONE: ReadonlyMap<string, ChangeMark> = new Map()
 
 /**
  * A cursor is the store's history, the number of the last change that was read, and the number that the store was at when the reader
@@ -23,8 +26,8 @@ export function changesSince(
   const began = goesOn ? from : data.sequence
   const changes: Change[] = []
   let [last, bytes] = [after, 0]
-  for (const mark of data.changeMarks.get(projectId)?.values() ?? []) {
-    if (mark.sequence <= after || (!goesOn && mark.removedAt !== undefined)) continue
+  for (const [, mark] of marksAfter(data.changeMarks.get(projectId) ?? NONE, after)) {
+    if (!goesOn && mark.removedAt !== undefined) continue
     const { change, size } = told(data, mark)
     bytes += size
     if (changes.length === limit || (bytes > size && bytes > maxBytes)) {

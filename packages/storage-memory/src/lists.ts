@@ -1,24 +1,17 @@
-import { type GameServer, LIVE_SERVER_STATUSES, type Lobby, type Page, type PageRequest } from '@matchyard/core'
+import { type GameServer, LIVE_SERVER_STATUSES, type Page, type PageRequest } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import {
   type ArrivalQuery,
   addWaits,
   arrivalsAsked,
-  askedLabels,
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
   type EntityKind,
-  type LobbyQuery,
   listedStatus,
-  lobbyLabels,
   type MatchQuery,
   matchLabels,
   messageLabels,
-  type OpenLobbyQuery,
-  type OpenPlace,
-  openLabels,
-  openSeats,
   placeInLine,
   playerLabel,
   queueKey,
@@ -26,37 +19,12 @@ import {
   type WaitTotal,
   waitingQueue,
 } from '@matchyard/core/ports'
+import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
 import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
-
-type Order<T> = (a: T, b: T) => number
-interface Aged {
-  readonly id: string
-  readonly createdAt: number
-}
-
-// Plain comparison of code units: the order must not depend on the machine's language.
-const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-const oldestFirst: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
-const newestFirst: Order<Aged> = (a, b) => oldestFirst(b, a)
-
-const LOBBY_ORDERS: Record<LobbyQuery['sort'], Order<Lobby>> = {
-  created_at_asc: oldestFirst,
-  created_at_desc: newestFirst,
-  player_count_desc: (a, b) => b.players.length - a.players.length || newestFirst(a, b),
-}
-
-const fullestFirst: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldestFirst(a, b)
-
-const isAfter = (lobby: Lobby, { seats, createdAt, id }: OpenPlace) =>
-  (openSeats(lobby) - seats || lobby.createdAt - createdAt || byText(lobby.id, id)) > 0
+import type { Order } from './sorted-list'
 
 /** Whether it comes after a place in the order from the newest to the oldest. */
 const isOlder = (value: Aged, before: Aged | undefined) => before === undefined || newestFirst(before, value) < 0
-
-const hasLabels = (lobby: Lobby, asked: readonly string[]) => {
-  const labels = asked.length === 0 ? [] : lobbyLabels(lobby)
-  return asked.every((label) => labels.includes(label))
-}
 
 const isLive = (server: GameServer) => LIVE_SERVER_STATUSES.includes(server.status)
 const same = <T>(wanted: T | undefined, actual: T | null) => wanted === undefined || wanted === actual
@@ -81,34 +49,6 @@ export function lists(data: MemoryData) {
   }
 
   return {
-    lobbies: {
-      browse(q: LobbyQuery): Page<Lobby> {
-        const fits = (lobby: Lobby) =>
-          lobby.projectId === q.projectId &&
-          (q.includePrivate || !lobby.isPrivate) &&
-          same(q.queueId, lobby.queueId) &&
-          same(q.status, lobby.status) &&
-          same(q.region, lobby.region) &&
-          hasLabels(lobby, askedLabels(q))
-        const found = all('lobby', fits, LOBBY_ORDERS[q.sort])
-        const rest = found.filter((lobby) => isOlder(lobby, q.before))
-        return { total: found.length, data: copies('lobby', rest.slice(q.offset, q.offset + q.limit)) }
-      },
-      fullestOpen: ({ projectId, queueId, settings, after, limit }: OpenLobbyQuery) =>
-        copies(
-          'lobby',
-          all(
-            'lobby',
-            (lobby) =>
-              lobby.projectId === projectId &&
-              lobby.queueId === queueId &&
-              openSeats(lobby) > 0 &&
-              (after === undefined || isAfter(lobby, after)) &&
-              hasLabels(lobby, openLabels(projectId, queueId, settings)),
-            fullestFirst,
-          ).slice(0, limit),
-        ),
-    },
     accounts: {
       list: (request: PageRequest) =>
         page(

@@ -11,6 +11,7 @@ import {
   signalsOf,
 } from '@matchyard/core/ports'
 import { applyCommit } from './apply-commit'
+import { browse, fullestOpen } from './browse-lobbies'
 import { changesNow, changesSince } from './changes'
 import { events } from './events'
 import { findConflict } from './find-conflict'
@@ -84,7 +85,10 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
         return holder?.kind === kind ? get(kind, holder.id) : undefined
       })(),
 
-    lobbies: { browse: call(read.lobbies.browse), fullestOpen: call(read.lobbies.fullestOpen) },
+    lobbies: {
+      browse: call((query) => browse(data, query)),
+      fullestOpen: call((query) => fullestOpen(data, query)),
+    },
     accounts: { list: call(read.accounts.list) },
     projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
     apiKeys: { list: call(read.apiKeys.list) },

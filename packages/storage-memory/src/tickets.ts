@@ -1,7 +1,10 @@
 import type { QueueTicket } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import { isParty, type QueueWaiting, type TicketChanges } from '@matchyard/core/ports'
+import { marksAfter } from './marks'
 import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
+
+const NONE: ReadonlyMap<string, TicketMark> = new Map()
 
 /** The tickets of a queue as a log of changes; the cursor is the store's history and the number of the last change that was read. */
 export function changedSince(
@@ -17,9 +20,9 @@ export function changedSince(
   const after = goesOn ? (sequence ?? 0) : 0
   const changes: TicketChanges['changes'][number][] = []
   let last = after
-  for (const [ticketId, mark] of data.ticketMarks.get(queueKey) ?? []) {
+  for (const [ticketId, mark] of marksAfter(data.ticketMarks.get(queueKey) ?? NONE, after)) {
     // Without a cursor the caller has nothing yet that a tombstone could take away.
-    if (mark.sequence <= after || (!goesOn && mark.removedAt !== undefined)) continue
+    if (!goesOn && mark.removedAt !== undefined) continue
     if (changes.length === limit) return { changes, cursor: at(last), more: true, startedOver }
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
     changes.push({ ticketId, ticket: ticket && copyOut(ticket) })

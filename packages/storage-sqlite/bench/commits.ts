@@ -75,22 +75,35 @@ async function port(path: string): Promise<Side> {
   }
 }
 
+interface Measured {
+  readonly sequential: number
+  readonly together: number
+  /** Of processor time, all threads, for each of those that come together. */
+  readonly micros: number
+}
+
 /** Commits per second, one at a time and together. */
-async function measure(side: Side): Promise<{ sequential: number; together: number }> {
+async function measure(side: Side): Promise<Measured> {
   let n = 0
   const start = performance.now()
   for (; n < SEQUENTIAL; n++) await side.one(n)
   const middle = performance.now()
+  const before = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round++, n += TOGETHER) await side.many(n, TOGETHER)
   const end = performance.now()
+  const { user, system } = process.cpuUsage(before)
   await side.close()
-  return { sequential: (SEQUENTIAL * 1_000) / (middle - start), together: (ROUNDS * TOGETHER * 1_000) / (end - middle) }
+  return {
+    sequential: (SEQUENTIAL * 1_000) / (middle - start),
+    together: (ROUNDS * TOGETHER * 1_000) / (end - middle),
+    micros: (user + system) / (ROUNDS * TOGETHER),
+  }
 }
 
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 const folder = await mkdtemp(join(tmpdir(), 'matchyard-bench-'))
-const runs: { bare: Awaited<ReturnType<typeof measure>>; port: Awaited<ReturnType<typeof measure>> }[] = []
+const runs: { bare: Measured; port: Measured }[] = []
 try {
   // Side by side in every run, so that what else the machine does meets both.
   for (let run = 0; run < RUNS; run++) {
@@ -103,10 +116,20 @@ try {
   await rm(folder, { recursive: true })
 }
 
-for (const kind of ['sequential', 'together'] as const) {
-  const name = kind === 'sequential' ? 'one at a time' : `${TOGETHER} together`
-  const [plain, ours] = [median(runs.map((run) => run.bare[kind])), median(runs.map((run) => run.port[kind]))]
-  const ratio = median(runs.map((run) => run.port[kind] / run.bare[kind]))
-  const line = `bare ${Math.round(plain)}/s, port ${Math.round(ours)}/s, ratio ${ratio.toFixed(2)}`
-  process.stdout.write(`${name.padEnd(14)} ${line} (median of ${RUNS})\n`)
+const figure = (side: 'bare' | 'port', kind: keyof Measured) => median(runs.map((run) => run[side][kind]))
+const ratioOf = (kind: keyof Measured) => median(runs.map((run) => run.port[kind] / run.bare[kind]))
+
+// For `npm run bench`, which has a row of it.
+if (process.argv.includes('--json')) {
+  const sides = { port: figure('port', 'together'), bare: figure('bare', 'together') }
+  const micros = { portMicros: figure('port', 'micros'), bareMicros: figure('bare', 'micros') }
+  process.stdout.write(
+    JSON.stringify({ ...sides, ...micros, ratio: ratioOf('together'), byCpu: 1 / ratioOf('micros') }),
+  )
+} else {
+  for (const kind of ['sequential', 'together'] as const) {
+    const name = kind === 'sequential' ? 'one at a time' : `${TOGETHER} together`
+    const line = `bare ${Math.round(figure('bare', kind))}/s, port ${Math.round(figure('port', kind))}/s, ratio ${ratioOf(kind).toFixed(2)}`
+    process.stdout.write(`${name.padEnd(14)} ${line} (median of ${RUNS})\n`)
+  }
 }

@@ -38,14 +38,20 @@ export class HarmWorld {
 
   /**
    * `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment; `command` is another's;
-   * `preload` is loaded into it first, and spoken with over IPC.
+   * `preload` is loaded into it first, and spoken with over IPC; `directory` is there already.
    */
   static async start(
-    options: { wrap?: readonly string[]; env?: Record<string, string>; command?: string; preload?: string } = {},
+    options: {
+      wrap?: readonly string[]
+      env?: Record<string, string>
+      command?: string
+      preload?: string
+      directory?: string | undefined
+    } = {},
   ): Promise<HarmWorld> {
     const cli = options.command ?? COMMAND
     if (!existsSync(cli)) throw new Error('the command is not built; run npm run build first')
-    const directory = mkdtempSync(join(tmpdir(), 'matchyard-harm-'))
+    const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'matchyard-harm-'))
     const port = await freePort()
     const before = options.preload === undefined ? [] : ['--import', options.preload]
     const dev = [cli, 'dev', '--port', String(port), '--data', directory]

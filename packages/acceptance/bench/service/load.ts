@@ -20,11 +20,8 @@ export function requestOf(method: string, path: string, headers: Readonly<Record
   return `${lines.join('\r\n')}${HEAD_END}${body}`
 }
 
-export interface Work {
-  next(): string
-  /** Is shown the body of each answer, where somebody wants it. */
-  answered?(body: string): void
-}
+/** Says the next request of a connection, given the body of its last answer; undefined when there is no more to do. */
+export type Work = (last: string | undefined) => string | undefined
 
 /** How long a load goes on. */
 export type Amount = { readonly seconds: number } | { readonly calls: number }
@@ -32,36 +29,31 @@ export type Amount = { readonly seconds: number } | { readonly calls: number }
 /** Connections kept open, each with one request under way: raw sockets, which cost less than any client would. */
 export async function runLoad(port: number, work: Work, amount: Amount): Promise<Loaded> {
   const startedAt = performance.now()
-  const [until, atMost] =
-    'seconds' in amount ? [startedAt + amount.seconds * 1_000, Infinity] : [Infinity, amount.calls]
+  const [until, most] = 'seconds' in amount ? [startedAt + amount.seconds * 1_000, Infinity] : [Infinity, amount.calls]
   let begun = 0
-  const next = () => (performance.now() < until && begun++ < atMost ? work.next() : undefined)
-  const callers = Array.from({ length: CONNECTIONS }, () => callAgain(port, { ...work, next }))
-  const calls = await Promise.all(callers)
+  const next: Work = (last) => {
+    if (performance.now() >= until || begun >= most) return undefined
+    const request = work(last)
+    if (request !== undefined) begun++
+    return request
+  }
+  const calls = await Promise.all(Array.from({ length: CONNECTIONS }, () => callAgain(port, next)))
   return { calls: calls.reduce((sum, count) => sum + count, 0), seconds: (performance.now() - startedAt) / 1_000 }
 }
 
-interface Calling extends Pick<Work, 'answered'> {
-  /** undefined when there is no more to do. */
-  next(): string | undefined
-}
-
-function callAgain(port: number, work: Calling): Promise<number> {
+function callAgain(port: number, work: Work): Promise<number> {
   return new Promise((resolve, reject) => {
     let calls = 0
     let pending = ''
     const socket: Socket = connect(port, '127.0.0.1')
     socket.setNoDelay(true).setEncoding('latin1')
-    const call = () => {
-      const request = work.next()
-      if (request === undefined) return end()
-      socket.write(request, 'latin1')
-    }
-    const end = () => {
+    const call = (last?: string) => {
+      const request = work(last)
+      if (request !== undefined) return void socket.write(request, 'latin1')
       socket.destroy()
       resolve(calls)
     }
-    socket.once('connect', call)
+    socket.once('connect', () => call())
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('the server closed the connection')))
     socket.on('data', (chunk: string) => {
@@ -73,9 +65,8 @@ function callAgain(port: number, work: Calling): Promise<number> {
       }
       pending = ''
       if (!text.startsWith('HTTP/1.1 2')) return void reject(new Error(`refused: ${text.slice(0, 2_000)}`))
-      work.answered?.(text.slice(from))
       calls++
-      call()
+      call(text.slice(from))
     })
   })
 }
@@ -90,4 +81,11 @@ function bodyOf(text: string): number | undefined {
   const length = LENGTH.exec(text)?.[1]
   const whole = length === undefined ? text.endsWith('0\r\n\r\n') : text.length >= from + Number(length)
   return whole ? from : undefined
+}
+
+/** The id of the lobby that was answered. */
+export function lobbyIdIn(body: string): string {
+  const id = /"lobby_id":"([^"]+)"/.exec(body)?.[1]
+  if (id === undefined) throw new Error(`no lobby in ${body}`)
+  return id
 }

@@ -1,6 +1,14 @@
 import { cpus } from 'node:os'
 import { HEADER, lineOf, ROUNDS, type Row, SECONDS } from './row'
+import { browsing } from './rows/browse'
 import { callsOnMemory, callsOnSqlite } from './rows/calls'
+import { commitsOnSqlite } from './rows/commits'
+import { inProcess } from './rows/in-process'
+import { joinBesideColyseus } from './rows/join-beside-colyseus'
+import { longQueue } from './rows/long-queue'
+import { playersMatched } from './rows/players'
+import { idleLobbies, starting } from './rows/start'
+import { fanOut, idleStreams } from './rows/streams'
 import { PLACE } from './served'
 
 /**
@@ -10,6 +18,16 @@ import { PLACE } from './served'
 const ROWS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'calls-sqlite': callsOnSqlite,
   'calls-memory': callsOnMemory,
+  'join-colyseus': joinBesideColyseus,
+  players: playersMatched,
+  commits: commitsOnSqlite,
+  'in-process': inProcess,
+  browse: browsing,
+  streams: fanOut,
+  'idle-streams': idleStreams,
+  start: starting,
+  'long-queue': longQueue,
+  'idle-lobbies': idleLobbies,
 }
 
 const words = process.argv.slice(2)

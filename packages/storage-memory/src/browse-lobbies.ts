@@ -1,0 +1,110 @@
+import type { Lobby, Page } from '@matchyard/core'
+import {
+  askedLabels,
+  LABELLED_LOOKED_AT,
+  type LobbyQuery,
+  OPEN_LOOKED_AT,
+  type OpenLobbyQuery,
+  openLabels,
+  type Place,
+} from '@matchyard/core/ports'
+import {
+  type Cell,
+  type Entry,
+  fullestFirst,
+  type LobbyIndex,
+  lobbyIndexOf,
+  mostPlayersFirst,
+  newestFirst,
+  oldestFirst,
+} from './lobby-index'
+import { copyOut, type MemoryData, stored } from './memory-data'
+import { merged, type Order } from './sorted-list'
+
+const ORDERS: Readonly<Record<LobbyQuery['sort'], Order<Entry>>> = {
+  created_at_asc: oldestFirst,
+  created_at_desc: newestFirst,
+  player_count_desc: mostPlayersFirst,
+}
+
+export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
+  const index = lobbyIndexOf(data)
+  const labels = askedLabels(query)
+  const [total, found] = labels.length > 0 ? labelled(index, query, labels) : unlabelled(index, query)
+  return { total, data: lobbiesOf(data, cut(found, query)) }
+}
+
+/** Whoever fits stands in cells that fit, each in order: only the page and what lies before it is walked. */
+function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
+  const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
+  const total = cells.reduce((sum, { byAge }) => sum + byAge.size, 0)
+  const lists = cells.map((cell) => walked(cell, query))
+  return [total, merged(lists, ORDERS[query.sort])]
+}
+
+function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Iterator<Entry> {
+  if (sort === 'player_count_desc') return byPlayers.values()
+  return sort === 'created_at_asc' ? byAge.values() : byAge.backwards((entry) => isOlder(entry, before))
+}
+
+/** Of the rarest label as many as the port says are looked at: the newest, or the oldest. */
+function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
+  const [rarest, others] = rarestFirst(index, labels)
+  const looked = first(LABELLED_LOOKED_AT, query.sort === 'created_at_asc' ? rarest.values() : rarest.backwards())
+  const found = looked.filter((entry) => isAskedFor(entry.cell, query) && hasAll(entry, others))
+  const order = ORDERS[query.sort]
+  return [found.length, found.filter((entry) => isOlder(entry, query.before)).sort(order)]
+}
+
+/** The fullest open lobbies of a queue that fit. */
+export function fullestOpen(data: MemoryData, query: OpenLobbyQuery): Lobby[] {
+  const { projectId, queueId, settings, after, limit } = query
+  const index = lobbyIndexOf(data)
+  const labels = openLabels(projectId, queueId, settings)
+  const isPast = (entry: Entry) => after === undefined || fullestFirst(entry, after) > 0
+  const open = index.openIn(projectId, queueId)
+  if (open === undefined) return []
+  if (labels.length === 0) return lobbiesOf(data, first(limit, open.values(isPast)))
+  const near = first(OPEN_LOOKED_AT, open.values(isPast)).filter((entry) => hasAll(entry, labels))
+  if (near.length > 0) return lobbiesOf(data, near.slice(0, limit))
+  const [rarest, others] = rarestFirst(index, labels)
+  const found = first(LABELLED_LOOKED_AT, rarest.values()).filter((entry) => hasAll(entry, others) && isPast(entry))
+  return lobbiesOf(data, found.sort(fullestFirst).slice(0, limit))
+}
+
+const isAskedFor = ({ filter }: Cell, { queueId, status, region, includePrivate }: LobbyQuery) =>
+  (includePrivate || !filter.isPrivate) &&
+  (queueId === undefined || queueId === filter.queueId) &&
+  (status === undefined || status === filter.status) &&
+  (region === undefined || region === filter.region)
+
+const hasAll = ({ labels }: Entry, asked: readonly string[]) => asked.every((label) => labels.includes(label))
+
+/** Whether it comes after a place in the order from the newest to the oldest. */
+const isOlder = (entry: Entry, before: Place | undefined) => before === undefined || newestFirst(before, entry) < 0
+
+/** The label that the fewest have leads. */
+function rarestFirst(index: LobbyIndex, labels: readonly string[]): [ReturnType<LobbyIndex['having']>, string[]] {
+  const counted = labels.map((label) => ({ label, having: index.having(label) }))
+  const [rarest, ...others] = counted.sort((a, b) => a.having.size - b.having.size)
+  return [rarest?.having ?? index.having(''), others.map(({ label }) => label)]
+}
+
+function first(count: number, entries: Iterable<Entry>): Entry[] {
+  const taken: Entry[] = []
+  for (const entry of entries) {
+    if (taken.length === count) break
+    taken.push(entry)
+  }
+  return taken
+}
+
+function cut(entries: Iterable<Entry>, { offset, limit }: LobbyQuery): Entry[] {
+  return first(offset + limit, entries).slice(offset)
+}
+
+const lobbiesOf = (data: MemoryData, entries: readonly Entry[]): Lobby[] =>
+  entries.flatMap(({ id }) => {
+    const lobby = stored(data, 'lobby', id)
+    return lobby === undefined ? [] : [copyOut(lobby)]
+  })

@@ -1,0 +1,166 @@
+import type { Lobby } from '@matchyard/core'
+import { lobbyLabels, openSeats } from '@matchyard/core/ports'
+import type { MemoryData } from './memory-data'
+import { type Order, SortedList } from './sorted-list'
+
+/** What a lobby is sorted and found by. */
+export interface Entry {
+  readonly id: string
+  readonly createdAt: number
+  readonly players: number
+  /** Open to whoever comes. */
+  readonly seats: number
+  readonly labels: readonly string[]
+  readonly cell: Cell
+}
+
+/** The lobbies that no filter of the browser tells apart, in its orders. */
+export interface Cell {
+  readonly filter: Pick<Lobby, 'queueId' | 'status' | 'region' | 'isPrivate'>
+  readonly byAge: SortedList<Entry>
+  readonly byPlayers: SortedList<Entry>
+}
+
+// Plain comparison of code units: the order must not depend on the machine's language.
+export const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+export type Aged = Pick<Entry, 'createdAt' | 'id'>
+export const oldestFirst: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
+export const newestFirst: Order<Aged> = (a, b) => oldestFirst(b, a)
+export const mostPlayersFirst: Order<Entry> = (a, b) => b.players - a.players || newestFirst(a, b)
+export const fullestFirst: Order<Pick<Entry, 'seats' | 'createdAt' | 'id'>> = (a, b) =>
+  a.seats - b.seats || oldestFirst(a, b)
+
+/**
+ * Lobbies in every order in which they are asked for, so that a page costs what is on it and before it, and not what there is. Made out
+ * of what is stored when somebody first asks, and kept from then on.
+ */
+export class LobbyIndex {
+  private readonly entries = new Map<string, Entry>()
+  private readonly projects = new Map<string, Map<string, Cell>>()
+  private readonly open = new Map<string, SortedList<Entry>>()
+  /** A label that only one has, as most players', wants no list. */
+  private readonly labelled = new Map<string, Entry | SortedList<Entry>>()
+
+  constructor(lobbies: Iterable<Lobby>) {
+    for (const lobby of lobbies) this.put(lobby, undefined)
+  }
+
+  cellsOf(projectId: string): Iterable<Cell> {
+    return this.projects.get(projectId)?.values() ?? []
+  }
+
+  /** Of a queue, the fullest first. */
+  openIn(projectId: string, queueId: string): SortedList<Entry> | undefined {
+    return this.open.get(openKey(projectId, queueId))
+  }
+
+  /** Those with a label, the oldest first. */
+  having(label: string): SortedList<Entry> {
+    const found = this.labelled.get(label)
+    return found instanceof SortedList ? found : listOf(oldestFirst, found)
+  }
+
+  put(lobby: Lobby, before: Lobby | undefined): void {
+    const known = this.entries.get(lobby.id)
+    if (known !== undefined && before !== undefined && isFoundAlike(before, lobby)) return
+    this.delete(before)
+    const { id, createdAt, players, projectId, queueId } = lobby
+    const [seats, labels, cell] = [openSeats(lobby), lobbyLabels(lobby), this.cellFor(lobby)]
+    const entry: Entry = { id, createdAt, players: players.length, seats, labels, cell }
+    this.entries.set(id, entry)
+    cell.byAge.add(entry)
+    cell.byPlayers.add(entry)
+    for (const label of labels) this.addLabel(label, entry)
+    if (seats === 0) return
+    const key = openKey(projectId, queueId)
+    const open = this.open.get(key)
+    if (open === undefined) this.open.set(key, listOf(fullestFirst, entry))
+    else open.add(entry)
+  }
+
+  delete(lobby: Lobby | undefined): void {
+    const entry = lobby && this.entries.get(lobby.id)
+    if (lobby === undefined || entry === undefined) return
+    this.entries.delete(lobby.id)
+    const { cell, labels, seats } = entry
+    cell.byAge.delete(entry)
+    cell.byPlayers.delete(entry)
+    const cells = this.projects.get(lobby.projectId)
+    if (cell.byAge.size === 0) cells?.delete(cellKey(cell.filter))
+    if (cells?.size === 0) this.projects.delete(lobby.projectId)
+    for (const label of labels) this.deleteLabel(label, entry)
+    if (seats === 0) return
+    const key = openKey(lobby.projectId, lobby.queueId)
+    const open = this.open.get(key)
+    open?.delete(entry)
+    if (open?.size === 0) this.open.delete(key)
+  }
+
+  private cellFor({ projectId, queueId, status, region, isPrivate }: Lobby): Cell {
+    const filter = { queueId, status, region, isPrivate }
+    const key = cellKey(filter)
+    const cells = this.projects.get(projectId) ?? new Map<string, Cell>()
+    this.projects.set(projectId, cells)
+    const cell = cells.get(key) ?? { filter, byAge: listOf(oldestFirst), byPlayers: listOf(mostPlayersFirst) }
+    cells.set(key, cell)
+    return cell
+  }
+
+  private addLabel(label: string, entry: Entry): void {
+    const found = this.labelled.get(label)
+    if (found === undefined) this.labelled.set(label, entry)
+    else if (found instanceof SortedList) found.add(entry)
+    else this.labelled.set(label, listOf(oldestFirst, found, entry))
+  }
+
+  private deleteLabel(label: string, entry: Entry): void {
+    const found = this.labelled.get(label)
+    if (found instanceof SortedList) found.delete(entry)
+    if (found === entry || (found instanceof SortedList && found.size === 0)) this.labelled.delete(label)
+  }
+}
+
+function listOf(order: Order<Entry>, ...entries: readonly (Entry | undefined)[]): SortedList<Entry> {
+  const list = new SortedList(order)
+  for (const entry of entries) if (entry !== undefined) list.add(entry)
+  return list
+}
+
+const openKey = (projectId: string, queueId: string) => `${projectId}/${queueId}`
+const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']) =>
+  `${queueId}/${status}/${region}/${isPrivate}`
+
+/** Whether nothing has changed by which it is sorted or found. Settings are compared as they are spelled. */
+const isFoundAlike = (a: Lobby, b: Lobby) =>
+  a.status === b.status &&
+  a.isPrivate === b.isPrivate &&
+  a.queueId === b.queueId &&
+  a.region === b.region &&
+  a.maxPlayers === b.maxPlayers &&
+  a.players.length === b.players.length &&
+  a.players.every(({ playerId }, index) => playerId === b.players[index]?.playerId) &&
+  JSON.stringify(a.settings) === JSON.stringify(b.settings)
+
+/** By the map of the lobbies that are stored: a store that went back has another one, and so another index. */
+const INDEXES = new WeakMap<object, LobbyIndex>()
+
+const lobbiesOf = (data: MemoryData) => data.entities.get('lobby')
+
+export function lobbyIndexOf(data: MemoryData): LobbyIndex {
+  const lobbies = lobbiesOf(data)
+  if (lobbies === undefined) return new LobbyIndex([])
+  let index = INDEXES.get(lobbies)
+  if (index === undefined) {
+    index = new LobbyIndex([...lobbies.values()].map(({ value }) => value as Lobby))
+    INDEXES.set(lobbies, index)
+  }
+  return index
+}
+
+/** Keeps the index with what is stored, where somebody has asked for it. */
+export function noteLobby(data: MemoryData, before: Lobby | undefined, after: Lobby | undefined): void {
+  const lobbies = lobbiesOf(data)
+  const index = lobbies && INDEXES.get(lobbies)
+  if (after === undefined) index?.delete(before)
+  else index?.put(after, before)
+}

@@ -1,0 +1,94 @@
+export type Order<T> = (a: T, b: T) => number
+
+/** Of a chunk; one that has more is cut in two. */
+const CHUNK = 256
+
+/** Values kept in order, in chunks, so that one more or less moves only its neighbours. No two are equal by the order. */
+export class SortedList<T> {
+  size = 0
+  private readonly chunks: T[][] = []
+
+  constructor(private readonly order: Order<T>) {}
+
+  add(value: T): void {
+    this.size++
+    const at = Math.min(this.chunkFor(value), this.chunks.length - 1)
+    const chunk = this.chunks[at]
+    if (chunk === undefined) return void this.chunks.push([value])
+    const place = placeIn(chunk, (other) => this.order(other, value) >= 0)
+    // What is newest comes last, again and again: it opens a chunk of its own, else all of them would stay half full.
+    if (place === CHUNK && at === this.chunks.length - 1) return void this.chunks.push([value])
+    chunk.splice(place, 0, value)
+    if (chunk.length > CHUNK) this.chunks.splice(at + 1, 0, chunk.splice(CHUNK >> 1))
+  }
+
+  /** Of a value that is not there it does nothing. */
+  delete(value: T): void {
+    const at = this.chunkFor(value)
+    const chunk = this.chunks[at]
+    if (chunk === undefined) return
+    const place = placeIn(chunk, (other) => this.order(other, value) >= 0)
+    const found = chunk[place]
+    if (found === undefined || this.order(found, value) !== 0) return
+    chunk.splice(place, 1)
+    if (chunk.length === 0) this.chunks.splice(at, 1)
+    this.size--
+  }
+
+  /** In order, from the first for which `isPast` holds, which holds for all after it. */
+  *values(isPast: (value: T) => boolean = () => true): Generator<T> {
+    for (let at = placeIn(this.chunks, (chunk) => isPast(lastOf(chunk))); at < this.chunks.length; at++) {
+      const chunk = this.chunks[at] as T[]
+      for (let place = placeIn(chunk, isPast); place < chunk.length; place++) yield chunk[place] as T
+    }
+  }
+
+  /** In the opposite order, from the last for which `isBefore` holds, which holds for all before it. */
+  *backwards(isBefore: (value: T) => boolean = () => true): Generator<T> {
+    for (let at = placeIn(this.chunks, (chunk) => !isBefore(chunk[0] as T)) - 1; at >= 0; at--) {
+      const chunk = this.chunks[at] as T[]
+      for (let place = placeIn(chunk, (value) => !isBefore(value)) - 1; place >= 0; place--) yield chunk[place] as T
+    }
+  }
+
+  /** The first chunk that does not end before the value. */
+  private chunkFor(value: T): number {
+    return placeIn(this.chunks, (chunk) => this.order(lastOf(chunk), value) >= 0)
+  }
+}
+
+const lastOf = <T>(chunk: readonly T[]): T => chunk[chunk.length - 1] as T
+
+/** The first place for which it holds; it holds for all after that. */
+function placeIn<T>(values: readonly T[], holds: (value: T) => boolean): number {
+  let [low, high] = [0, values.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(values[middle] as T)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Several that are each in order, as one. */
+export function* merged<T>(lists: readonly Iterator<T>[], order: Order<T>): Generator<T> {
+  const heads: { value: T; rest: Iterator<T> }[] = []
+  const enter = (rest: Iterator<T>) => {
+    const next = rest.next()
+    if (next.done === true) return
+    const { value } = next
+    heads.splice(
+      placeIn(heads, (head) => order(head.value, value) < 0),
+      0,
+      { value, rest },
+    )
+  }
+  for (const list of lists) enter(list)
+  // The first of all stands at the end, where it is taken without moving the others.
+  for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
+    yield first.value
+    // Of the last list no order is asked.
+    if (heads.length === 0) return yield* { [Symbol.iterator]: () => first.rest }
+    enter(first.rest)
+  }
+}
