@@ -10,8 +10,8 @@ const TARGET = 2
 const ROUNDS = 3
 const SECONDS = 10
 /** Open loop: readers of another lobby, and players who come into the queue. */
-const [READS, ARRIVALS] = [100, 20]
-const WARM_UP_READS = 500
+const [READS, ARRIVALS] = [40, 10]
+const WARM_UP_READS = 300
 
 /** Nobody fits anybody, so that all wait and every tick looks at all who came. */
 const MATCHMAKING = {
