@@ -50,6 +50,11 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
+  /** 0 of one that is down. */
+  get pid(): number {
+    return this.process?.pid ?? 0
+  }
+
   get isUp(): boolean {
     return this.process !== undefined
   }

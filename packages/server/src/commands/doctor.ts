@@ -3,13 +3,14 @@ import { examine } from '../config/serve-config'
 import { type CheckResult, examineAll } from '../doctor/check'
 import { CHECKS } from '../doctor/checks'
 import { print } from '../service/print'
+import { WORKERS_OPTION, withWorkers } from './workers-option'
 
 /** Looks at everything that `serve` needs, and says for each thing that is not well the line that mends it. */
 export const doctor = defineCommand({
   meta: { name: 'doctor', description: 'Check this machine and its configuration for `serve`.' },
-  args: { json: { type: 'boolean', description: 'As JSON', default: false } },
+  args: { json: { type: 'boolean', description: 'As JSON', default: false }, workers: WORKERS_OPTION },
   async run({ args }) {
-    const results = await examineAll(CHECKS, examine(process.env))
+    const results = await examineAll(CHECKS, examine(withWorkers(process.env, args.workers)))
     const healthy = results.every(({ status }) => status !== 'fail')
     const text = args.json ? `${JSON.stringify({ healthy, checks: results }, null, 2)}\n` : textOf(results)
     await print(text)

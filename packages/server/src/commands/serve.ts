@@ -1,3 +1,4 @@
+import { nodeTimers } from '@matchyard/node'
 import { defineCommand } from 'citty'
 import { readServeConfig } from '../config/serve-config'
 import { logLastWords } from '../service/last-words'
@@ -9,16 +10,23 @@ import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
+import { requireSharedStorage, serveByWorkers } from '../workers/serve-by-workers'
+import { workerPlaceOf } from '../workers/worker-place'
+import { WORKERS_OPTION, withWorkers } from './workers-option'
 
 /** Production: configured by the environment alone, no demo data, no secret in any log (docs/http-api.md §9). */
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
-  run: () =>
+  args: { workers: WORKERS_OPTION },
+  run: ({ args }) =>
     tellFailure(async () => {
-      const signals = hearStopSignals()
-      const config = readServeConfig(process.env)
+      const worker = workerPlaceOf(process.env, nodeTimers())
+      const signals = hearStopSignals(worker)
+      const config = readServeConfig(withWorkers(process.env, args.workers))
+      requireSharedStorage(config)
+      if (worker === undefined && config.workers > 1) return serveByWorkers(config, signals)
       makePrivateFolder(config.dataDirectory)
-      const logger = createLogger({ level: config.logLevel, pretty: false })
+      const logger = createLogger({ level: config.logLevel, pretty: false, worker: worker?.number })
       logLastWords(logger)
       const storageLog = quietAtFirst(logger)
       const installationId = installationIdOf(config.dataDirectory)
@@ -32,21 +40,26 @@ export const serve = defineCommand({
         }),
         installationId,
         logger,
+        worker,
         droppedLogLines: () => standardError().dropped,
       })
       storageLog.speak()
-      if (registration === 'open')
+      const isFirst = worker?.isFirst ?? true
+      if (registration === 'open' && isFirst)
         logger.warn('registration is open: whoever reaches this service may run game servers')
-      if (metricsToken === undefined) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
-      logger.info('listening', {
+      if (metricsToken === undefined && isFirst) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
+      // Several say it once, all together.
+      const level = worker === undefined ? 'info' : 'debug'
+      logger[level](worker === undefined ? 'listening' : 'a worker listens', {
         url: service.baseUrl,
         port: service.port,
-        node: nodeIdOf({ nodeId: config.nodeId, installationId }),
+        node: nodeIdOf({ nodeId: config.nodeId, installationId, worker }),
       })
+      await worker?.tellUp(service.baseUrl)
       await signals.untilHeard(async (signal) => {
-        logger.info('shutting down; game servers go on', { signal })
+        logger[level]('shutting down; game servers go on', { signal })
         await service.stop()
-        logger.info('stopped')
+        logger[level]('stopped')
       })
     }),
 })

@@ -42,6 +42,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: setting(publicUrl, undefined),
   SERVER_HOST: setting(hostName, undefined),
   NODE_ID: setting(nodeName, undefined),
+  WORKERS: setting(wholeNumber(1, 256, 'processes'), 1),
   LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),
   METRICS_TOKEN: setting(secret(MIN_TOKEN_LENGTH), undefined),
   TRUST_PROXY: setting(proxies, 0),

@@ -40,6 +40,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
   readonly nodeId: string | undefined
+  /** Processes of this node that take calls on its port. */
+  readonly workers: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly metricsToken: string | undefined
   readonly trustedProxies: number
@@ -188,6 +190,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     publicUrl: data.PUBLIC_URL,
     serverHost: data.SERVER_HOST,
     nodeId: data.NODE_ID,
+    workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,
     metricsToken: data.METRICS_TOKEN,
     trustedProxies: data.TRUST_PROXY,

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { DRAW_SECRET } from '../config/environment'
+import { workersFault } from '../workers/workers-fault'
 import { type Check, fail, ok, warn } from './check'
 
 const OWN_CHECKS: readonly string[] = ['MATCHYARD_SECRET', 'METRICS_TOKEN', 'PRICES', 'PUBLIC_URL']
@@ -56,4 +58,19 @@ const prices: Check = {
   },
 }
 
-export const CONFIGURATION_CHECKS: readonly Check[] = [configuration, secret, metricsToken, prices, proxy]
+const workers: Check = {
+  name: 'workers',
+  mend: 'set DATABASE_URL to postgres://…, or leave WORKERS and --workers out',
+  look({ config: { workers: count, databaseUrl } }) {
+    const fault = workersFault(count, databaseUrl)
+    if (fault !== undefined) return fail(fault)
+    const cores = availableParallelism()
+    if (count > cores) {
+      const mend = `set WORKERS to ${cores} at the most, and to fewer where the database runs here too`
+      return warn(`${count} workers for ${cores} CPUs: they take turns, and each costs memory and connections`, mend)
+    }
+    return ok(count === 1 ? 'one process takes all calls' : `${count} workers take calls, on ${cores} CPUs`)
+  },
+}
+
+export const CONFIGURATION_CHECKS: readonly Check[] = [configuration, secret, metricsToken, prices, proxy, workers]

@@ -48,9 +48,10 @@ const connections: Check = {
   mend: 'raise max_connections of the database, or lower DATABASE_POOL_SIZE on each node',
   look: onDatabase(({ kind, seen }, { config }) => {
     if (kind === 'file') return ok('a file has no connections to run out of')
-    const wanted = config.pool.poolSize + LISTENING + LIMITS_POOL_SIZE
+    const wanted = config.workers * (config.pool.poolSize + LISTENING + LIMITS_POOL_SIZE)
     const nodes = Math.floor((seen.maxConnections - RESERVED) / wanted)
-    const text = `a node like this takes up to ${wanted} of ${seen.maxConnections} connections`
+    const by = config.workers === 1 ? '' : ` with ${config.workers} workers`
+    const text = `a node like this${by} takes up to ${wanted} of ${seen.maxConnections} connections`
     return nodes === 0 ? fail(text) : ok(`${text}: room for ${nodes} of them`)
   }),
 }

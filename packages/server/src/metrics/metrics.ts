@@ -3,9 +3,10 @@ import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import type { AnsweredRequest, MetricsPage } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import type { Figures } from '../workers/summed-figures'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
-import { stateMetrics } from './state-metrics'
+import { type StateFigures, stateMetrics } from './state-metrics'
 import { webhookMetrics } from './webhook-metrics'
 
 export interface Metrics {
@@ -13,6 +14,8 @@ export interface Metrics {
   readonly onConflict: (conflict: CommitConflict) => void
   /** Listens to the service from now on. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
+  /** What this process has counted, for whoever adds up several. */
+  figures(): Promise<Figures>
   /** `GET /metrics`, for everybody, for whoever has the token, or for nobody. */
   page(access: 'open' | 'closed' | { readonly token: string }): MetricsPage
 }
@@ -22,14 +25,19 @@ const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 /** Nobody knows it, so nobody gets in; and whoever tries is told what is missing. */
 const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
-/** Everything that is measured, on a registry of its own, so that an embedder's metrics and these do not collide. */
-export function createMetrics(droppedLogLines: () => number = () => 0): Metrics {
+/**
+ * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page of
+ * what this process and its siblings have counted, where it has some.
+ */
+export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: () => Promise<string>): Metrics {
   const registry = new Registry()
+  // Whoever asks the storage hears the same, so these are nobody's to add up.
+  const stored = new Registry()
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)
   const watchMatches = matchMetrics(registry)
   const watchWebhooks = webhookMetrics(registry)
-  const watchState = stateMetrics(registry)
+  const watchState = stateMetrics(registry, stored)
   const conflicts = new Counter({
     name: 'matchyard_commit_conflicts_total',
     help: 'Commits that lost to another one and were decided again or refused, by what stood in the way.',
@@ -46,20 +54,25 @@ export function createMetrics(droppedLogLines: () => number = () => 0): Metrics 
       this.inc(droppedLogLines())
     },
   })
-  let refresh = async () => {}
+  let state: StateFigures | undefined
   return {
     onAnswer,
     onConflict: ({ on }) => conflicts.inc({ on }),
     observe({ matchyard, storage, clock }) {
       watchMatches(matchyard, storage)
       watchWebhooks(matchyard)
-      refresh = watchState(matchyard, clock)
+      state = watchState(matchyard, clock)
+    },
+    figures() {
+      state?.lookHere()
+      return registry.getMetricsAsJSON()
     },
     page: (access) => ({
       contentType: registry.contentType,
       async render() {
-        await refresh()
-        return registry.metrics()
+        state?.lookHere()
+        const [counted] = await Promise.all([ofAll?.() ?? registry.metrics(), state?.lookAtStorage()])
+        return counted + (await stored.metrics())
       },
       ...(access === 'open' ? {} : { token: access === 'closed' ? UNKNOWN_TOKEN : access.token }),
     }),

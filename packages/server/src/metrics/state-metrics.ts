@@ -8,32 +8,41 @@ type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 /** Jobs of kinds that this release does not know: a newer node put them, and does them. */
 const OTHER_LANE = 'unknown'
 
-/** What is there now, read from the storage each time somebody looks. */
-export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: Clock) => () => Promise<void> {
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+/** What is there now, brought up to date each time somebody looks. */
+export interface StateFigures {
+  /** In this process. */
+  lookHere(): void
+  /** In the storage. */
+  lookAtStorage(): Promise<void>
+}
+
+/** `here`: what is open and in hand in this process. `stored`: what is the same for all who share the storage. */
+export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matchyard, clock: Clock) => StateFigures {
+  const gauge = (name: string, help: string, registry = stored) => new Gauge({ name, help, registers: [registry] })
   const lobbies = new Gauge({
     name: 'matchyard_lobbies',
     help: 'Lobbies by status.',
     labelNames: ['status'],
-    registers: [registry],
+    registers: [stored],
   })
   const parties = gauge('matchyard_waiting_parties', 'Parties that wait in a queue.')
   const players = gauge('matchyard_waiting_players', 'Players that wait in a queue.')
-  const streams = gauge('matchyard_event_streams', 'Event streams open on this node.')
-  const readers = gauge('matchyard_feed_readers', "Readers of projects' feeds on this node.")
-  const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] })
+  const streams = gauge('matchyard_event_streams', 'Event streams open on this node.', here)
+  const readers = gauge('matchyard_feed_readers', "Readers of projects' feeds on this node.", here)
+  const counter = (name: string, help: string) => new Counter({ name, help, registers: [here] })
   const resumed = counter('matchyard_feed_resumes_total', 'Readers of feeds who came back with a cursor.')
   const gaps = counter('matchyard_feed_gaps_total', 'Gaps of which readers of feeds were told.')
   const counted = { resumed: 0, gaps: 0 }
-  const ofLanes = (name: string, help: string) => new Gauge({ name, help, labelNames: ['lane'], registers: [registry] })
+  const ofLanes = (name: string, help: string, registry = stored) =>
+    new Gauge({ name, help, labelNames: ['lane'], registers: [registry] })
   const jobsDue = ofLanes('matchyard_jobs_due', 'Jobs that are due and not in hand, by lane.')
   const jobLag = ofLanes('matchyard_job_lag_seconds', 'How long the oldest of them has been due.')
-  const inHand = ofLanes('matchyard_jobs_in_hand', 'Jobs in hand on this node, by lane.')
+  const inHand = ofLanes('matchyard_jobs_in_hand', 'Jobs in hand on this node, by lane.', here)
   const waiting = new Gauge({
     name: 'matchyard_servers_waiting_for_room',
     help: 'Game servers for which no node has room, by region.',
     labelNames: ['region'],
-    registers: [registry],
+    registers: [stored],
   })
   const longestWait = gauge('matchyard_room_wait_seconds', 'How long the oldest of them has waited.')
   const up = gauge('matchyard_storage_up', '1 where the storage answers, else 0.')
@@ -54,21 +63,25 @@ export function stateMetrics(registry: Registry): (matchyard: Matchyard, clock: 
     }
   }
 
-  return (matchyard, clock) => async () => {
-    streams.set(matchyard.openStreams())
-    const feeds = matchyard.feedFigures()
-    readers.set(feeds.readers)
-    // The node counts; here it is only told how many came since the last look.
-    resumed.inc(feeds.resumed - counted.resumed)
-    gaps.inc(feeds.gaps - counted.gaps)
-    Object.assign(counted, feeds)
-    for (const [lane, count] of Object.entries(matchyard.jobsInHand())) inHand.set({ lane }, count)
-    try {
-      show(await matchyard.metrics(), clock.now())
-      up.set(1)
-    } catch {
-      // The figures stay as they were last seen: nobody knows better, and `up` says so.
-      up.set(0)
-    }
-  }
+  return (matchyard, clock) => ({
+    lookHere() {
+      streams.set(matchyard.openStreams())
+      const feeds = matchyard.feedFigures()
+      readers.set(feeds.readers)
+      // The node counts; here it is only told how many came since the last look.
+      resumed.inc(feeds.resumed - counted.resumed)
+      gaps.inc(feeds.gaps - counted.gaps)
+      Object.assign(counted, feeds)
+      for (const [lane, count] of Object.entries(matchyard.jobsInHand())) inHand.set({ lane }, count)
+    },
+    async lookAtStorage() {
+      try {
+        show(await matchyard.metrics(), clock.now())
+        up.set(1)
+      } catch {
+        // The figures stay as they were last seen: nobody knows better, and `up` says so.
+        up.set(0)
+      }
+    },
+  })
 }

@@ -65,6 +65,16 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
+/** A port that nobody listens on at this moment. */
+export const freePortOn = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen({ host, port: 0, exclusive: true }, () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
 /** Throws what listening there would throw, so that a start fails before it has touched anything. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return

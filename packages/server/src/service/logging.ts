@@ -12,6 +12,8 @@ export interface LogOptions {
   readonly level: LogLevel
   /** Lines for people instead of JSON. */
   readonly pretty: boolean
+  /** Which of several processes writes, in every line. */
+  readonly worker?: number | undefined
   /** Default: standard error, so that standard output stays for what a command answers. */
   readonly outlet?: Pick<LogOutlet, 'write'>
 }
@@ -22,12 +24,12 @@ type Write = (level: LogLevel, message: string, fields: JsonObject) => void
  * The service's log: it never waits and never throws, and no line holds a secret. What found no room is told, by its number, in
  * the next line that does.
  */
-export function createLogger({ level, pretty, outlet = standardError() }: LogOptions): Logger {
+export function createLogger({ level, pretty, worker, outlet = standardError() }: LogOptions): Logger {
   let lost = 0
   const put = (line: string) => {
     if (!outlet.write(line)) lost++
   }
-  const write = pretty ? prettyLines(put) : jsonLines(level, put)
+  const write = pretty ? prettyLines(put) : jsonLines(level, worker === undefined ? null : { worker }, put)
   const tellLost = () => {
     const before = lost
     lost = 0
@@ -45,11 +47,11 @@ export function createLogger({ level, pretty, outlet = standardError() }: LogOpt
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-function jsonLines(level: LogLevel, put: (line: string) => void): Write {
+function jsonLines(level: LogLevel, base: { readonly worker: number } | null, put: (line: string) => void): Write {
   const log = pino(
     {
       level,
-      base: null,
+      base,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },

@@ -10,13 +10,14 @@ import {
 import type { AppOptions, BrakeLimits } from '@matchyard/http'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
+import type { WorkerPlace } from '../workers/worker-place'
 import type { HeaderTimeouts } from './listen'
 import type { OrchestratorChoice } from './orchestrator'
 
 /** Everything of `readServeConfig(process.env)` may be given as it is, beside the storage, the logger and the installation's name. */
 export interface ServiceOptions
   extends OrchestratorChoice,
-    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel'>> {
+    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers'>> {
   readonly storage: Storage
   /** Where `storage` is. Nodes that share it count limits there, and its clock is compared with this machine's. */
   readonly databaseUrl?: string
@@ -72,6 +73,8 @@ export interface ServiceOptions
   readonly logger: Logger
   /** How many lines the log has dropped, for metrics; default none. */
   readonly droppedLogLines?: () => number
+  /** Where this process stands among several of one node; default: it is the node by itself. */
+  readonly worker?: WorkerPlace | undefined
   /** What the application takes besides; it wins over what is said here. */
   readonly app?: AppOptions
 }
@@ -116,6 +119,8 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   logger: true,
   logLevel: true,
   droppedLogLines: true,
+  workers: true,
+  worker: true,
   app: true,
 }
 
@@ -145,5 +150,11 @@ export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
 export const serverHostOf = ({ serverHost, publicUrl }: ServiceOptions): string | undefined =>
   serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
 
-export const nodeIdOf = ({ nodeId, installationId }: Pick<ServiceOptions, 'nodeId' | 'installationId'>): string =>
-  nodeId ?? `node-${installationId}`
+export function nodeIdOf({
+  nodeId,
+  installationId,
+  worker,
+}: Pick<ServiceOptions, 'nodeId' | 'installationId' | 'worker'>): string {
+  const node = nodeId ?? `node-${installationId}`
+  return worker?.nodeIdOf(node) ?? node
+}

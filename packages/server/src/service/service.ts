@@ -41,20 +41,25 @@ const DRAIN_MS = 10_000
 /** The composition root: every port filled, the worker running, the socket open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
-  const { dataDirectory, logger, secret, storage, databaseUrl = '', metricsToken } = options
-  await requireFreePort(options.host, options.port)
+  const { dataDirectory, logger, secret, storage, databaseUrl = '', metricsToken, worker } = options
+  // Among workers the port is held by their parent.
+  if (worker === undefined) await requireFreePort(options.host, options.port)
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
   // The nodes of one PostgreSQL share the folder; the other databases have one process.
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds'), shared: storage.name === 'postgres' })
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
-  const orchestrator = orchestratorOf(
-    { ...options, serverHost: serverHostOf(options) },
-    { clock, buildStore, logger: atFirst?.logger ?? logger },
-  )
-  if (orchestrator === undefined) logger.warn('This installation launches no game servers.')
-  const metrics = createMetrics(options.droppedLogLines)
+  const isFirst = worker?.isFirst ?? true
+  const orchestrator = isFirst
+    ? orchestratorOf(
+        { ...options, serverHost: serverHostOf(options) },
+        { clock, buildStore, logger: atFirst?.logger ?? logger },
+      )
+    : await worker?.orchestrator()
+  if (orchestrator === undefined && isFirst) logger.warn('This installation launches no game servers.')
+  const metrics = createMetrics(options.droppedLogLines, worker && (() => worker.page()))
+  worker?.serve({ figures: () => metrics.figures(), orchestrator })
   let listening: Listening | undefined
   const directory = consoleOf(options)
   const matchyard = createMatchyard({

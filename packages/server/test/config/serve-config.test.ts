@@ -43,6 +43,7 @@ test('a secret is all that must be given', () => {
     publicUrl: undefined,
     serverHost: undefined,
     nodeId: undefined,
+    workers: 1,
     logLevel: 'info',
     metricsToken: undefined,
     trustedProxies: 0,

@@ -1,0 +1,36 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+interface OfWorkers {
+  /** Those that take calls now. */
+  readonly up: () => number
+  /** Lines of their logs that found no room. */
+  readonly droppedLogLines: () => number
+}
+
+/** What the parent of a node's workers counts itself; answers what to call when one that ended is started again. */
+export function workerMetrics(registry: Registry, { up, droppedLogLines }: OfWorkers): () => void {
+  const registers = [registry]
+  new Gauge({
+    name: 'matchyard_workers',
+    help: 'Processes of this node that take calls.',
+    registers,
+    collect() {
+      this.set(up())
+    },
+  })
+  const restarts = new Counter({
+    name: 'matchyard_worker_restarts_total',
+    help: 'Workers that ended by themselves and were started again.',
+    registers,
+  })
+  new Counter({
+    name: 'matchyard_log_lines_dropped_total',
+    help: 'Lines of the log that found no room, because its reader stalls or its disk is full.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(droppedLogLines())
+    },
+  })
+  return () => restarts.inc()
+}

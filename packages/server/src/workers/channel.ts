@@ -1,0 +1,92 @@
+import type { Timers } from '@matchyard/core/ports'
+
+/** One end of what two processes send each other messages by. */
+export interface Wire {
+  /** May fail in silence: whoever is gone answers nothing. */
+  send(message: object): void
+  listen(listener: (message: unknown) => void): void
+}
+
+/** What may be asked, by name: what is given, and what is answered. Both are JSON. */
+export type Questions = { readonly [name: string]: { readonly given: unknown; readonly answer: unknown } }
+
+/** Answers to the questions of the other end; what one throws is told to whoever asked. */
+export type Answers<Q extends Questions> = {
+  readonly [Name in keyof Q]: (given: Q[Name]['given']) => Promise<Q[Name]['answer']>
+}
+
+interface Asked {
+  readonly asked: number
+  readonly name: string
+  readonly given?: unknown
+}
+
+interface Answered {
+  readonly answered: number
+  readonly answer?: unknown
+  readonly error?: string
+}
+
+/** Nobody answered: the other process is gone, or stands still. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer'
+}
+
+/** Questions and answers between two processes, both ways. `Theirs` are those that the other end answers. */
+export class Channel<Theirs extends Questions, Ours extends Questions> {
+  private readonly waiting = new Map<number, (message: Answered | undefined) => void>()
+  private count = 0
+
+  constructor(
+    private readonly wire: Wire,
+    private readonly timers: Timers,
+    private readonly answers: Answers<Ours>,
+  ) {
+    wire.listen((message) => this.hear(message))
+  }
+
+  /** Throws NoAnswer after `withinMs`, and what the other end threw, as a sentence. */
+  async ask<Name extends keyof Theirs & string>(
+    name: Name,
+    given: Theirs[Name]['given'],
+    withinMs: number,
+  ): Promise<Theirs[Name]['answer']> {
+    const asked = ++this.count
+    const message = await new Promise<Answered | undefined>((resolve) => {
+      const cancel = this.timers.after(withinMs, () => this.waiting.get(asked)?.(undefined))
+      this.waiting.set(asked, (heard) => {
+        cancel()
+        this.waiting.delete(asked)
+        resolve(heard)
+      })
+      this.wire.send({ asked, name, given } satisfies Asked)
+    })
+    if (message === undefined) throw new NoAnswer(`nobody answered ${name}`)
+    if (message.error !== undefined) throw new Error(message.error)
+    return message.answer
+  }
+
+  /** Whoever waits for an answer has none: the other end is gone. */
+  close(): void {
+    for (const heard of [...this.waiting.values()]) heard(undefined)
+  }
+
+  private hear(message: unknown): void {
+    if (isAnswered(message)) this.waiting.get(message.answered)?.(message)
+    else if (isAsked(message)) void this.reply(message)
+  }
+
+  private async reply({ asked, name, given }: Asked): Promise<void> {
+    try {
+      const answer = await this.answers[name]?.(given)
+      this.wire.send({ answered: asked, answer } satisfies Answered)
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error)
+      this.wire.send({ answered: asked, error: sentence } satisfies Answered)
+    }
+  }
+}
+
+const isObject = (message: unknown): message is object => typeof message === 'object' && message !== null
+const isAsked = (message: unknown): message is Asked => isObject(message) && 'asked' in message
+const isAnswered = (message: unknown): message is Answered => isObject(message) && 'answered' in message

@@ -1,0 +1,155 @@
+import type { Logger, Timers } from '@matchyard/core/ports'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { workerMetrics } from '../metrics/worker-metrics'
+import type { StopSignal } from '../service/signals'
+import type { Answers } from './channel'
+import { SummedFigures } from './summed-figures'
+import {
+  type DescribedOrchestrator,
+  FIRST,
+  OF_GAME_SERVERS_WITHIN_MS,
+  type OfGameServers,
+  type OfPrimary,
+} from './words'
+import { type Ended, WorkerProcess } from './worker-process'
+
+/** A worker that ends is started again after the first; one that ends again and again after the last. */
+const FIRST_PAUSE_MS = 100
+const LAST_PAUSE_MS = 10_000
+/** Whoever was up for so long ended for a reason of its own. */
+const SETTLED_MS = 30_000
+/** A worker that has not counted by then stands still; what it had counted before is shown. */
+const FIGURES_WITHIN_MS = 1_000
+/** Requests in hand get ten seconds, and jobs as long; what has not ended then is killed. */
+const STOP_WITHIN_MS = 19_000
+
+export interface PrimaryOptions {
+  readonly count: number
+  /** What every worker's environment holds besides. */
+  readonly environment: Readonly<Record<string, string>>
+  readonly timers: Timers
+  readonly logger: Logger
+  /** Lines of the workers' logs that found no room here. */
+  readonly droppedLogLines: () => number
+}
+
+/** A worker ended before all were up; what it had to say it has said. */
+export class FailedStart extends Error {
+  override readonly name = 'FailedStart'
+}
+
+interface Slot {
+  process: WorkerProcess
+  /** By `performance.now()`; undefined before it listens. */
+  upAt: number | undefined
+  up: () => void
+}
+
+/** Starts the workers of one node, starts again those that end, and lets all of them stop. */
+export class Primary {
+  private readonly slots = new Map<number, Slot>()
+  private readonly figures = new SummedFigures()
+  private readonly registry = new Registry()
+  private readonly countRestart: () => void
+  private readonly pauses = new Map<number, number>()
+  private described: DescribedOrchestrator | null = null
+  private started = false
+  private stopping = false
+  /** Where the workers listen; known once the first of them does. */
+  baseUrl = ''
+
+  constructor(private readonly options: PrimaryOptions) {
+    collectDefaultMetrics({ register: this.registry })
+    this.countRestart = workerMetrics(this.registry, {
+      up: () => [...this.slots.values()].filter(({ upAt }) => upAt !== undefined).length,
+      droppedLogLines: options.droppedLogLines,
+    })
+  }
+
+  /** Resolves once all take calls. The first one comes before the others: it migrates, and finds what is wrong. Throws FailedStart. */
+  async start(): Promise<void> {
+    await this.begin(FIRST)
+    const others = Array.from({ length: this.options.count - FIRST }, (_, index) => index + FIRST + 1)
+    await Promise.all(others.map((number) => this.begin(number)))
+    this.started = true
+  }
+
+  /** Tells all of them to stop; whoever has not ended in time is killed. */
+  async stop(signal: StopSignal): Promise<void> {
+    this.stopping = true
+    const processes = [...this.slots.values()].map(({ process }) => process)
+    // Whoever ends without an answer has ended all the same.
+    for (const { channel } of processes) channel.ask('stop', signal, STOP_WITHIN_MS).catch(() => {})
+    const cancel = this.options.timers.after(STOP_WITHIN_MS, () => {
+      for (const process of processes) process.kill()
+    })
+    await Promise.all(processes.map(({ ended }) => ended))
+    cancel()
+  }
+
+  /** Starts a worker; resolves once it takes calls, and throws where it ends before, unless all have been up already. */
+  private async begin(number: number): Promise<void> {
+    const { environment, timers } = this.options
+    const process = new WorkerProcess(number, environment, timers, this.answersTo(number))
+    const isUp = new Promise<void>((resolve) => {
+      this.slots.set(number, { process, upAt: undefined, up: resolve })
+    })
+    const ended = process.ended.then((how) => this.onEnd(number, how))
+    await Promise.race([isUp, ended])
+  }
+
+  private answersTo(number: number): Answers<OfPrimary> {
+    const first =
+      <Name extends keyof OfGameServers & string>(name: Name) =>
+      (given: OfGameServers[Name]['given']): Promise<OfGameServers[Name]['answer']> => {
+        const slot = this.slots.get(FIRST)
+        if (slot === undefined) throw new Error('it is being started')
+        return slot.process.channel.ask(name, given, OF_GAME_SERVERS_WITHIN_MS[name])
+      }
+    return {
+      up: async ({ baseUrl, orchestrator }) => {
+        const slot = this.slots.get(number)
+        if (slot === undefined) return undefined
+        if (number === FIRST) Object.assign(this, { baseUrl, described: orchestrator })
+        slot.upAt = performance.now()
+        slot.up()
+        return undefined
+      },
+      orchestrator: async () => this.described,
+      page: () => this.page(),
+      logs: first('logs'),
+      prepareImage: first('prepareImage'),
+      prune: first('prune'),
+    }
+  }
+
+  private async page(): Promise<string> {
+    await Promise.all(
+      [...this.slots].map(async ([number, { process }]) => {
+        const figures = await process.channel.ask('figures', undefined, FIGURES_WITHIN_MS).catch(() => undefined)
+        // What it had counted is kept already where it has ended meanwhile.
+        if (figures !== undefined && this.slots.get(number)?.process === process) this.figures.heard(number, figures)
+      }),
+    )
+    return this.figures.page(await this.registry.getMetricsAsJSON())
+  }
+
+  private onEnd(number: number, how: Ended): void {
+    const upAt = this.slots.get(number)?.upAt
+    this.slots.delete(number)
+    this.figures.ended(number)
+    if (this.stopping) return
+    if (!this.started) throw new FailedStart(`worker ${number} ended before it listened`)
+    const settled = upAt !== undefined && performance.now() - upAt >= SETTLED_MS
+    const pauseMs = settled ? FIRST_PAUSE_MS : (this.pauses.get(number) ?? FIRST_PAUSE_MS)
+    this.pauses.set(number, Math.min(2 * pauseMs, LAST_PAUSE_MS))
+    const { code, signal } = how
+    // One that was told to stop by itself has done what it was told.
+    const tell = code === 0 ? 'info' : 'warn'
+    this.options.logger[tell]('a worker ended and is started again', { worker: number, code, signal, in_ms: pauseMs })
+    this.countRestart()
+    this.options.timers.after(pauseMs, () => {
+      if (!this.stopping) void this.begin(number)
+    })
+  }
+}

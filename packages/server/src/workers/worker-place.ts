@@ -1,0 +1,102 @@
+import cluster from 'node:cluster'
+import type { Orchestrator, Timers } from '@matchyard/core/ports'
+import type { HeardSignal } from '../service/signals'
+import { Channel } from './channel'
+import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
+import type { Figures } from './summed-figures'
+import { FIRST, OF_GAME_SERVERS_WITHIN_MS, type OfPrimary, type OfWorker } from './words'
+
+/** The primary answers by itself, and at once. */
+const PRIMARY_WITHIN_MS = 5_000
+/** A page asks every worker. */
+const PAGE_WITHIN_MS = 10_000
+/** The variable by which the primary tells a process that it started which worker it is; nobody else sets it. */
+export const WORKER_NUMBER = 'MATCHYARD_WORKER_NUMBER'
+
+/** What a worker answers for itself. */
+interface Served {
+  readonly figures: () => Promise<Figures>
+  readonly orchestrator: Orchestrator | undefined
+}
+
+/** One of several processes of a node on one port, and how it speaks with the others. */
+export class WorkerPlace {
+  private served: Served | undefined
+  private onStop: HeardSignal = () => {}
+  private readonly primary: Channel<OfPrimary, OfWorker>
+
+  constructor(
+    readonly number: number,
+    wire: ConstructorParameters<typeof Channel>[0],
+    timers: Timers,
+  ) {
+    this.primary = new Channel<OfPrimary, OfWorker>(wire, timers, {
+      figures: async () => (await this.served?.figures()) ?? [],
+      stop: async (signal) => void this.onStop(signal),
+      logs: (given) => this.gameServers().logs(given),
+      prepareImage: (given) => this.gameServers().prepareImage(given),
+      prune: () => this.gameServers().prune(),
+    })
+  }
+
+  /** The one that runs the game servers, and tells what is told once. */
+  get isFirst(): boolean {
+    return this.number === FIRST
+  }
+
+  /** Names this process among those that share the storage, the same after a restart. No `NODE_ID` has a slash. */
+  nodeIdOf(node: string): string {
+    return this.isFirst ? node : `${node}/${this.number}`
+  }
+
+  /** How the primary says that it is time to stop. */
+  hearStop(listener: HeardSignal): void {
+    this.onStop = listener
+  }
+
+  /** From now on the others are answered. */
+  serve(served: Served): void {
+    this.served = served
+  }
+
+  /** What the first worker runs game servers with, as this one uses it; undefined where none are run. */
+  async orchestrator(): Promise<Orchestrator | undefined> {
+    const described = await this.primary.ask('orchestrator', undefined, PRIMARY_WITHIN_MS)
+    if (described === null) return undefined
+    return orchestratorElsewhere(described, (name, given) =>
+      this.primary.ask(name, given, OF_GAME_SERVERS_WITHIN_MS[name]),
+    )
+  }
+
+  async tellUp(baseUrl: string): Promise<void> {
+    const orchestrator = this.served?.orchestrator
+    const described = orchestrator && { name: orchestrator.name, buildTypes: orchestrator.capabilities.buildTypes }
+    await this.primary.ask('up', { baseUrl, orchestrator: described ?? null }, PRIMARY_WITHIN_MS)
+  }
+
+  /** What all workers have counted. */
+  page(): Promise<string> {
+    return this.primary.ask('page', undefined, PAGE_WITHIN_MS)
+  }
+
+  private gameServers() {
+    if (this.served?.orchestrator === undefined) throw new Error('no game servers are run here')
+    return answersOf(this.served.orchestrator)
+  }
+}
+
+/** Where this process stands; undefined of one that is a node by itself. */
+export function workerPlaceOf(environment: NodeJS.ProcessEnv, timers: Timers): WorkerPlace | undefined {
+  const number = Number(environment[WORKER_NUMBER])
+  if (!cluster.isWorker || !(number >= FIRST)) return undefined
+  // Not handed on to what this process starts.
+  delete environment[WORKER_NUMBER]
+  return new WorkerPlace(
+    number,
+    {
+      send: (message) => void process.send?.(message, undefined, undefined, () => {}),
+      listen: (listener) => process.on('message', listener),
+    },
+    timers,
+  )
+}

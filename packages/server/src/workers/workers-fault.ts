@@ -1,0 +1,8 @@
+import { isPostgresUrl, sqlitePathOf } from '../config/database-url'
+
+/** What is wrong with so many workers on that storage, in a sentence; undefined where nothing is. */
+export function workersFault(workers: number, databaseUrl: string): string | undefined {
+  if (workers === 1 || isPostgresUrl(databaseUrl)) return undefined
+  const what = sqlitePathOf(databaseUrl) === undefined ? 'storage in memory' : 'a SQLite file'
+  return `--workers needs PostgreSQL: ${what} has one process to itself; set DATABASE_URL to postgres://…, or leave --workers out`
+}
