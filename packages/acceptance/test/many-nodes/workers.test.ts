@@ -22,7 +22,9 @@ describe('serve --workers on one PostgreSQL', () => {
   let cluster: Cluster
   let node: NodeProcess
   beforeAll(async () => {
-    cluster = await startCluster(1, { environment: { WORKERS: String(WORKERS), METRICS_TOKEN } })
+    cluster = await startCluster(1, {
+      environment: { WORKERS: String(WORKERS), METRICS_TOKEN, NODE_LOST_AFTER_SECONDS: '60' },
+    })
     node = cluster.node(0)
     await made({ queue_id: 'duel', name: 'Duel', max_players: 4 })
   }, 120_000)

@@ -15,6 +15,7 @@ const isCount = ({ type, aggregator }: Figures[number]): boolean =>
 export class SummedFigures {
   private readonly last = new Map<number, Figures>()
   private gone: Promise<Figures> = Promise.resolve([])
+  private readonly shown = new Map<string, number>()
 
   heard(worker: number, figures: Figures): void {
     this.last.set(worker, figures)
@@ -30,7 +31,18 @@ export class SummedFigures {
   async page(own: Figures): Promise<string> {
     // Both at one instant: whoever ends meanwhile is counted once.
     const [gone, living] = [this.gone, [...this.last.values()]]
-    return sumOf([...living, await gone, own]).metrics()
+    const sum = sumOf([...living, await gone, own])
+    for (const figure of await sum.getMetricsAsJSON()) if (isCount(figure)) this.neverLess(figure)
+    return sum.metrics()
+  }
+
+  /** Added up in another order, fractions come to a little more or less. */
+  private neverLess({ name, values }: Figures[number]): void {
+    for (const one of values as { value: number; metricName?: string; labels: object }[]) {
+      const series = `${one.metricName ?? name} ${JSON.stringify(Object.entries(one.labels).sort())}`
+      one.value = Math.max(one.value, this.shown.get(series) ?? one.value)
+      this.shown.set(series, one.value)
+    }
   }
 }
 
