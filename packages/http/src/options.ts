@@ -8,6 +8,7 @@ import {
   type Timers,
   unfailing,
 } from '@matchyard/core/ports'
+import { type AdmissionOptions, requireAdmission } from './middleware/admission'
 import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
@@ -50,6 +51,8 @@ export interface AppOptions {
   readonly limiter?: RateLimiter
   /** How much one player may do in this process with a client key. Default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /** Refuses calls at once, with UNAVAILABLE, while there is more to do than can be done. Default: all are begun, however late. */
+  readonly admission?: AdmissionOptions
   /**
    * How many proxies of one's own stand in front: the address that the outermost saw is the client's. `true` is 1. Default:
    * none, and forwarded headers are never read.
@@ -84,6 +87,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   timers: true,
   limiter: true,
   brakes: true,
+  admission: true,
   trustProxy: true,
   controlPlaneOrigins: true,
   registration: true,
@@ -104,6 +108,7 @@ export function requireKnown(options: AppOptions): void {
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
   requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
   requireBrakes(options.brakes)
+  requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
   // Of a text every part of an origin would be found in it.
   if (!Array.isArray(controlPlaneOrigins)) throw new TypeError('createApp: controlPlaneOrigins is an array of origins')

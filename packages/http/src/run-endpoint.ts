@@ -1,9 +1,11 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { type Endpoint, Otherwise } from './endpoint'
+import { tooMuchToDo } from './middleware/admission'
 import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
+import { loadOf } from './middleware/load'
 import type { HttpContext } from './middleware/node-bindings'
 import { readPlayer } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
@@ -25,6 +27,8 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
+  const { admission } = services
+  const load = loadOf(endpoint.operation, endpoint.method)
   return async (c) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(c)
@@ -34,14 +38,19 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       'cache-control': 'no-store',
       ...corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins),
     }
+    const again = admission?.enter(load, startedAt)
+    // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
+    if (again !== undefined) return problemResponse(tooMuchToDo(again), requestId, headers, services.logger)
     const response = await answer().catch((error: unknown) =>
       problemResponse(error, requestId, headers, services.logger, names),
     )
+    const durationMs = services.clock.now() - startedAt - waited.ms
+    admission?.leave(load, durationMs)
     services.onAnswer({
       operation: endpoint.operation,
       method: c.req.method,
       status: response.status,
-      durationMs: services.clock.now() - startedAt - waited.ms,
+      durationMs,
       requestId,
     })
     return response

@@ -1,5 +1,6 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers } from '@matchyard/core/ports'
+import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
@@ -16,6 +17,8 @@ export interface Services {
   readonly limiter: RateLimiter
   /** Undefined where nobody is braked. */
   readonly brakes: Brakes | undefined
+  /** Undefined where every call is begun. */
+  readonly admission: Admission | undefined
   readonly throttle: FailureThrottle
   readonly streams: OpenStreams
   readonly waits: OpenWaits
@@ -45,6 +48,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     timers,
     limiter,
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
+    admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers),
     throttle: new FailureThrottle(limiter),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),

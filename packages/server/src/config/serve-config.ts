@@ -52,6 +52,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
   readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
+  /** When calls are refused because there is too much to do; undefined: never. */
+  readonly admission: { readonly delayMs: number } | undefined
   readonly launchTimeoutMs: number
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
@@ -198,6 +200,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     registration: data.REGISTRATION,
     console: data.CONSOLE,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
+    admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,

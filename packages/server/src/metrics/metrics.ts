@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
-import type { AnsweredRequest, MetricsPage } from '@matchyard/http'
+import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { Figures } from '../workers/summed-figures'
 import { httpMetrics } from './http-metrics'
@@ -11,6 +11,7 @@ import { webhookMetrics } from './webhook-metrics'
 
 export interface Metrics {
   readonly onAnswer: (request: AnsweredRequest) => void
+  readonly onRefused: (rank: Rank) => void
   readonly onConflict: (conflict: CommitConflict) => void
   /** Listens to the service from now on. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
@@ -44,6 +45,13 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
     labelNames: ['on'],
     registers: [registry],
   })
+  const refused = new Counter({
+    name: 'matchyard_http_refused_total',
+    help: 'Calls that were not begun because there was more to do than could be done, by what they would have done.',
+    labelNames: ['rank'],
+    registers: [registry],
+  })
+  for (const rank of REFUSABLE_RANKS) refused.inc({ rank }, 0)
   for (const on of CONFLICTS) conflicts.inc({ on }, 0)
   new Counter({
     name: 'matchyard_log_lines_dropped_total',
@@ -57,6 +65,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
   let state: StateFigures | undefined
   return {
     onAnswer,
+    onRefused: (rank) => refused.inc({ rank }),
     onConflict: ({ on }) => conflicts.inc({ on }),
     observe({ matchyard, storage, clock }) {
       watchMatches(matchyard, storage)

@@ -7,7 +7,7 @@ import {
   requireOneOf,
   type Storage,
 } from '@matchyard/core/ports'
-import type { AppOptions, BrakeLimits } from '@matchyard/http'
+import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { WorkerPlace } from '../workers/worker-place'
@@ -42,6 +42,8 @@ export interface ServiceOptions
   readonly consoleFiles?: string
   /** How much one player may do with a client key; default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /** Refuses calls while there is more to do than can be done; default: all are begun, however late. */
+  readonly admission?: AdmissionOptions | undefined
   /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
   readonly trustedProxies?: number
   /** Origins whose pages may call the control plane; default none. */
@@ -96,6 +98,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   console: true,
   consoleFiles: true,
   brakes: true,
+  admission: true,
   trustedProxies: true,
   controlPlaneOrigins: true,
   orchestrator: true,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { fileBuildStore } from '@matchyard/build-store-fs'
 import { consoleFiles } from '@matchyard/console'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import { type AnsweredRequest, createApp, type MatchyardApp, webhookBody } from '@matchyard/http'
+import { type AnsweredRequest, createApp, type MatchyardApp, type Rank, webhookBody } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { isPostgresUrl } from '../config/database-url'
@@ -17,6 +17,7 @@ import { quietAtFirst } from './logging'
 import { orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
+import { refusalsTold } from './refusals-told'
 import { appOptionsOf, nodeIdOf, requireServiceOptions, type ServiceOptions, serverHostOf } from './service-options'
 import { sharedLimitsOf } from './shared-limits'
 import { VERSION } from './version'
@@ -88,6 +89,11 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     metrics.onAnswer(request)
     logAccess(request)
   }
+  const tellRefusals = refusalsTold(logger, clock)
+  const onRefused = (rank: Rank) => {
+    metrics.onRefused(rank)
+    tellRefusals()
+  }
   const app = createApp(matchyard, {
     ...appOptionsOf(options),
     logger,
@@ -99,6 +105,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     draining: () => draining,
     onAnswer,
     ...given('limiter', shared?.limiter),
+    ...given('admission', options.admission && { ...options.admission, onRefused }),
     ...options.app,
   })
   metrics.observe({ matchyard, storage, clock })

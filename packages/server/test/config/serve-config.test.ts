@@ -51,6 +51,7 @@ test('a secret is all that must be given', () => {
     registration: 'closed',
     console: 'on',
     brakes: { creations: 10, joins: 20, writes: 120 },
+    admission: { delayMs: 50 },
     launchTimeoutMs: 60_000,
     capacityTimeoutMs: 120_000,
     nodeLostAfterMs: 30_000,

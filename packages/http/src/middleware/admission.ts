@@ -1,0 +1,151 @@
+import { ServiceError } from '@matchyard/core'
+import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber, type Timers } from '@matchyard/core/ports'
+import { AnswerTimes } from './answer-times'
+import type { Load, Rank } from './load'
+
+/** When calls are refused because there is more to do than can be done. */
+export interface AdmissionOptions {
+  /** How long calls wait for their turn, in milliseconds, before there is too much to do; default 50. */
+  readonly delayMs?: number
+  /** For how long on end, in milliseconds: a burst that is shorter is answered, however late; default 500. */
+  readonly patienceMs?: number
+  /** Told of each refusal, for metrics. */
+  readonly onRefused?: (rank: Rank) => void
+}
+
+const NAMES: NamesOf<AdmissionOptions> = { delayMs: true, patienceMs: true, onRefused: true }
+
+/** Throws TypeError for an option that nobody knows, and for a number that is none: what refuses calls is not misspelled. */
+export function requireAdmission(options: AdmissionOptions | undefined): void {
+  if (options === undefined) return
+  requireKnownOptions('createApp, admission', options, Object.keys(NAMES))
+  for (const name of ['delayMs', 'patienceMs'] as const) {
+    requireWholeNumber('createApp, admission', name, options[name])
+    if (options[name] === 0)
+      throw new TypeError(`createApp, admission: ${name} is at least 1; leave admission out to refuse nobody`)
+  }
+}
+
+export const DEFAULT_DELAY_MS = 50
+export const DEFAULT_PATIENCE_MS = 500
+
+/** Between looks at how late this process is. Nothing is looked at while there is nothing to do. */
+const BEAT_MS = 5
+/** Looks in a row that came too late: one alone is a pause (a collection of garbage, a machine that slept), and no queue. */
+const LATE_BEATS = 4
+/** While calls are refused, what is taken is to wait for no longer than this: a part of what was borne before. */
+const WORKING_PART = 0.2
+/** After so long without a refusal it is over. */
+const CALM_MS = 1_000
+/** Of the wait, or of what is under way, that is allowed: what ends work is refused last, for it makes room. */
+const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
+/** Seconds after which to come again, in turn, so that those who were refused together do not come together. */
+const RETRY_AFTER_SECONDS = [1, 2, 3] as const
+
+/** The refusal of a call that was not begun; nothing was done. */
+export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
+  new ServiceError(
+    'UNAVAILABLE',
+    `more is asked for than can be done right now; try again in ${retryAfterSeconds} s`,
+    {},
+    undefined,
+    retryAfterSeconds,
+  )
+
+/**
+ * Decides which calls are begun. What is measured is delay and not how much there is to do: how long calls wait for this process
+ * (it is late for its own looks at the clock by as much), and how long they wait behind each other for what it leans on (the fastest
+ * answer of late, beside the fastest when there was nothing to wait for). After CoDel: a queue that stands is too long, one that
+ * comes and goes is what queues are for. When too much came for too long, each call is taken where its wait will be short, and
+ * otherwise refused at once, at a small part of what it would cost; so nothing need be tuned, and it is over when the load is.
+ */
+export class Admission {
+  private readonly delayMs: number
+  private readonly patienceMs: number
+  private readonly workingMs: number
+  private readonly onRefused: (rank: Rank) => void
+  private readonly times: Readonly<Record<Load['kind'], AnswerTimes>>
+  /** When the next look is due; undefined while there is nothing to do. */
+  private lookAt: number | undefined
+  private lateBeats = 0
+  private inTimeAt = Number.NEGATIVE_INFINITY
+  private refusedAt = Number.NEGATIVE_INFINITY
+  private overloaded = false
+  private busy = false
+  private refusals = 0
+
+  constructor(
+    options: AdmissionOptions,
+    private readonly clock: Clock,
+    private readonly timers: Timers,
+  ) {
+    this.delayMs = options.delayMs ?? DEFAULT_DELAY_MS
+    this.patienceMs = options.patienceMs ?? DEFAULT_PATIENCE_MS
+    this.workingMs = Math.max(BEAT_MS, Math.ceil(WORKING_PART * this.delayMs))
+    this.onRefused = options.onRefused ?? (() => {})
+    const times = () => new AnswerTimes(this.delayMs, this.patienceMs)
+    this.times = { read: times(), write: times() }
+  }
+
+  /** Whether calls were refused of late. */
+  isRefusing(now: number): boolean {
+    return now - this.refusedAt < CALM_MS
+  }
+
+  /** Whether the call is begun; one that is has to `leave`. Where it is not: the seconds after which to come again. */
+  enter({ rank, kind, isTimed }: Load, now: number): undefined | number {
+    this.busy = true
+    if (this.lookAt === undefined) this.begin(now)
+    if (rank === 'vital') return undefined
+    const share = SHARE[rank]
+    const times = this.times[kind]
+    if (this.isLate(share, now) || times.isFull(share)) return this.refuse(rank, now)
+    if (isTimed) times.begin(now)
+    return undefined
+  }
+
+  /** `ms`: how long it took, without what its caller chose to wait. */
+  leave({ kind, isTimed, rank }: Load, ms: number): void {
+    if (isTimed && rank !== 'vital') this.times[kind].end(ms)
+  }
+
+  private isLate(share: number, now: number): boolean {
+    if (!this.overloaded) return false
+    return now - (this.lookAt ?? now) > share * this.workingMs
+  }
+
+  private refuse(rank: Rank, now: number): number {
+    this.refusedAt = now
+    this.onRefused(rank)
+    return RETRY_AFTER_SECONDS[this.refusals++ % RETRY_AFTER_SECONDS.length] ?? 1
+  }
+
+  private begin(now: number): void {
+    this.inTimeAt = now
+    this.lateBeats = 0
+    this.beat(now)
+  }
+
+  private beat(now: number): void {
+    this.busy = false
+    this.lookAt = now + BEAT_MS
+    this.timers.after(BEAT_MS, () => this.look(this.clock.now()))
+  }
+
+  private look(now: number): void {
+    const late = now - (this.lookAt ?? now)
+    if (late > this.delayMs) this.lateBeats++
+    else {
+      this.lateBeats = 0
+      this.inTimeAt = now
+    }
+    if (this.lateBeats >= LATE_BEATS && now - this.inTimeAt >= this.patienceMs) {
+      // As if it had refused: else it would be over at once.
+      if (!this.overloaded) this.refusedAt = now
+      this.overloaded = true
+    } else if (!this.isRefusing(now)) this.overloaded = false
+    for (const times of Object.values(this.times)) times.look(now)
+    if (this.busy || this.times.read.underWay + this.times.write.underWay > 0) this.beat(now)
+    else this.lookAt = undefined
+  }
+}

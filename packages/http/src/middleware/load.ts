@@ -1,0 +1,83 @@
+import type { Operation } from '@matchyard/core'
+
+/**
+ * What is refused first when there is too much to do. `vital`: never, for without it nobody knows how things are, or a game that
+ * runs ends. `ends`: last, for it makes room. `begins`: first, for it makes more work.
+ */
+export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
+export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
+
+/** A call as admission sees it. */
+export interface Load {
+  readonly rank: Rank
+  readonly kind: 'read' | 'write'
+  /** Whether its time says how long calls wait for each other: not that of a login, which is long by design. */
+  readonly isTimed: boolean
+}
+
+const STREAMS: ReadonlySet<Operation> = new Set(['lobbies.events', 'projects.events'])
+const BEGINS: ReadonlySet<Operation> = new Set([
+  'auth.register',
+  'auth.login',
+  'auth.code',
+  'projects.create',
+  'builds.createUpload',
+  'builds.upload',
+  'builds.registerImage',
+  'servers.create',
+  'servers.restart',
+  'queues.create',
+  'lobbies.create',
+  'lobbies.quickJoin',
+  'lobbies.join',
+  'lobbies.joinByCode',
+  'lobbies.enqueue',
+  'lobbies.start',
+  'matches.backfill',
+  'webhooks.create',
+  'webhooks.test',
+  'webhooks.redeliver',
+])
+const ENDS: ReadonlySet<Operation> = new Set([
+  'auth.logout',
+  'projects.delete',
+  'keys.revoke',
+  'builds.delete',
+  'servers.stop',
+  'queues.delete',
+  'lobbies.leave',
+  'lobbies.removePlayer',
+  // Who is not heard is taken for gone, and comes again.
+  'lobbies.heartbeat',
+  'lobbies.cancelMatchmaking',
+  // Others wait for the answer.
+  'lobbies.accept',
+  'lobbies.decline',
+  'lobbies.end',
+  'lobbies.delete',
+  'players.erase',
+  'matches.assign',
+  'matches.cancelBackfill',
+  'webhooks.delete',
+])
+
+function rankOf(operation: Operation): Rank {
+  if (operation.startsWith('system.') || operation.startsWith('servers.self') || STREAMS.has(operation)) return 'vital'
+  if (ENDS.has(operation)) return 'ends'
+  return BEGINS.has(operation) ? 'begins' : 'goesOn'
+}
+
+/** Whoever calls these may wait for what others do, or has much looked through. */
+const LONG: ReadonlySet<Operation> = new Set([
+  'lobbies.quickJoin',
+  'lobbies.get',
+  'lobbies.browse',
+  'lobbies.explainMatchmaking',
+])
+
+/** Of an operation, by its name and method. */
+export const loadOf = (operation: Operation, method: string): Load => ({
+  rank: rankOf(operation),
+  kind: method === 'get' ? 'read' : 'write',
+  isTimed: operation.startsWith('lobbies.') && !LONG.has(operation),
+})

@@ -1,0 +1,174 @@
+import { FakeClock } from '@matchyard/testkit'
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { Admission, requireAdmission } from '../src/middleware/admission'
+import { loadOf, type Rank } from '../src/middleware/load'
+
+/** Calls and what each of them asks of the processor, in milliseconds. */
+interface Sent {
+  readonly rank: Exclude<Rank, 'vital'>
+  readonly at: number
+}
+
+const COST_MS = 1
+const REFUSAL_MS = 0.1
+
+const OPERATION = { begins: 'lobbies.create', goesOn: 'lobbies.updateSettings', ends: 'lobbies.leave' } as const
+const load = (rank: Exclude<Rank, 'vital'>) => loadOf(OPERATION[rank], 'post')
+
+/**
+ * One process under a virtual clock, as an event loop is: it takes what has come, one after the other, then looks at its timers. The
+ * clock moves only by what is done, or to the next call.
+ */
+class Loop {
+  readonly clock = new FakeClock(0)
+  readonly admission
+  readonly taken: { rank: Rank; at: number; ms: number }[] = []
+  readonly refused: { rank: Rank; at: number }[] = []
+  private spent = 0
+
+  constructor() {
+    // Timers of a loop that is busy come late: they are run between turns, and not when they are due.
+    const timers = { after: (ms: number, callback: () => void) => this.later(this.now() + ms, callback) }
+    this.admission = new Admission({}, { now: () => Math.floor(this.now()) }, timers)
+  }
+
+  private readonly due: { at: number; callback: () => void }[] = []
+
+  private now(): number {
+    return this.spent
+  }
+
+  private later(at: number, callback: () => void): () => void {
+    const timer = { at, callback }
+    this.due.push(timer)
+    return () => void this.due.splice(this.due.indexOf(timer), 1)
+  }
+
+  private runTimers(): void {
+    for (const timer of this.due.filter(({ at }) => at <= this.now())) {
+      this.due.splice(this.due.indexOf(timer), 1)
+      timer.callback()
+    }
+  }
+
+  run(calls: readonly Sent[]): void {
+    const waiting = [...calls].sort((a, b) => a.at - b.at)
+    while (waiting.length > 0) {
+      const next = Math.min(waiting[0]?.at ?? 0, ...this.due.map(({ at }) => at))
+      this.spent = Math.max(this.spent, next)
+      this.runTimers()
+      const come = waiting.findIndex(({ at }) => at > this.now())
+      for (const call of waiting.splice(0, come === -1 ? waiting.length : come)) this.take(call)
+    }
+  }
+
+  private take({ rank, at }: Sent): void {
+    const now = Math.floor(this.now())
+    if (this.admission.enter(load(rank), now) !== undefined) {
+      this.spent += REFUSAL_MS
+      this.refused.push({ rank, at })
+      return
+    }
+    this.spent += COST_MS
+    this.admission.leave(load(rank), COST_MS)
+    this.taken.push({ rank, at, ms: this.now() - at })
+  }
+}
+
+/** So many calls a second, evenly, of every rank in turn. */
+const steady = (
+  perSecond: number,
+  from: number,
+  seconds: number,
+  ranks: readonly Sent['rank'][] = ['goesOn'],
+): Sent[] =>
+  Array.from({ length: perSecond * seconds }, (_, index) => ({
+    rank: ranks[index % ranks.length] ?? 'goesOn',
+    at: from + (index * 1_000) / perSecond,
+  }))
+const p99 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0
+
+describe('one process that can do a thousand calls a second', () => {
+  it('answers what it takes soon when twice as many come, takes most of what it can, and is itself again at once', () => {
+    const loop = new Loop()
+    loop.run(steady(2_000, 0, 20))
+    const settled = loop.taken.filter(({ at }) => at > 2_000)
+    expect(p99(settled.map(({ ms }) => ms))).toBeLessThan(60)
+    expect(settled.length / 18).toBeGreaterThan(700)
+    const [answered, refused] = [loop.taken.length, loop.refused.length]
+    loop.run(steady(500, 21_000, 5))
+    expect(loop.refused.length).toBe(refused)
+    expect(p99(loop.taken.slice(answered).map(({ ms }) => ms))).toBeLessThan(5)
+  })
+
+  it('refuses what begins work before what goes on, and that before what ends it', () => {
+    const loop = new Loop()
+    loop.run(steady(2_000, 0, 20, ['begins', 'goesOn', 'ends']))
+    const share = (rank: Rank) => loop.refused.filter((call) => call.rank === rank).length / (40_000 / 3)
+    expect(share('begins')).toBeGreaterThan(share('goesOn'))
+    expect(share('goesOn')).toBeGreaterThan(share('ends'))
+    expect(share('ends')).toBeLessThan(0.25)
+  })
+})
+
+test('nothing is refused of any load that one process can do, and of no burst that it is through with in less than its patience', () => {
+  const burst = fc.record({ at: fc.integer({ min: 0, max: 10_000 }), calls: fc.integer({ min: 1, max: 400 }) })
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.option(burst, { nil: undefined }), (perSecond, at) => {
+      const loop = new Loop()
+      const more = Array.from({ length: at?.calls ?? 0 }, (): Sent => ({ rank: 'begins', at: at?.at ?? 0 }))
+      loop.run([...steady(perSecond, 0, 12, ['begins', 'goesOn', 'ends']), ...more])
+      expect(loop.refused).toEqual([])
+    }),
+    { numRuns: 30 },
+  )
+})
+
+test('one pause of the process refuses nobody: what came meanwhile is answered late', () => {
+  const loop = new Loop()
+  loop.run(steady(300, 0, 2))
+  loop.run(steady(300, 10_000, 3).map((call) => ({ ...call, at: Math.max(call.at, 11_000) })))
+  expect(loop.refused).toEqual([])
+})
+
+test('calls that all wait for something else, and ever longer, are refused past what is answered in time', () => {
+  const clock = new FakeClock(0)
+  const refusals: Rank[] = []
+  const admission = new Admission({ onRefused: (rank) => refusals.push(rank) }, clock, clock)
+  const line: number[] = []
+  let worst = 0
+  /** A database that does one a millisecond, asked for two. */
+  const step = (asked: number, isCounted: boolean) => {
+    for (let call = 0; call < asked; call++)
+      if (admission.enter(load('goesOn'), clock.now()) === undefined) line.push(clock.now())
+    const begun = line.shift()
+    if (begun !== undefined) {
+      const ms = clock.now() - begun + 2
+      admission.leave(load('goesOn'), ms)
+      if (isCounted) worst = Math.max(worst, ms)
+    }
+    clock.advance(1)
+  }
+  for (let ms = 0; ms < 2_000; ms++) step(ms % 2, false)
+  expect(refusals).toEqual([])
+  for (let ms = 0; ms < 3_000; ms++) step(2, false)
+  for (let ms = 0; ms < 5_000; ms++) step(2, true)
+  expect(refusals.length).toBeGreaterThan(5_000)
+  expect(worst).toBeLessThan(400)
+  while (line.length > 0) step(0, false)
+  const before = refusals.length
+  for (let ms = 0; ms < 2_000; ms++) step(ms % 2, false)
+  expect(refusals.length).toBe(before)
+})
+
+test('health, streams and the calls of game servers are never refused', () => {
+  for (const operation of ['system.ready', 'lobbies.events', 'projects.events', 'servers.selfHeartbeat'] as const)
+    expect(loadOf(operation, 'get').rank).toBe('vital')
+})
+
+test('an option that nobody knows, and a time that is none, are mistakes', () => {
+  expect(() => requireAdmission({ delay: 5 } as never)).toThrow(/delay/)
+  expect(() => requireAdmission({ delayMs: -1 })).toThrow(TypeError)
+  expect(() => requireAdmission({ delayMs: 0 })).toThrow(/at least 1/)
+})
