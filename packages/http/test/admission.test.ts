@@ -1,8 +1,9 @@
 import { FakeClock } from '@matchyard/testkit'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { Admission, requireAdmission } from '../src/middleware/admission'
+import { Admission, requireAdmission, tooMuchToDo } from '../src/middleware/admission'
 import { loadOf, type Rank } from '../src/middleware/load'
+import { problemResponse } from '../src/problem'
 
 /** Calls and what each of them asks of the processor, in milliseconds. */
 interface Sent {
@@ -165,6 +166,27 @@ test('calls that all wait for something else, and ever longer, are refused past 
 test('health, streams and the calls of game servers are never refused', () => {
   for (const operation of ['system.ready', 'lobbies.events', 'projects.events', 'servers.selfHeartbeat'] as const)
     expect(loadOf(operation, 'get').rank).toBe('vital')
+})
+
+test('the refusal is a problem of the catalogue and says when to come again, each of three another time', async () => {
+  const loop = new Loop()
+  loop.run(steady(2_000, 0, 3))
+  const again = Array.from({ length: 3 }, () => loop.admission.enter(load('begins'), 1e9) ?? 0)
+  expect([...again].sort()).toEqual([1, 2, 3])
+  const answer = problemResponse(
+    tooMuchToDo(again[0] ?? 0),
+    'req_1',
+    {},
+    { debug() {}, info() {}, warn() {}, error() {} },
+  )
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('retry-after')).toMatch(/^[123]$/)
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  expect(await answer.json()).toMatchObject({
+    code: 'UNAVAILABLE',
+    request_id: 'req_1',
+    detail: expect.stringMatching(/try again in \d s/),
+  })
 })
 
 test('an option that nobody knows, and a time that is none, are mistakes', () => {

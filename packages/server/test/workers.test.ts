@@ -107,3 +107,15 @@ test('lines of several processes are never cut into each other, also where one d
   await new Promise((resolve) => one.once('close', resolve))
   expect(lines).toEqual(['b1\n', 'a1a2\n', 'a3\n', 'b2\n', 'äää\n'])
 })
+
+test('a line that never ends is cut', async () => {
+  const lines: string[] = []
+  const from = new PassThrough()
+  relayLines(from, { write: (line) => lines.push(line) > 0 })
+  for (let part = 0; part < 5; part++) from.write('x'.repeat(64 * 1024))
+  from.end()
+  await new Promise((resolve) => from.once('close', resolve))
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(5 * 64 * 1024 + 1)
+  expect(lines.join('').replaceAll('\n', '')).toBe('x'.repeat(5 * 64 * 1024))
+  expect(lines.length).toBeGreaterThan(0)
+})
