@@ -6,7 +6,8 @@ const page = fileURLToPath(new URL('src/page', import.meta.url))
 /** `--mode gallery` builds the page that shows every view in every state, instead of the console. */
 export default defineConfig(({ mode }) => ({
   root: page,
-  base: '/console/',
+  // The page names its files from where it stands: the service may be under a path of a site.
+  base: './',
   logLevel: 'warn',
   resolve: { conditions: ['@matchyard/source', 'module', 'browser', 'development|production'] },
   build: {

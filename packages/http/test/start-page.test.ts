@@ -20,5 +20,12 @@ test('GET / is JSON for everybody else', async () => {
     const { status, body, headers } = await call('GET /', accept === undefined ? {} : { headers: { accept } })
     expect([status, headers.get('vary')]).toEqual([200, 'accept'])
     expect(body).toMatchObject({ name: 'matchyard', version: '1.2.3', links: { reference: '/reference' } })
+    expect(body).toMatchObject({ sign_in_codes: false })
   }
+})
+
+test('GET / says where one-time codes sign in', async () => {
+  const signInCodes = { use: () => undefined }
+  const { call } = await startService({ app: { signInCodes } })
+  expect((await call('GET /')).body).toMatchObject({ sign_in_codes: true })
 })

@@ -27,16 +27,24 @@ function built(): string {
 
 const withConsole = () => startInProcess({ console: 'on', consoleFiles: built() })
 
-test('the page is served at /console and at every path below it, and is never kept', async () => {
-  const { call, hasConsole } = await withConsole()
+test('the page is served at /console/, where every path below it leads, and is never kept', async () => {
+  const { call, hasConsole, baseUrl } = await withConsole()
   expect(hasConsole).toBe(true)
-  for (const path of ['/console', '/console/', '/console?x=1', '/console/lobbies', '/console/players/a%2Fb%20c']) {
+  const below = ['/console', '/console?x=1', '/console/lobbies', '/console/players/a%2Fb%20c', '/console/a/b/']
+  for (const path of ['/console/', '/console/?x=1', ...below]) {
     const { status, text, headers } = await call(`GET ${path}`)
     expect([path, status, text]).toEqual([path, 200, INDEX])
     expect(headers.get('content-type')).toMatch(/^text\/html/)
     expect(headers.get('cache-control')).toBe('no-store')
   }
-  const head = await call('HEAD /console')
+  for (const path of below) {
+    const { status, headers, url } = await fetch(baseUrl + path, { redirect: 'manual' })
+    const location = headers.get('location') ?? ''
+    expect([path, status, location.startsWith('.')]).toEqual([path, 302, true])
+    expect(new URL(location, url).pathname).toBe('/console/')
+    expect(new URL(location, `http://site.example/play${path}`).pathname).toBe('/play/console/')
+  }
+  const head = await call('HEAD /console/')
   expect([head.status, head.text]).toEqual([200, ''])
 })
 
@@ -59,7 +67,7 @@ test('its assets are kept for ever, others asked for again; one that is not ther
 
 test('every file comes with a policy under which nothing inline or foreign runs, in nobody’s frame', async () => {
   const { call } = await withConsole()
-  for (const path of ['/console', '/console/lobbies', '/console/assets/index-3f2a.js', '/console/icon.svg']) {
+  for (const path of ['/console/', '/console/lobbies', '/console/assets/index-3f2a.js', '/console/icon.svg']) {
     const { headers } = await call(`GET ${path}`)
     expect(headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -98,7 +106,7 @@ test.each([
 ])('no path leads out of its folder: %s', async (path) => {
   const { port } = await withConsole()
   const answer = await raw(port, path)
-  expect(answer).toMatch(/^HTTP\/1\.1 (404|400|200|308) /)
+  expect(answer).toMatch(/^HTTP\/1\.1 (404|400|200|302|308) /)
   expect(answer).not.toContain('the secret')
   if (/%00|\.\.%2f|%5c/.test(path)) expect(answer).toMatch(/^HTTP\/1\.1 404 /)
 })
@@ -108,7 +116,7 @@ test('/ leads browsers there, and tells programs what it told them before', asyn
   const answer = await fetch(`${baseUrl}/`, { ...BROWSER, redirect: 'manual' })
   expect([answer.status, answer.headers.get('location'), answer.headers.get('vary')]).toEqual([
     302,
-    '/console',
+    './console/',
     'accept',
   ])
   expect((await call('GET /')).body).toMatchObject({ name: 'matchyard' })
@@ -128,7 +136,7 @@ test('everything else is the interface, as it was', async () => {
 
 test('it counts as answered', async () => {
   const { call } = await withConsole()
-  await call('GET /console')
+  await call('GET /console/')
   expect((await call('GET /metrics')).text).toMatch(
     /matchyard_http_requests_total\{operation="console",method="GET",status="200"\} 1/,
   )

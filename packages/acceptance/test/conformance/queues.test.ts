@@ -212,6 +212,7 @@ rule('C-5-08', async () => {
     lobbies_searching: 0,
     matches_last_hour: 0,
     wait_seconds: { p50: null, p90: null, p99: null },
+    recent_wait_seconds: { p50: null, p90: null, p99: null },
     estimated_wait_seconds: null,
     waiting_for_room: { servers: 0, oldest_seconds: null },
     proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },

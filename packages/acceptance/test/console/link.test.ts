@@ -8,7 +8,7 @@ const LONG = { timeout: 120_000 }
 it('the link that dev prints signs in, once, and leaves nothing of its code in the address', LONG, async (context) => {
   const window = await tried.open(context)
   const { consoleLink: link } = tried.service
-  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console#code=[\w-]{43}$/)
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#code=[\w-]{43}$/)
   const asked: string[] = []
   window.page.on('request', (request) => asked.push(request.url()))
   await window.page.goto(link)
@@ -33,7 +33,7 @@ it('the service serves the page under its policy, and / leads there', LONG, asyn
   const window = await tried.open(context)
   const { base_url } = tried.service.credentials
   const answer = await window.page.goto(base_url)
-  expect(new URL(window.page.url()).pathname).toBe('/console')
+  expect(new URL(window.page.url()).pathname).toBe('/console/')
   expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
   await window.page.getByRole('heading', { name: 'Sign in to Matchyard' }).waitFor(PATIENCE)
   expect(window.wrong).toEqual([])

@@ -54,14 +54,28 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   expect(told).toEqual(['80.00 %', '100.00 %'])
   expect(await window.faults()).toEqual([])
 
-  // What the service refuses is told in its words, and nothing is changed.
+  // A rule on what was not recorded is played as if nobody had it: who compares is told so.
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await page
+    .getByRole('region', { name: /Rule.2/ })
+    .getByLabel('Field of the state')
+    .fill('rank')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByText('rank was recorded of nobody in the last hour').waitFor(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  await page.getByRole('button', { name: 'Remove rule 2' }).click()
+
+  // What the service refuses is told in its words, beside its field too, and nothing is changed.
   await page.getByLabel('max difference').fill('-1')
   await page.getByRole('button', { name: 'Compare' }).click()
+  const beside = page.locator('.field', { hasText: 'max difference' }).locator('.hint.wrong')
+  await beside.getByText('must be a number of at least 0').waitFor(PATIENCE)
   await page.getByText('must be a number of at least 0').first().waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Apply…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('dialog').getByRole('alert').waitFor(PATIENCE)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await beside.waitFor(PATIENCE)
   expect((await admin.queues.get('edited')).matchmaking?.rules).toMatchObject([rule(10)])
 
   await page.getByLabel('max difference').fill('100')
@@ -76,6 +90,45 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   await page.getByRole('dialog').getByRole('button', { name: 'Go back to version 1' }).click()
   await page.getByText('Version 3').waitFor(PATIENCE)
   expect((await admin.queues.get('edited')).matchmaking?.rules).toMatchObject([rule(10)])
+  expect(await window.faults()).toEqual([])
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
+it('gives teams roles by a form, and takes them away again', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const { base_url: baseUrl, server_key: serverKey } = tried.service.credentials
+  const admin = createAdmin({ baseUrl, serverKey })
+  await admin.queues.create({ queue_id: 'raid', name: 'Raid', max_players: 10, matchmaking: { teams: 2 } })
+  const apply = async () => {
+    await page.getByRole('button', { name: 'Apply…' }).click(PATIENCE)
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+    await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
+    return (await admin.queues.get('raid')).matchmaking?.team_composition
+  }
+  await window.go('/queues/raid')
+  await page.getByRole('button', { name: 'With roles' }).click(PATIENCE)
+  await page.getByLabel('Name of team 1').fill('red')
+  // While a name is another one's nothing is lost, and nothing is applied that way.
+  await page.getByLabel('Name of team 2').fill('red')
+  await page.getByText('Two have the same name').waitFor(PATIENCE)
+  await page.getByLabel('Name of team 2').fill('blue')
+  await page.getByRole('button', { name: 'Remove role 3 of team 2' }).click()
+  await page.getByRole('button', { name: 'Add a role to team 2' }).click()
+  await page.getByLabel('Role 3 of team 2', { exact: true }).fill('scout')
+  await page.getByLabel('Players of role 3 of team 2', { exact: true }).fill('2')
+  expect(await window.faults()).toEqual([])
+  expect(await apply()).toEqual({
+    red: { tank: 1, healer: 1, damage: 3 },
+    blue: { tank: 1, healer: 1, scout: 2 },
+  })
+
+  await page.getByLabel('Players of role 1 of team 1').fill('0')
+  await page.getByRole('button', { name: 'Compare' }).click()
+  await page.getByRole('region', { name: 'A match' }).getByRole('alert').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Without roles' }).click()
+  expect(await apply()).toBeUndefined()
   expect(await window.faults()).toEqual([])
   expect(window.wrong).toEqual([])
   await window.close()

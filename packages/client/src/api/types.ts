@@ -808,6 +808,15 @@ export interface QueueStats {
     /** 99 of 100 waited no longer; null where nobody was matched. */
     readonly p99: number | null
   }
+  /** The same of the last 5 to 10 minutes: how long one waits now. */
+  readonly recent_wait_seconds: {
+    /** The median; null where nobody was matched. */
+    readonly p50: number | null
+    /** Nine of ten waited no longer; null where nobody was matched. */
+    readonly p90: number | null
+    /** 99 of 100 waited no longer; null where nobody was matched. */
+    readonly p99: number | null
+  }
   /** What a party that enters now will probably wait; null where it cannot be said. */
   readonly estimated_wait_seconds: number | null
   /** Launches that wait until there is room. */

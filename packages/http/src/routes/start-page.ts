@@ -59,9 +59,10 @@ ${LINKS.map(card).join('\n')}
 `
 
 /** What `GET /` tells a program. */
-export const startLinks = (version: string) => ({
+export const startLinks = (version: string, hasSignInCodes: boolean) => ({
   name: 'matchyard',
   version,
+  sign_in_codes: hasSignInCodes,
   links: Object.fromEntries(LINKS.map(([path]) => [path.replace('.json', ''), `/${path}`])),
 })
 

@@ -17,14 +17,24 @@ const start = endpoint({
   summary: 'Where to go from here: a page of links for browsers, the same as JSON for others.',
   success: ok(
     plain(
-      z.object({ name: z.string(), version: z.string(), links: z.record(z.string(), z.string()) }).openapi('Start'),
+      z
+        .object({
+          name: z.string(),
+          version: z.string(),
+          sign_in_codes: z.boolean().openapi({
+            description:
+              'Whether one-time codes sign in here: so it is in `dev`, where one tries things, and not in `serve`.',
+          }),
+          links: z.record(z.string(), z.string()),
+        })
+        .openapi('Start'),
     ),
   ),
   errors: [],
-  async handle({ services: { version }, headers, c }) {
+  async handle({ services: { version, signInCodes }, headers, c }) {
     if ((c.req.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
     headers.vary = 'accept'
-    return startLinks(version)
+    return startLinks(version, signInCodes !== undefined)
   },
 })
 

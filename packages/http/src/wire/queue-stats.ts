@@ -46,6 +46,12 @@ export const queueStats = answerOf<QueueStats>()(
           'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
       }),
     }),
+    recent_wait_seconds: required('recentWaitSeconds', {
+      ...waits,
+      answer: waits.answer.openapi({
+        description: 'The same of the last 5 to 10 minutes: how long one waits now.',
+      }),
+    }),
     estimated_wait_seconds: required('estimatedWaitSeconds', seconds),
     waiting_for_room: required('waitingForRoom', waitingForRoom),
   },

@@ -28,7 +28,7 @@ type PageContext = Context<HttpEnv>
 /** Whether a folder holds a console. */
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
-/** The application with the console in front of it: `/console`, what is below it, and `/` for browsers, which are led there. */
+/** The application with the console in front of it: `/console/`, what is below it, and `/` for browsers, which are led there. */
 export function withConsole(app: MatchyardApp, { directory, now, onAnswer }: ServedConsole): Served {
   const front = new Hono<HttpEnv>()
   const page = pageOf(directory)
@@ -58,7 +58,17 @@ function isForConsole(url: string): boolean {
 /** Programs are told at `/` what they would be told without a console. */
 function lead(c: PageContext): Response | undefined {
   if (!(c.req.header('accept') ?? '').includes('text/html')) return undefined
-  return c.body(null, 302, { location: ROOT, vary: 'accept', 'cache-control': 'no-store' })
+  return leadTo(c, `.${ROOT}/`, { vary: 'accept' })
+}
+
+/** Relative, as the service may stand under a path of a site. What is behind `#` goes with it. */
+const leadTo = (c: PageContext, location: string, more: Record<string, string> = {}): Response =>
+  c.body(null, 302, { ...more, location: location + new URL(c.req.url).search, 'cache-control': 'no-store' })
+
+/** From a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`. */
+function wayToPage(path: string): string {
+  const below = path.slice(ROOT.length + 1).split('/').length - 1
+  return path === ROOT ? `.${ROOT}/` : below === 0 ? './' : '../'.repeat(below)
 }
 
 function pageOf(directory: string): (c: PageContext) => Promise<Response | undefined> {
@@ -71,11 +81,14 @@ function pageOf(directory: string): (c: PageContext) => Promise<Response | undef
     for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value)
     const isAsset = path.startsWith(ASSETS)
     c.header('cache-control', isAsset ? FOR_EVER : 'no-cache')
-    const found = path === ROOT || path === `${ROOT}/` ? undefined : await fileOf(file, c)
+    if (path === `${ROOT}/`) {
+      c.header('cache-control', 'no-store')
+      return fileOf(index, c)
+    }
+    const found = path === ROOT ? undefined : await fileOf(file, c)
     if (found !== undefined || isAsset) return found
-    // Every other path is a view of the page, which finds it for itself.
-    c.header('cache-control', 'no-store')
-    return fileOf(index, c)
+    // The page names its files from where it stands, and its views behind `#`: every other path leads to the one place where it does.
+    return leadTo(c, wayToPage(path))
   }
 }
 

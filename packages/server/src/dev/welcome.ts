@@ -20,7 +20,7 @@ export function printWelcome({ credentials, directory, code, startedInMs }: Welc
     // A fragment: it is sent to nobody and written into no log.
     ...(code === undefined
       ? []
-      : [`  Console: ${url}/console#code=${code}   (signs you in; once, within ten minutes)`, '']),
+      : [`  Console: ${url}/console/#code=${code}   (signs you in; once, within ten minutes)`, '']),
     `  client key   ${client}`,
     `  server key   ${server}`,
     `  data         ${directory}   (credentials.json holds the keys and the demo login)`,

@@ -6,10 +6,10 @@ export interface Network {
   readonly baseUrl: string
 }
 
-/** The page is served by the service itself, under `/console`. */
+/** The page is served by the service itself, at `/console/`, which may be under a path of a site. */
 const ofThisPage = (): Network => ({
   fetch: (input, init) => fetch(input, init),
-  baseUrl: location.href.replace(/\/console(\/.*)?([?#].*)?$/, '').replace(/\/+$/, ''),
+  baseUrl: new URL('..', document.baseURI).href.replace(/\/+$/, ''),
 })
 
 let now: Network | undefined
@@ -22,6 +22,13 @@ export function network(): Network {
 /** For the gallery: from here on these answer. */
 export function useNetwork(other: Network): void {
   now = other
+}
+
+/** The path of a URL as the interface has it, without what the service stands under. */
+export function pathOf(url: string): string {
+  const { pathname } = new URL(url, location.href)
+  const { pathname: under } = new URL(network().baseUrl || '/', location.href)
+  return under === '/' || !pathname.startsWith(`${under}/`) ? pathname : pathname.slice(under.length)
 }
 
 /** `fetch` as the client packages take it. */

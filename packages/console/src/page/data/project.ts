@@ -11,6 +11,8 @@ export interface OpenProject {
   readonly project: Project
   /** For a player's client: the playground's, and the lines to copy. It ends with the page. */
   readonly clientKey: string
+  /** The key of `admin`, for what acts as a player that nobody else can prove. It ends with the page. */
+  readonly serverKey: string
   /** All of the project, with a server key. */
   readonly admin: AdminClient
   /** What needs the session: usage, the project itself, how players prove who they are. */
@@ -49,6 +51,7 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   return {
     project,
     clientKey: keys.clientKey,
+    serverKey: keys.serverKey,
     admin,
     account,
     wire,

@@ -3,6 +3,8 @@ export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
+  /** Whether the view is shown as it is where there is nothing. */
+  readonly isEmpty: boolean
 }
 
 /** What is answered in the service's place: a value, or how it is made from what was asked. */

@@ -106,8 +106,8 @@ export const SERVERS: readonly Server[] = Array.from({ length: 18 }, (_, index):
     region: 'fra',
     tier: '1x-1g',
     version_tag: 'arena',
-    build_id: 'bld_7',
-    build_version: 7,
+    build_id: 'bld_arena_13',
+    build_version: 13,
     network_ports:
       status === 'launching'
         ? []
@@ -183,6 +183,26 @@ export const QUEUES: readonly Queue[] = [
     warnings: ['no build named arenaa is ready'],
     created_at: before(86_400 * 20),
     updated_at: before(86_400),
+  },
+  {
+    queue_id: 'race',
+    name: 'Race',
+    enabled: false,
+    max_players: 8,
+    timeout: 120,
+    heartbeat: false,
+    heartbeat_timeout: 60,
+    host_leave_behavior: 'promote',
+    lobby_ttl: 3_600,
+    invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
+    matchmaking: {
+      team_composition: {
+        team_1: { driver: 1, mechanic: 2 },
+        team_2: { driver: 1, mechanic: 2 },
+      },
+    },
+    created_at: before(86_400 * 10),
+    updated_at: before(86_400 * 2),
   },
 ]
 

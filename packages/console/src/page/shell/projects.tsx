@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../data/hooks'
 import { createProject, listProjects } from '../data/project'
-import { Button, Field, Icon, Input, Text, View } from '../ui'
+import { Button, type Faults, Field, faultsOf, Icon, Input, NO_FAULTS, OtherFault, Text, View } from '../ui'
 import { Dialog } from '../ui/dialog'
 import { switchTo } from './switch-project'
 
@@ -10,9 +10,15 @@ export function Projects({ onClose }: { readonly onClose: () => void }) {
   const { session, project: here } = useProject()
   const all = useRead(() => listProjects(session), [session])
   const name = useSignal('')
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const make = async () => {
-    await switchTo(session, await createProject(session, name.value))
-    onClose()
+    wrong.value = NO_FAULTS
+    try {
+      await switchTo(session, await createProject(session, name.value))
+      onClose()
+    } catch (error) {
+      wrong.value = faultsOf(error, ['name'])
+    }
   }
   return (
     <Dialog title="Projects" onClose={onClose}>
@@ -36,8 +42,14 @@ export function Projects({ onClose }: { readonly onClose: () => void }) {
           </ul>
         )}
       </View>
-      <div class="line nowrap">
-        <Field label="New project">
+      <form
+        class="new-project"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Field label="New project" error={wrong.value.of.name}>
           {(named) => (
             <Input
               {...named}
@@ -48,10 +60,11 @@ export function Projects({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Field>
-        <Button onClick={make} disabled={name.value.trim() === ''}>
+        <Button submit disabled={name.value.trim() === ''}>
           Create
         </Button>
-      </div>
+        <OtherFault of={wrong.value} />
+      </form>
     </Dialog>
   )
 }

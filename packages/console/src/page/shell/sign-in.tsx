@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { useTrial } from '../data/about'
 import { signedOutWhy, signIn } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
 import { Mark } from './mark'
 
 /** By e-mail and password. */
 export function SignIn() {
+  const isTrial = useTrial()
   const email = useSignal('')
   const password = useSignal('')
   const wrong = useSignal<string | undefined>(undefined)
@@ -59,9 +61,11 @@ export function SignIn() {
         <Button kind="primary" submit disabled={busy.value}>
           {busy.value ? 'Signing in …' : 'Sign in'}
         </Button>
-        <p class="quiet small">
-          Run by <code>matchyard dev</code>? The link that it prints as it starts signs you in.
-        </p>
+        {isTrial && (
+          <p class="quiet small">
+            The link that <code>matchyard dev</code> prints as it starts signs you in.
+          </p>
+        )}
       </form>
     </main>
   )

@@ -19,7 +19,12 @@ export function galleryNetwork(shown: Shown): Network {
         )
       const url = new URL(input, 'http://gallery')
       if (url.pathname === '/v1/events') return streamOf([['hello', { cursor: '1' }]])
-      const asked: Asked = { path: url.pathname, query: url.searchParams, body: bodyOf(init) }
+      const asked: Asked = {
+        path: url.pathname,
+        query: url.searchParams,
+        body: bodyOf(init),
+        isEmpty: shown === 'empty',
+      }
       const answer = find(`${init.method ?? 'GET'} ${url.pathname}`)
       if (answer === undefined) return problem(404, 'NOT_FOUND', `The gallery has no answer for ${url.pathname}.`)
       const told = typeof answer === 'function' ? (answer as (asked: Asked) => unknown)(asked) : answer

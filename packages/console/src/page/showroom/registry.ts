@@ -16,6 +16,7 @@ import { usageFixtures } from '../rooms/usage/fixtures'
 const common: Fixtures = {
   views: [],
   answers: {
+    'GET /': { name: 'matchyard', version: '1.0.0', sign_in_codes: true, links: {} },
     'GET /v1/queues': QUEUES,
     'GET /v1/builds': BUILDS,
     'GET /v1/projects': [],

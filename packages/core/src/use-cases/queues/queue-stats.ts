@@ -1,11 +1,18 @@
 import { queueRoomCounter } from '../../commit/counters'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import type { HourFigures } from '../../context/hour-figures'
 import type { InProject } from '../../context/inputs'
-import { hourFigures } from '../../context/last-hour'
+import { hourFigures, recentFigures } from '../../context/last-hour'
 import { requireQueue } from '../../context/require'
 import type { ExitReason } from '../../lobby/last-exit'
 import { SECOND_MS } from '../../shared/time'
+
+export interface WaitPercentiles {
+  readonly p50: number | null
+  readonly p90: number | null
+  readonly p99: number | null
+}
 
 export interface QueueStats {
   readonly playersSearching: number
@@ -18,7 +25,9 @@ export interface QueueStats {
   /** How lobbies came back to `waiting`, by every reason that there is. Up to the minute: the hour's first may be left out. */
   readonly exitsLastHour: Readonly<Record<ExitReason, number>>
   /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
-  readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
+  readonly waitSeconds: WaitPercentiles
+  /** The same of the last five to ten minutes: how long one waits now. */
+  readonly recentWaitSeconds: WaitPercentiles
   readonly estimatedWaitSeconds: number | null
   /** Matches that were made and whose server no node has room for yet; since when the oldest of these servers is wanted, null where there is none. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
@@ -32,9 +41,10 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { tickets, counters, servers } = ctx.storage
-    const [[here], hour, waiting, since] = await Promise.all([
+    const [[here], hour, recent, waiting, since] = await Promise.all([
       tickets.waiting(queue.id),
       hourFigures(ctx, queue),
+      recentFigures(ctx, queue),
       counters.read(queueRoomCounter(queue.id)),
       servers.waitingSince(queue.id),
     ])
@@ -45,7 +55,8 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
       matchesLastHour: hour.matches,
       proposalsLastHour: hour.proposals,
       exitsLastHour: hour.exits,
-      waitSeconds: { p50: hour.waitSeconds(0.5), p90: hour.waitSeconds(0.9), p99: hour.waitSeconds(0.99) },
+      waitSeconds: percentilesOf(hour),
+      recentWaitSeconds: percentilesOf(recent),
       estimatedWaitSeconds: hour.waitSeconds(0.5),
       waitingForRoom: {
         servers: waiting,
@@ -54,3 +65,9 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
     }
   })
 }
+
+const percentilesOf = (figures: HourFigures): WaitPercentiles => ({
+  p50: figures.waitSeconds(0.5),
+  p90: figures.waitSeconds(0.9),
+  p99: figures.waitSeconds(0.99),
+})

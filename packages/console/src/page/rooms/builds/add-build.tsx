@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
 import { go } from '../../data/route'
-import { Button, Dialog, Field, Icon, Input, sentenceOf, Text } from '../../ui'
+import { Button, Dialog, type Faults, Field, faultsOf, Icon, Input, NO_FAULTS, OtherFault, Text } from '../../ui'
 import { bytes } from './bytes'
 import type { Named } from './named'
 import { upload } from './uploads'
@@ -88,16 +88,16 @@ function UploadDialog({
   const name = useSignal(fixed ?? nameOf(file.name))
   const before = named.find((one) => one.name === name.value)?.versions.find((one) => one.executable_path !== undefined)
   const path = useSignal<string | undefined>(undefined)
-  const wrong = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const executablePath = path.value ?? before?.executable_path ?? ''
   const begin = async () => {
-    wrong.value = undefined
+    wrong.value = NO_FAULTS
     try {
       await upload(project, { name: name.value, executablePath, file })
       onClose()
       go('builds', name.value)
     } catch (error) {
-      wrong.value = sentenceOf(error)
+      wrong.value = faultsOf(error, ['name', 'executable_path'])
     }
   }
   return (
@@ -119,6 +119,7 @@ function UploadDialog({
         </p>
         <Field
           label="Name"
+          error={wrong.value.of.name}
           hint={
             before === undefined
               ? 'Queues and servers name it so.'
@@ -130,10 +131,11 @@ function UploadDialog({
         <Field
           label="Program"
           hint="The path in the archive of what is started: server, or bin/server.x86_64"
-          error={wrong.value}
+          error={wrong.value.of.executable_path}
         >
           {(given) => <Input {...given} value={executablePath} onInput={(value) => (path.value = value)} />}
         </Field>
+        <OtherFault of={wrong.value} />
       </div>
     </Dialog>
   )
@@ -144,16 +146,16 @@ export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: str
   const { project, session } = useProject()
   const name = useSignal(fixed)
   const image = useSignal('')
-  const wrong = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const register = async () => {
-    wrong.value = undefined
+    wrong.value = NO_FAULTS
     try {
       const body = { name: name.value, image_url: image.value.trim() }
       await session.wire.post(`/v1/builds/docker-image?project_id=${encodeURIComponent(project.project_id)}`, body)
       onClose()
       go('builds', name.value)
     } catch (error) {
-      wrong.value = sentenceOf(error)
+      wrong.value = faultsOf(error, ['name', 'image_url'])
     }
   }
   return (
@@ -170,16 +172,17 @@ export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: str
       }
     >
       <div class="stack">
-        <Field label="Name" hint="Queues and servers name it so.">
+        <Field label="Name" hint="Queues and servers name it so." error={wrong.value.of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
         </Field>
         <Field
           label="Image"
           hint="ghcr.io/studio/server:1.2. What it points at now is what is run."
-          error={wrong.value}
+          error={wrong.value.of.image_url}
         >
           {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}
         </Field>
+        <OtherFault of={wrong.value} />
       </div>
     </Dialog>
   )

@@ -14,10 +14,10 @@ const build = (name: string, version: number, status: string, seconds: number, m
 })
 
 const BUILDS = [
-  build('arena-server', 14, 'processing', 9),
-  build('arena-server', 13, 'ready', 5_400),
-  build('arena-server', 12, 'ready', 86_400 * 3),
-  build('arena-server', 11, 'failed', 86_400 * 4, {
+  build('arena', 14, 'processing', 9),
+  build('arena', 13, 'ready', 5_400),
+  build('arena', 12, 'ready', 86_400 * 3),
+  build('arena', 11, 'failed', 86_400 * 4, {
     error_message: 'bin/server.x86_64 is not in the archive; its root holds: arena-server-linux/',
   }),
   build('race-server', 2, 'ready', 86_400 * 9, {
@@ -37,13 +37,13 @@ const LOG = [
 export const buildsFixtures: Fixtures = {
   views: [
     { name: 'builds', path: '/builds' },
-    { name: 'build', path: '/builds/arena-server' },
-    { name: 'build-failed', path: '/builds/arena-server/bld_arena-server_11' },
+    { name: 'build', path: '/builds/arena' },
+    { name: 'build-failed', path: '/builds/arena/bld_arena_11' },
   ],
   answers: {
     'GET /v1/builds': BUILDS,
     'GET /v1/builds/*/logs': {
-      build_id: 'bld_arena-server_14',
+      build_id: 'bld_arena_14',
       logs: LOG.map(([level, message], index) => ({ timestamp: before(8 - index), level, message })),
     },
   },

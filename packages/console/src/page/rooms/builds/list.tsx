@@ -21,11 +21,11 @@ import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
 
 const COLUMNS: readonly Column<Named>[] = [
-  { id: 'name', title: 'Build', width: 'minmax(96px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
+  { id: 'name', title: 'Build', width: 'minmax(80px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
   {
     id: 'newest',
     title: 'Newest',
-    width: 'minmax(132px, 1.2fr)',
+    width: 'minmax(128px, 1.2fr)',
     cell: ({ versions: [newest] }) => (
       <span class="version">
         <span class="figures">v{newest.version}</span> <StatusOf kind="build" is={newest.status} />
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Named>[] = [
   {
     id: 'at',
     title: 'Changed',
-    width: '96px',
+    width: '80px',
     end: true,
     cell: ({ versions: [newest] }) => <Time at={newest.updated_at} />,
   },

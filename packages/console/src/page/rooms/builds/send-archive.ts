@@ -1,5 +1,5 @@
 import { MatchyardError } from '@matchyard/client'
-import { network } from '../../data/network'
+import { network, pathOf } from '../../data/network'
 import { refusal } from '../../data/wire'
 
 export interface Sending {
@@ -13,10 +13,10 @@ export interface Sending {
  * its own origin alone, and what is signed in the URL is its path.
  */
 export function sendArchive(url: string, archive: Blob, { signal, progress }: Sending): Promise<void> {
-  const { pathname, search } = new URL(url, location.href)
+  const { search } = new URL(url, location.href)
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('PUT', network().baseUrl + pathname + search)
+    request.open('PUT', network().baseUrl + pathOf(url) + search)
     request.setRequestHeader('content-type', 'application/zip')
     request.upload.onprogress = ({ loaded }) => progress(loaded)
     request.onload = () => {

@@ -1,6 +1,7 @@
 import type { Build } from '@matchyard/client/admin'
 import { signal } from '@preact/signals'
 import type { OpenProject } from '../../data/project'
+import { part } from '../../data/wire'
 import { sendArchive } from './send-archive'
 
 /** An archive on its way. It goes on while other rooms are looked at. */
@@ -50,6 +51,8 @@ export async function upload(
     cancel: () => {
       ends.abort(new Error('It was cancelled.'))
       forget(id)
+      // Else it would wait for its archive until its time is over.
+      session.wire.delete(`/v1/builds/${part(build.build_id)}${query}`).catch(() => {})
     },
   }
   uploads.value = [...uploads.value, mine]

@@ -96,6 +96,7 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
     sortOf: (lobby) => lobby.status,
     of: [shown, queue, words],
   })
+  const isKnown = live.reading.value.is === 'ready'
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
   return (
     <Page
@@ -121,7 +122,11 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
             label="Status"
             now={shown}
             onChange={(value) => setQuery('status', value === 'all' ? '' : value)}
-            tabs={TABS.map(([id, label]) => ({ id, label, count: id === 'all' ? all : (counts.get(id) ?? 0) }))}
+            tabs={TABS.map(([id, label]) => ({
+              id,
+              label,
+              ...(isKnown && { count: id === 'all' ? all : (counts.get(id) ?? 0) }),
+            }))}
           />
         </>
       }

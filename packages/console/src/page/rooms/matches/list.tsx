@@ -92,6 +92,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
   })
   const on = counts.get('on') ?? 0
   const ended = counts.get('ended') ?? 0
+  const isKnown = live.reading.value.is === 'ready'
   return (
     <Page
       title="Matches"
@@ -113,9 +114,9 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
             now={shown}
             onChange={(value) => setQuery('show', value === 'on' ? '' : value)}
             tabs={[
-              { id: 'on', label: 'On', count: on },
-              { id: 'ended', label: 'Ended', count: ended },
-              { id: 'all', label: 'All', count: on + ended },
+              { id: 'on', label: 'On', ...(isKnown && { count: on }) },
+              { id: 'ended', label: 'Ended', ...(isKnown && { count: ended }) },
+              { id: 'all', label: 'All', ...(isKnown && { count: on + ended }) },
             ]}
           />
         </>

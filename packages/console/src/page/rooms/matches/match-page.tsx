@@ -1,5 +1,6 @@
 import './matches.css'
 import { isMatchyardError, type LobbySnapshot, type MatchSnapshot } from '@matchyard/client'
+import type { AdminClient } from '@matchyard/client/admin'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
@@ -18,6 +19,7 @@ import {
   Timeline,
   View,
 } from '../../ui'
+import { wait } from '../queues/list'
 import { LogCard } from '../servers/log-card'
 import { Lasted, playersOf } from './list'
 
@@ -161,27 +163,64 @@ function Waits({ match }: { readonly match: MatchSnapshot }) {
   const ids = [...new Set(playersOf(match).map(({ lobby_id }) => lobby_id))].slice(0, 20)
   const read = useRead(async () => {
     const all = await Promise.all(ids.map((id) => admin.lobbies.get(id).catch(() => undefined)))
-    return all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined)
-  }, [admin, ids.join()])
+    const waits = await waitsOf(admin, match)
+    return { lobbies: all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined), waits }
+  }, [admin, match.match_id, ids.join()])
   return (
-    <Card title="Spread">
+    <Card title="Waits and spread">
       <View of={read.now} again={read.again}>
-        {(lobbies) => {
+        {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
-          return spreads.length === 0 ? (
-            <p class="quiet">The players brought no figures to compare, or have gone.</p>
-          ) : (
-            <Facts
-              of={spreads.map(({ field, low, high }) => [
-                field.slice(0, 40),
-                <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
-              ])}
-            />
+          const [least = 0, most = 0] = [Math.min(...waits), Math.max(...waits)]
+          const waited = waits.length < 2 || least === most ? wait(least) : `${wait(least)} to ${wait(most)}`
+          return (
+            <>
+              <Facts
+                of={[
+                  [
+                    'Waited',
+                    <span key="waited" class="figures">
+                      {waits.length === 0 ? '–' : waited}
+                    </span>,
+                  ],
+                  ...spreads.map(
+                    ({ field, low, high }) =>
+                      [
+                        field.slice(0, 40),
+                        <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
+                      ] as const,
+                  ),
+                ]}
+              />
+              {spreads.length === 0 && (
+                <p class="quiet small">The players brought no figures to compare, or have gone.</p>
+              )}
+            </>
           )
         }}
       </View>
     </Card>
   )
+}
+
+/** Longer than most wait; who waited longer is not looked for. */
+const LOOK_BACK_MS = 300_000
+/** One page: of a busy queue more would be read than one match is worth. */
+const LOOKED_AT = 1_000
+
+/** How long the parties of a match waited for it, in seconds, as far as that is recorded. */
+async function waitsOf(
+  admin: AdminClient,
+  { match_id, queue_id, created_at }: MatchSnapshot,
+): Promise<readonly number[]> {
+  const since = new Date(Date.parse(created_at) - LOOK_BACK_MS).toISOString()
+  const waits: number[] = []
+  let count = 0
+  for await (const arrival of admin.queues.arrivals(queue_id, { since })) {
+    if (arrival.match_id === match_id && arrival.wait_seconds !== null) waits.push(arrival.wait_seconds)
+    if (++count === LOOKED_AT) break
+  }
+  return waits
 }
 
 interface Spread {

@@ -1,14 +1,4 @@
-import { before, type Fixtures } from '../../gallery/fixtures'
-
-const queue = (queue_id: string, name: string, more: object = {}) => ({
-  queue_id,
-  name,
-  project_id: 'prj_1',
-  enabled: true,
-  created_at: before(86_400 * 30),
-  updated_at: before(86_400),
-  ...more,
-})
+import type { Fixtures } from '../../gallery/fixtures'
 
 const stats = (searching: number, matches: number, p50: number | null, p90: number | null, exits: object) => ({
   players_searching: searching,
@@ -17,6 +7,7 @@ const stats = (searching: number, matches: number, p50: number | null, p90: numb
   proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
   exits_last_hour: exits,
   wait_seconds: { p50, p90, p99: p90 },
+  recent_wait_seconds: { p50, p90, p99: p90 },
   estimated_wait_seconds: p50,
   waiting_for_room: { servers: 0, oldest_seconds: null },
 })
@@ -24,11 +15,6 @@ const stats = (searching: number, matches: number, p50: number | null, p90: numb
 export const nowFixtures: Fixtures = {
   views: [{ name: 'now', path: '/now' }],
   answers: {
-    'GET /v1/queues': [
-      queue('ranked', 'Ranked 2 against 2'),
-      queue('casual', 'Casual'),
-      queue('race', 'Race', { enabled: false }),
-    ],
     'GET /v1/queues/*/stats': ({ path }: { readonly path: string }) =>
       path.includes('ranked')
         ? stats(48, 372, 8.2, 41, { match_ended: 351, cancelled: 24, timeout: 12, player_left: 7, declined: 4 })

@@ -50,10 +50,14 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
                 trend={trends.of(`searching ${id}`)}
                 href={href('lobbies')}
               />
-              <Figure label="Half wait less than" {...waited(stats.wait_seconds.p50)} trend={trends.of(`p50 ${id}`)} />
+              <Figure
+                label="Half wait less than"
+                {...waited(stats.recent_wait_seconds.p50)}
+                trend={trends.of(`p50 ${id}`)}
+              />
               <Figure
                 label="Nine in ten less than"
-                {...waited(stats.wait_seconds.p90)}
+                {...waited(stats.recent_wait_seconds.p90)}
                 trend={trends.of(`p90 ${id}`)}
               />
               <Figure
@@ -72,4 +76,6 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
 }
 
 const waited = (seconds: number | null) =>
-  seconds === null ? { value: null, note: 'nobody was matched' } : { value: span(seconds), note: 'in the last hour' }
+  seconds === null
+    ? { value: null, note: 'nobody was matched lately' }
+    : { value: span(seconds), note: 'in the last ten minutes' }

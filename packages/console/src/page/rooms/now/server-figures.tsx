@@ -1,6 +1,6 @@
 import { useLive } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Figure, Figures, number } from '../../ui'
+import { Failed, Figure, Figures, Loading, number } from '../../ui'
 import { now } from '../../ui/time'
 import { lasting } from './trends'
 
@@ -9,9 +9,12 @@ const MINUTE = 60_000
 
 /** Game servers by what they do, and what they cost. */
 export function ServerFigures({ cost }: { readonly cost: string | null }) {
-  const { things } = useLive('server')
+  const { things, reading, again } = useLive('server')
   void things.revision.value
   const all = things.all()
+  const { value: state } = reading
+  // No figure is shown that is not known: nought servers is another thing than servers of which nothing was heard.
+  const isKnown = state.is === 'ready' || all.length > 0
   const count = (status: string) => all.filter((server) => server.status === status).length
   // Drawn anew each minute, not each second.
   const at = now.value - (now.value % MINUTE) + MINUTE - 1
@@ -24,6 +27,8 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
     ({ status, stopped_at }) => status === 'failed' && stopped_at !== null && now.value - Date.parse(stopped_at) < HOUR,
   ).length
   const waits = all.filter(({ status_reason }) => status_reason === 'waiting_for_room').length
+  if (!isKnown)
+    return state.is === 'failed' ? <Failed error={state.error} again={again} /> : <Loading as="cards" count={4} />
   return (
     <Figures>
       <Figure

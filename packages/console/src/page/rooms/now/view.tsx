@@ -62,7 +62,11 @@ function useQueues(trends: Trends) {
   )
 }
 
-function note(trends: Trends, id: string, { players_searching, wait_seconds: { p50, p90 } }: QueueNow['stats']): void {
+function note(
+  trends: Trends,
+  id: string,
+  { players_searching, recent_wait_seconds: { p50, p90 } }: QueueNow['stats'],
+): void {
   const at = Date.now()
   trends.note(`searching ${id}`, players_searching, at)
   if (p50 !== null) trends.note(`p50 ${id}`, p50, at)

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { network } from '../../data/network'
+import { network, pathOf } from '../../data/network'
 import type { Store } from '../../data/store'
 import { sharedStream } from './shared-streams'
 
@@ -20,7 +20,7 @@ export function dropStreams(): number {
 /** The network of one player: the page's own, with what is done to it. */
 export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch {
   return async (input, init = {}) => {
-    const { pathname } = new URL(String(input), location.href)
+    const pathname = pathOf(String(input))
     if (isSlow.value) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
     if (!pathname.endsWith('/events')) return network().fetch(String(input), init)
     const cut = new AbortController()

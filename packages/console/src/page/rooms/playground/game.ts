@@ -10,6 +10,8 @@ export const MOST_PLAYERS = 24
 /** The players of the playground: they stay while one looks elsewhere in the console, and go with the project. */
 export class Game {
   readonly testers = signal<readonly Tester[]>([])
+  /** Whether the console answers for the players by its server key, where the project asks players for a token. */
+  isVouched = false
   /** Follows the lobbies, for those who have no stream of their own. */
   private unfollow: (() => void) | undefined
   private count = 0
@@ -18,7 +20,10 @@ export class Game {
 
   add(): Tester {
     this.unfollow ??= this.project.store.want('lobby')
-    const tester = new Tester(`tester-${++this.count}-${tag}`, this.count - 1, this.project)
+    const tester = new Tester(`tester-${++this.count}-${tag}`, this.count - 1, {
+      store: this.project.store,
+      key: this.isVouched ? this.project.serverKey : this.project.clientKey,
+    })
     this.testers.value = [...this.testers.value, tester]
     return tester
   }

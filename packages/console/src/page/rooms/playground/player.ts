@@ -9,7 +9,7 @@ import {
 } from '@matchyard/client'
 import { signal } from '@preact/signals'
 import { network } from '../../data/network'
-import type { OpenProject } from '../../data/project'
+import type { Store } from '../../data/store'
 import { failed, sentenceOf } from '../../ui'
 import { playersFetch } from './chaos'
 
@@ -39,11 +39,11 @@ export class Tester {
   constructor(
     readonly id: string,
     position: number,
-    { clientKey, store }: OpenProject,
+    { key, store }: { readonly key: string; readonly store: Store },
   ) {
     this.client = createClient({
       baseUrl: network().baseUrl || location.origin,
-      clientKey,
+      clientKey: key,
       player: id,
       platform: { fetch: playersFetch(store, position < OWN_STREAMS) },
       retryForMs: 20_000,

@@ -1,7 +1,8 @@
 import './playground.css'
 import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useLive, useProject } from '../../data/hooks'
+import { useTrial } from '../../data/about'
+import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import { Button, Card, Check, counted, Empty, Field, LiveView, Page, Select, Status, say } from '../../ui'
 import { dropStreams, isSlow } from './chaos'
@@ -66,6 +67,12 @@ interface GroundProps {
 function Ground({ game, queue, queues, choose }: GroundProps) {
   const testers = game.testers.value
   const needed = playersNeeded(queue)
+  const { account, project } = useProject()
+  const isTrial = useTrial()
+  const proof = useRead(() => account.projects.playerAuth(project.project_id), [account, project])
+  const { value } = proof.now
+  const isSigned = value.is === 'ready' && value.data.mode === 'signed'
+  game.isVouched = isSigned
   return (
     <>
       <Card
@@ -88,10 +95,19 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
             )}
           </Field>
           <div class="line">
-            <Button kind="primary" icon="play" disabled={needed > MOST_PLAYERS} onClick={() => game.playTest(queue)}>
+            <Button
+              kind="primary"
+              icon="play"
+              disabled={value.is === 'loading' || needed > MOST_PLAYERS}
+              onClick={() => game.playTest(queue)}
+            >
               Play a test match
             </Button>
-            <Button icon="plus" disabled={testers.length >= MOST_PLAYERS} onClick={() => void game.add()}>
+            <Button
+              icon="plus"
+              disabled={value.is === 'loading' || testers.length >= MOST_PLAYERS}
+              onClick={() => void game.add()}
+            >
               Add a player
             </Button>
             {testers.length > 0 && (
@@ -101,6 +117,17 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
             )}
           </div>
         </div>
+        {needed > MOST_PLAYERS && (
+          <p class="hint">
+            A match of this queue takes {needed} players, and a page plays {MOST_PLAYERS} at the most.
+          </p>
+        )}
+        {isSigned && (
+          <p class="hint">
+            This project asks players for a token. Those of this page have none: the console answers for them with its
+            server key. <a href={href('settings', 'players')}>Player proof</a>
+          </p>
+        )}
       </Card>
       {testers.length === 0 ? (
         <Empty icon="play" title="Nobody plays yet">
@@ -109,20 +136,20 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         </Empty>
       ) : (
         <>
-          <Watch game={game} />
+          <Watch game={game} isTrial={isTrial} />
           <div class="players">
             {testers.map((tester) => (
               <PlayerCard key={tester.id} tester={tester} queue={queue} remove={() => game.remove(tester)} />
             ))}
           </div>
-          <Chaos />
+          {isTrial && <Chaos />}
         </>
       )}
     </>
   )
 }
 
-/** What a network does to players. */
+/** What a network does to players; where things are tried alone. */
 function Chaos() {
   return (
     <Card title="What if" note="happens to the players of this page alone">

@@ -6,7 +6,7 @@ import { LogCard } from '../servers/log-card'
 import type { Game } from './game'
 
 /** The match that the players are in: its teams, its server, and what that says. */
-export function Watch({ game }: { readonly game: Game }) {
+export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial: boolean }) {
   const inMatch = useComputed(() =>
     game.testers.value.map(({ lobby }) => lobby.value).find((lobby) => lobby != null && lobby.match_id !== null),
   )
@@ -21,7 +21,7 @@ export function Watch({ game }: { readonly game: Game }) {
       <Card
         title="The match"
         note={match !== undefined && <StatusOf kind="match" is={match.status} />}
-        actions={<MatchActions lobbyId={lobby.lobby_id} instanceId={server?.instance_id} />}
+        actions={<MatchActions lobbyId={lobby.lobby_id} instanceId={isTrial ? server?.instance_id : undefined} />}
       >
         <div class="watch">
           <div class="stack tight">

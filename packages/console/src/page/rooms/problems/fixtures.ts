@@ -1,4 +1,4 @@
-import { before, type Fixtures } from '../../gallery/fixtures'
+import { type Asked, before, type Fixtures } from '../../gallery/fixtures'
 
 const problem = (code: string, severity: string, sentence: string, kind: string, id: string, seconds: number) => ({
   code,
@@ -10,44 +10,44 @@ const problem = (code: string, severity: string, sentence: string, kind: string,
   details: {},
 })
 
+const PROBLEMS = [
+  problem(
+    'launches_failed',
+    'error',
+    'race: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build of that name, or correct server_settings.version_tag of the queue.',
+    'queue',
+    'race',
+    1_900,
+  ),
+  problem(
+    'webhook_disabled',
+    'error',
+    'https://old.starfall.example/notify: the webhook was disabled: it failed for five days, and is told nothing any more. Correct its URL and enable it again, or delete it.',
+    'webhook',
+    'whk_2',
+    86_400 * 2,
+  ),
+  problem(
+    'players_wait',
+    'warning',
+    'ranked: 12 players wait longer than 60 s; `mmr` rejects 91 % of the pairs. Widen the difference rule, or let it widen sooner.',
+    'queue',
+    'ranked',
+    140,
+  ),
+  problem(
+    'plan_limit_near',
+    'warning',
+    'account: 17 of 20 servers run. Stop one, or raise the limit by a higher plan.',
+    'account',
+    'acc_1',
+    3,
+  ),
+]
+
 export const problemsFixtures: Fixtures = {
   views: [{ name: 'problems', path: '/problems' }],
   answers: {
-    'GET /v1/problems': {
-      problems: [
-        problem(
-          'launches_failed',
-          'error',
-          'race: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build of that name, or correct server_settings.version_tag of the queue.',
-          'queue',
-          'race',
-          1_900,
-        ),
-        problem(
-          'webhook_disabled',
-          'error',
-          'https://old.starfall.example/notify: the webhook was disabled: it failed for five days, and is told nothing any more. Correct its URL and enable it again, or delete it.',
-          'webhook',
-          'whk_2',
-          86_400 * 2,
-        ),
-        problem(
-          'players_wait',
-          'warning',
-          'ranked: 12 players wait longer than 60 s; `mmr` rejects 91 % of the pairs. Widen the difference rule, or let it widen sooner.',
-          'queue',
-          'ranked',
-          140,
-        ),
-        problem(
-          'plan_limit_near',
-          'warning',
-          'account: 17 of 20 servers run. Stop one, or raise the limit by a higher plan.',
-          'account',
-          'acc_1',
-          3,
-        ),
-      ],
-    },
+    'GET /v1/problems': ({ isEmpty }: Asked) => ({ problems: isEmpty ? [] : PROBLEMS }),
   },
 }

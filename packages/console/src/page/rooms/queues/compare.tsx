@@ -3,8 +3,9 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
 import { Button, Card, Chart, counted, Empty, Meter, number, sentenceOf, Tabs, Text } from '../../ui'
-import { type Matchmaking, sent } from './draft'
+import { type Matchmaking, placeOf, sent } from './draft'
 import { Outcomes } from './outcomes'
+import { unrecorded } from './recorded'
 import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
 
 type Who = 'recorded' | 'made'
@@ -21,10 +22,21 @@ interface State {
   readonly outcomes?: readonly [Outcome, Outcome]
   readonly who?: string
   readonly ms?: number
+  /** What who compares must know of who is played. */
+  readonly warnings?: readonly string[]
 }
 
 /** The rules as they are and as they are edited, played by the engine itself in this page. */
-export function Compare({ queue, draft }: { readonly queue: Queue; readonly draft: Matchmaking }) {
+export function Compare({
+  queue,
+  draft,
+  onWrong,
+}: {
+  readonly queue: Queue
+  readonly draft: Matchmaking
+  /** Told where the edited rules cannot be played, place by place. */
+  readonly onWrong: (faults: ReadonlyMap<string, string>) => void
+}) {
   const { admin } = useProject()
   const who = useSignal<Who>('recorded')
   const state = useSignal<State>({ is: 'idle' })
@@ -60,9 +72,11 @@ export function Compare({ queue, draft }: { readonly queue: Queue; readonly draf
       if (current === undefined || edited === undefined) return
       const came =
         arrivals === undefined ? 'made-up players' : `${counted(arrivals.length, 'party', 'parties')} of the last hour`
-      state.value = { is: 'done', outcomes: [current, edited], who: came, ms: performance.now() - startedAt }
+      const warnings = unrecorded(draft.rules ?? [], arrivals ?? [])
+      state.value = { is: 'done', outcomes: [current, edited], who: came, ms: performance.now() - startedAt, warnings }
     } catch (error) {
       stop()
+      if (error instanceof WrongRules) onWrong(placesOf(error.sentences))
       if (error instanceof Stopped) state.value = { is: 'idle' }
       else
         state.value = { is: 'failed', sentences: error instanceof WrongRules ? error.sentences : [sentenceOf(error)] }
@@ -117,12 +131,26 @@ export function Compare({ queue, draft }: { readonly queue: Queue; readonly draf
             ))}
           </div>
         )}
+        {value.warnings?.map((sentence) => (
+          <div key={sentence} class="notice" role="status">
+            <Text lines={6}>{sentence}</Text>
+          </div>
+        ))}
         {value.outcomes !== undefined && <Outcomes of={value.outcomes} />}
         {value.outcomes !== undefined && <OverTime of={value.outcomes} />}
       </div>
     </Card>
   )
 }
+
+/** `rules.0.max_difference: must be a number` is the fault of a place. */
+const placesOf = (sentences: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    sentences.map((sentence) => {
+      const at = sentence.indexOf(': ')
+      return [placeOf(sentence.slice(0, at)), sentence.slice(at + 2)] as const
+    }),
+  )
 
 const lastHour = () => ({ since: new Date(Date.now() - HOUR_MS).toISOString() })
 

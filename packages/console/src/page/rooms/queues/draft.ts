@@ -2,6 +2,7 @@ import type { Queue } from '@matchyard/client/admin'
 
 /** What is edited of a queue here: who is matched with whom. */
 export type Matchmaking = NonNullable<Queue['matchmaking']>
+export type Composition = NonNullable<Matchmaking['team_composition']>
 export type Rule = NonNullable<Matchmaking['rules']>[number]
 export type RuleType = Rule['type']
 export type Expansion = NonNullable<Rule['expansions']>[number]
@@ -52,6 +53,15 @@ export function boundOf(rule: Rule | Expansion): number | undefined {
   }
   return undefined
 }
+
+/** The field of a player's state that a rule reads. */
+export const fieldOf = (rule: Rule): string => rule.field ?? 'regions'
+
+/** A place in the draft as every sentence about it may spell it: `rules[0].max_difference` is `rules.0.max_difference`. */
+export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1').replace(/^matchmaking\./, '')
+
+/** What is wrong with the draft, by its places. */
+export type DraftFaults = ReadonlyMap<string, string>
 
 /** Without what is undefined, as it would be sent. */
 export const sent = (matchmaking: Matchmaking): Matchmaking => JSON.parse(JSON.stringify(matchmaking)) as Matchmaking

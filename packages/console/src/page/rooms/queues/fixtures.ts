@@ -28,6 +28,7 @@ export const queuesFixtures: Fixtures = {
   views: [
     { name: 'queues', path: '/queues' },
     { name: 'queue', path: `/queues/${FIRST?.queue_id}` },
+    { name: 'queue-of-roles', path: '/queues/race' },
     { name: 'queue-as-json', path: `/queues/${FIRST?.queue_id}?show=json` },
     { name: 'queue-history', path: `/queues/${FIRST?.queue_id}?show=history` },
   ],
@@ -40,6 +41,7 @@ export const queuesFixtures: Fixtures = {
       matches_last_hour: 318,
       proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
       wait_seconds: { p50: 3.4, p90: 21.8, p99: 88 },
+      recent_wait_seconds: { p50: 3.1, p90: 18.2, p99: 64 },
       estimated_wait_seconds: 3.4,
       waiting_for_room: { servers: 0, oldest_seconds: null },
     },

@@ -1,7 +1,10 @@
+import './queues.css'
 import type { Queue, QueueStats } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
+import { Button, type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
+import { NewQueueDialog } from './new-queue'
 
 /** Queues whose figures are read beside the list; who has more sees them in each queue. */
 const READ = 25
@@ -23,12 +26,19 @@ export function QueueList() {
   )
   const { value } = read.now
   const columns = columnsOf(value.is === 'ready' ? value.data : new Map())
+  const makes = useSignal(false)
+  const make = (
+    <Button kind="primary" icon="plus" onClick={() => (makes.value = true)}>
+      New queue
+    </Button>
+  )
+  const none = live.things.rows.value.length === 0
   return (
-    <Page title="Queues" heardAt={read.heardAt} fill>
+    <Page title="Queues" {...(none ? {} : { heardAt: read.heardAt, actions: make })} fill>
       <LiveView
         of={live}
         empty={
-          <Empty icon="queues" title="No queue yet" action={<a href={href('now')}>See the first steps</a>}>
+          <Empty icon="queues" title="No queue yet" action={make}>
             A queue says how lobbies behave, who is matched with whom, and what a match is played on.
           </Empty>
         }
@@ -43,6 +53,7 @@ export function QueueList() {
           />
         )}
       </LiveView>
+      {makes.value && <NewQueueDialog onClose={() => (makes.value = false)} />}
     </Page>
   )
 }
@@ -51,7 +62,7 @@ function columnsOf(stats: ReadonlyMap<string, QueueStats>): readonly Column<Queu
   const figure = (id: string, title: string, of: (told: QueueStats) => string, wide = false): Column<Queue> => ({
     id,
     title,
-    width: '104px',
+    width: id === 'searching' ? '76px' : '96px',
     end: true,
     wide,
     cell: (queue) => {
@@ -84,8 +95,8 @@ function columnsOf(stats: ReadonlyMap<string, QueueStats>): readonly Column<Queu
       cell: (queue) => (queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>),
     },
     figure('searching', 'Searching', (told) => number(told.players_searching)),
-    figure('p50', 'Wait p50', (told) => wait(told.wait_seconds.p50)),
-    figure('p90', 'Wait p90', (told) => wait(told.wait_seconds.p90), true),
+    figure('p50', 'Wait p50', (told) => wait(told.recent_wait_seconds.p50)),
+    figure('p90', 'Wait p90', (told) => wait(told.recent_wait_seconds.p90), true),
     figure('matches', 'Matches, 1 h', (told) => number(told.matches_last_hour), true),
     {
       id: 'rules',

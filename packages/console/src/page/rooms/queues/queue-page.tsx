@@ -11,6 +11,7 @@ import {
   Figure,
   Figures,
   Id,
+  issuesOf,
   number,
   Page,
   Status,
@@ -22,12 +23,13 @@ import {
   View,
 } from '../../ui'
 import { Compare } from './compare'
-import { changesOf, type Matchmaking, sent } from './draft'
+import { changesOf, type DraftFaults, type Matchmaking, placeOf, sent } from './draft'
 import { Changes, History } from './history'
 import { wait } from './list'
 import { RulesForm } from './rules-form'
 
 const BACK = { href: href('queues'), label: 'Queues' }
+const NONE: DraftFaults = new Map()
 type Part = 'rules' | 'json' | 'history'
 
 /** One queue: how it does, its rules to be edited beside what they would have done, and its history. */
@@ -68,8 +70,10 @@ function Shown({
     if (kept.value.of !== queue.updated_at) kept.value = { of: queue.updated_at, draft: queue.matchmaking ?? {} }
   }, [queue.updated_at])
   const { draft } = kept.value
+  const faults = useSignal<DraftFaults>(NONE)
   const edit = (next: Matchmaking) => {
     kept.value = { ...kept.value, draft: next }
+    faults.value = NONE
   }
   const changes = changesOf(queue.matchmaking ?? {}, sent(draft), 'matchmaking')
   const isAsked = useSignal(false)
@@ -119,11 +123,11 @@ function Shown({
       ) : (
         <div class="queue-edit">
           {part === 'rules' ? (
-            <RulesForm draft={draft} onChange={edit} />
+            <RulesForm draft={draft} faults={faults.value} onChange={edit} />
           ) : (
             <AsJson key={kept.value.of} draft={draft} onChange={edit} />
           )}
-          <Compare queue={queue} draft={draft} />
+          <Compare queue={queue} draft={draft} onWrong={(wrong) => (faults.value = wrong)} />
         </div>
       )}
       {isAsked.value && (
@@ -134,6 +138,7 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={again}
+          onWrong={(wrong) => (faults.value = wrong)}
         />
       )}
     </Page>
@@ -148,8 +153,8 @@ function Now({ queueId }: { readonly queueId: string }) {
       {(told) => (
         <Figures>
           <Figure label="Players searching" value={number(told.players_searching)} />
-          <Figure label="Wait, half of them" value={wait(told.wait_seconds.p50)} note="the last hour" />
-          <Figure label="Wait, nine of ten" value={wait(told.wait_seconds.p90)} note="the last hour" />
+          <Figure label="Wait, half of them" value={wait(told.recent_wait_seconds.p50)} note="the last ten minutes" />
+          <Figure label="Wait, nine of ten" value={wait(told.recent_wait_seconds.p90)} note="the last ten minutes" />
           <Figure label="Matches" value={number(told.matches_last_hour)} note="the last hour" />
         </Figures>
       )}
@@ -185,11 +190,13 @@ function Apply({
   draft,
   onClose,
   onApplied,
+  onWrong,
 }: {
   readonly queue: Queue
   readonly draft: Matchmaking
   readonly onClose: () => void
   readonly onApplied: () => Promise<void>
+  readonly onWrong: (faults: DraftFaults) => void
 }) {
   const { admin } = useProject()
   const wrong = useSignal<string | undefined>(undefined)
@@ -203,6 +210,7 @@ function Apply({
       await onApplied()
     } catch (error) {
       wrong.value = sentenceOf(error)
+      onWrong(new Map(issuesOf(error).map(({ path, message }) => [placeOf(path), message])))
     }
   }
   return (

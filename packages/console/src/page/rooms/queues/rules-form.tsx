@@ -1,10 +1,23 @@
 import { Button, Card, Check, Field, Input, Select } from '../../ui'
-import { BOUNDS, boundOf, type Expansion, type Matchmaking, MEANINGS, ofType, type Rule, type RuleType } from './draft'
+import {
+  BOUNDS,
+  boundOf,
+  type DraftFaults,
+  type Expansion,
+  type Matchmaking,
+  MEANINGS,
+  ofType,
+  type Rule,
+  type RuleType,
+} from './draft'
+import { FIRST_ROLES, RoleTeams } from './role-teams'
 
 const TYPES = Object.keys(BOUNDS) as RuleType[]
 
 interface FormProps {
   readonly draft: Matchmaking
+  /** What was found wrong with it when it was last compared or applied. */
+  readonly faults: DraftFaults
   readonly onChange: (draft: Matchmaking) => void
 }
 
@@ -15,16 +28,16 @@ const numberOf = (text: string): number | undefined => {
 }
 
 /** The rules of a queue as a form; what it has no field for is edited as JSON, and stays as it is here. */
-export function RulesForm({ draft, onChange }: FormProps) {
+export function RulesForm({ draft, faults, onChange }: FormProps) {
   const rules = draft.rules ?? []
   const setRule = (place: number, rule: Rule | undefined) =>
     onChange({ ...draft, rules: rules.flatMap((one, at) => (at === place ? (rule ?? []) : one)) })
   return (
     <div class="stack">
-      <Shape draft={draft} onChange={onChange} />
+      <Shape draft={draft} faults={faults} onChange={onChange} />
       {rules.map((rule, place) => (
         // Rules have no names: one is known by its place.
-        <RuleCard key={place} place={place} rule={rule} onChange={(next) => setRule(place, next)} />
+        <RuleCard key={place} place={place} rule={rule} faults={faults} onChange={(next) => setRule(place, next)} />
       ))}
       <div class="line">
         <Button
@@ -47,15 +60,32 @@ const SHAPE = [
   ['partial_after', 'Short matches after (s)', '5'],
 ] as const
 
-function Shape({ draft, onChange }: FormProps) {
-  if (draft.team_composition !== undefined) {
-    return <p class="quiet">The teams of this queue have roles: they are edited as JSON.</p>
+function Shape({ draft, faults, onChange }: FormProps) {
+  const { team_composition: composition, ...others } = draft
+  if (composition !== undefined) {
+    const fault = [...faults].find(([place]) => place.startsWith('team_composition'))
+    return (
+      <RoleTeams
+        of={composition}
+        fault={fault?.join(': ')}
+        onChange={(next) => onChange({ ...draft, team_composition: next })}
+        onLeave={() => onChange(others)}
+      />
+    )
   }
+  const { teams, players_per_team, min_players_per_team, min_teams, ...rest } = draft
   return (
-    <Card title="A match">
-      <div class="queue-fields">
+    <Card
+      title="A match"
+      actions={
+        <Button small kind="quiet" onClick={() => onChange({ ...rest, team_composition: FIRST_ROLES })}>
+          With roles
+        </Button>
+      }
+    >
+      <div class="queue-shape">
         {SHAPE.map(([name, label, placeholder]) => (
-          <Field key={name} label={label}>
+          <Field key={name} label={label} error={faults.get(name)}>
             {(named) => (
               <Input
                 {...named}
@@ -76,13 +106,19 @@ function Shape({ draft, onChange }: FormProps) {
 function RuleCard({
   place,
   rule,
+  faults,
   onChange,
 }: {
   readonly place: number
   readonly rule: Rule
+  readonly faults: DraftFaults
   readonly onChange: (rule: Rule | undefined) => void
 }) {
   const bound = BOUNDS[rule.type]
+  const fault = (name: string) => faults.get(`rules.${place}.${name}`)
+  const others = [...faults].filter(
+    ([at]) => at === `rules.${place}` || (at.startsWith(`rules.${place}.`) && !at.match(/\.(type|field|value|m\w+)$/)),
+  )
   return (
     <Card
       title={`Rule\u00a0${place + 1}`}
@@ -98,7 +134,7 @@ function RuleCard({
       }
     >
       <div class="queue-fields">
-        <Field label="Rule">
+        <Field label="Rule" error={fault('type')}>
           {(named) => (
             <Select
               {...named}
@@ -108,7 +144,7 @@ function RuleCard({
             />
           )}
         </Field>
-        <Field label="Field of the state">
+        <Field label="Field of the state" error={fault('field')}>
           {(named) => (
             <Input
               {...named}
@@ -119,7 +155,7 @@ function RuleCard({
           )}
         </Field>
         {bound !== null && (
-          <Field label={bound.replaceAll('_', ' ')}>
+          <Field label={bound.replaceAll('_', ' ')} error={fault(bound)}>
             {(named) => (
               <Input
                 {...named}
@@ -136,6 +172,13 @@ function RuleCard({
         Players without the field cannot enter
       </Check>
       <Expansions rule={rule} bound={bound} onChange={onChange} />
+      {[...others, ...[...faults].filter(([at]) => at.startsWith(`rules.${place}.expansions.`))]
+        .filter((one, at, all) => all.indexOf(one) === at)
+        .map(([at, message]) => (
+          <p key={at} class="hint wrong">
+            {`${at.slice(`rules.${place}.`.length)}: ${message}`}
+          </p>
+        ))}
     </Card>
   )
 }

@@ -84,6 +84,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
   const alive = ['launching', 'running', 'stopping'].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0)
   const failures = counts.get('failed') ?? 0
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const isKnown = live.reading.value.is === 'ready'
   const shown: Shown = asked === 'failures' || asked === 'all' ? asked : 'live'
   const { rows } = useFiltered(live.things, {
     holds: (server) =>
@@ -107,9 +108,9 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
             now={shown}
             onChange={(value) => setQuery('show', value === 'live' ? '' : value)}
             tabs={[
-              { id: 'live', label: 'Live', count: alive },
-              { id: 'failures', label: 'Failures', count: failures },
-              { id: 'all', label: 'All', count: all },
+              { id: 'live', label: 'Live', ...(isKnown && { count: alive }) },
+              { id: 'failures', label: 'Failures', ...(isKnown && { count: failures }) },
+              { id: 'all', label: 'All', ...(isKnown && { count: all }) },
             ]}
           />
         </>

@@ -1,4 +1,4 @@
-import { before, type Fixtures, NOW } from '../../gallery/fixtures'
+import { type Asked, before, type Fixtures, NOW } from '../../gallery/fixtures'
 
 const key = (name: string, type: string, last4: string, days: number, more: object = {}) => ({
   key_id: `key_${last4}`,
@@ -47,6 +47,23 @@ const delivery = (
   created_at: before(n * 340),
 })
 
+const ISSUERS = [
+  {
+    issuer: 'https://backend.starfall.example',
+    algorithms: ['HS256'],
+    player_claim: 'sub',
+    state_claim: 'state',
+  },
+  {
+    issuer: 'https://id.starfall.example/',
+    algorithms: ['RS256', 'ES256'],
+    jwks_url: 'https://id.starfall.example/.well-known/jwks.json',
+    audience: 'starfall-arena',
+    player_claim: 'sub',
+    state_claim: 'https://starfall.example/state',
+  },
+]
+
 export const settingsFixtures: Fixtures = {
   views: [
     { name: 'settings-keys', path: '/settings' },
@@ -62,25 +79,8 @@ export const settingsFixtures: Fixtures = {
       key('Load test of Friday', 'client', 'T7oh', 0.1, { expires_at: new Date(NOW + 3 * 3_600_000).toISOString() }),
       key('Old launcher', 'client', 'kk31', 200, { revoked_at: before(86_400 * 9) }),
     ],
-    'GET /v1/projects/*/player-auth': {
-      mode: 'signed',
-      issuers: [
-        {
-          issuer: 'https://backend.starfall.example',
-          algorithms: ['HS256'],
-          player_claim: 'sub',
-          state_claim: 'state',
-        },
-        {
-          issuer: 'https://id.starfall.example/',
-          algorithms: ['RS256', 'ES256'],
-          jwks_url: 'https://id.starfall.example/.well-known/jwks.json',
-          audience: 'starfall-arena',
-          player_claim: 'sub',
-          state_claim: 'https://starfall.example/state',
-        },
-      ],
-    },
+    'GET /v1/projects/*/player-auth': ({ isEmpty }: Asked) =>
+      isEmpty ? { mode: 'trusted', issuers: [] } : { mode: 'signed', issuers: ISSUERS },
     'GET /v1/webhooks': [
       webhook,
       {

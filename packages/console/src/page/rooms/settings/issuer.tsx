@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { Button, Dialog, Field, Input, Select, sentenceOf, TextArea } from '../../ui'
+import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select, TextArea } from '../../ui'
 
 type Source = 'secret' | 'url' | 'set'
 
@@ -30,9 +30,9 @@ export function IssuerDialog({
   const source = useSignal<Source>('secret')
   const url = useSignal('')
   const set = useSignal('')
-  const wrong = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const add = async () => {
-    wrong.value = undefined
+    wrong.value = NO_FAULTS
     try {
       await onAdd({
         issuer: issuer.value.trim(),
@@ -42,7 +42,12 @@ export function IssuerDialog({
         ...(source.value === 'set' ? { jwks: JSON.parse(set.value) as NonNullable<NewIssuer['jwks']> } : {}),
       })
     } catch (error) {
-      wrong.value = error instanceof SyntaxError ? `This is not JSON: ${error.message}` : sentenceOf(error)
+      wrong.value =
+        error instanceof SyntaxError
+          ? { of: { jwks: `This is not JSON: ${error.message}` } }
+          : faultsOf(error, ['issuer', 'audience', 'jwks_url', 'jwks'], {
+              WEBHOOK_ADDRESS_REFUSED: 'jwks_url',
+            })
     }
   }
   return (
@@ -59,7 +64,11 @@ export function IssuerDialog({
       }
     >
       <div class="stack">
-        <Field label="Issuer" hint="The iss of its tokens, letter by letter: https://studio.example">
+        <Field
+          label="Issuer"
+          hint="The iss of its tokens, letter by letter: https://studio.example"
+          error={wrong.value.of.issuer}
+        >
           {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
         </Field>
         <Field label="Its keys">
@@ -68,18 +77,27 @@ export function IssuerDialog({
           )}
         </Field>
         {source.value === 'url' && (
-          <Field label="Address of the key set" hint="https://studio.example/.well-known/jwks.json">
+          <Field
+            label="Address of the key set"
+            hint="https://studio.example/.well-known/jwks.json"
+            error={wrong.value.of.jwks_url}
+          >
             {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
           </Field>
         )}
         {source.value === 'set' && (
-          <Field label="Key set" hint='Public keys alone: {"keys": [...]}'>
+          <Field label="Key set" hint='Public keys alone: {"keys": [...]}' error={wrong.value.of.jwks}>
             {(given) => <TextArea {...given} mono value={set.value} onInput={(value) => (set.value = value)} />}
           </Field>
         )}
-        <Field label="Audience" hint="Left empty: tokens have none, or name the project." error={wrong.value}>
+        <Field
+          label="Audience"
+          hint="Left empty: tokens have none, or name the project."
+          error={wrong.value.of.audience}
+        >
           {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}
         </Field>
+        <OtherFault of={wrong.value} />
       </div>
     </Dialog>
   )

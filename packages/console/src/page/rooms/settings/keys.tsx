@@ -109,7 +109,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
     wide: true,
     cell: ({ last4 }) => <code>…{last4}</code>,
   },
-  { id: 'status', title: 'Status', width: 'minmax(84px, 1fr)', cell: (key) => <Standing of={key} /> },
+  { id: 'status', title: 'Status', width: '96px', cell: (key) => <Standing of={key} /> },
   {
     id: 'made',
     title: 'Made',

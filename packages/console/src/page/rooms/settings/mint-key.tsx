@@ -1,7 +1,7 @@
 import type { MintedApiKey } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Dialog, Field, Input, Select, sentenceOf } from '../../ui'
+import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
 
 const LIVES = [
   ['', 'Until it is revoked'],
@@ -21,9 +21,9 @@ export function MintDialog({
   const type = useSignal<'client' | 'server'>('client')
   const name = useSignal('')
   const life = useSignal<(typeof LIVES)[number][0]>('')
-  const wrong = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const mint = async () => {
-    wrong.value = undefined
+    wrong.value = NO_FAULTS
     try {
       const minted = await account.keys.mint(project.project_id, {
         type: type.value,
@@ -32,7 +32,7 @@ export function MintDialog({
       })
       onMinted(minted)
     } catch (error) {
-      wrong.value = sentenceOf(error)
+      wrong.value = faultsOf(error, ['name', 'expires_in'])
     }
   }
   return (
@@ -65,14 +65,15 @@ export function MintDialog({
             />
           )}
         </Field>
-        <Field label="Name" hint="So that whoever reads the list knows what it is for.">
+        <Field label="Name" hint="So that whoever reads the list knows what it is for." error={wrong.value.of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
         </Field>
-        <Field label="It holds" error={wrong.value}>
+        <Field label="It holds" error={wrong.value.of.expires_in}>
           {(given) => (
             <Select {...given} value={life.value} options={LIVES} onChange={(value) => (life.value = value)} />
           )}
         </Field>
+        <OtherFault of={wrong.value} />
       </div>
     </Dialog>
   )

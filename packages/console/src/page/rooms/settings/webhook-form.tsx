@@ -1,7 +1,7 @@
 import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
-import { Button, Check, Dialog, Field, Input, sentenceOf } from '../../ui'
+import { Button, Check, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault } from '../../ui'
 
 type MessageType = Webhook['types'][number]
 
@@ -32,9 +32,9 @@ export function WebhookDialog({
   const url = useSignal(of?.url ?? '')
   const description = useSignal(of?.description ?? '')
   const types = useSignal<ReadonlySet<MessageType>>(new Set(of?.types ?? TYPES.map(([type]) => type)))
-  const wrong = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
   const save = async () => {
-    wrong.value = undefined
+    wrong.value = NO_FAULTS
     const body = {
       url: url.value.trim(),
       types: TYPES.map(([type]) => type).filter((type) => types.value.has(type)),
@@ -46,7 +46,7 @@ export function WebhookDialog({
         onMade(await admin.webhooks.update(of.webhook_id, body))
       }
     } catch (error) {
-      wrong.value = sentenceOf(error)
+      wrong.value = faultsOf(error, ['url', 'description'], { WEBHOOK_ADDRESS_REFUSED: 'url' })
     }
   }
   const toggle = (type: MessageType, on: boolean) => {
@@ -69,7 +69,7 @@ export function WebhookDialog({
       }
     >
       <div class="stack">
-        <Field label="Address" hint="https://studio.example/hooks" error={wrong.value}>
+        <Field label="Address" hint="https://studio.example/hooks" error={wrong.value.of.url}>
           {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
         </Field>
         <fieldset class="types">
@@ -80,9 +80,10 @@ export function WebhookDialog({
             </Check>
           ))}
         </fieldset>
-        <Field label="Description">
+        <Field label="Description" error={wrong.value.of.description}>
           {(given) => <Input {...given} value={description.value} onInput={(value) => (description.value = value)} />}
         </Field>
+        <OtherFault of={wrong.value} />
       </div>
     </Dialog>
   )

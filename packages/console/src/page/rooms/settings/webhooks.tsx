@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 'minmax(64px, 1fr)',
+    width: '148px',
     cell: (webhook) => <WebhookStatus of={webhook} />,
   },
   {

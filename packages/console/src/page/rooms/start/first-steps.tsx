@@ -23,12 +23,12 @@ interface Key {
 
 /** From nothing to a game that plays: five steps, each ticked off as soon as it is so, whoever did it. */
 export function FirstSteps() {
-  const steps = useSteps()
+  const steps = useSteps() ?? []
   const open = useSignal<string | undefined>(undefined)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   const shown = open.value ?? next?.id
-  // Whoever has done them all needs them no more.
+  // Whoever has done them all needs them no more; and until it is known what is done, nothing is said to be undone.
   if (next === undefined) return null
   return (
     <Card title="First steps" note={`${done} of ${steps.length} done`} flush>
@@ -64,7 +64,8 @@ export function FirstSteps() {
   )
 }
 
-function useSteps(): readonly Step[] {
+/** undefined until all that they go by is read. */
+function useSteps(): readonly Step[] | undefined {
   const { session, project } = useProject()
   const path = `/v1/projects/${part(project.project_id)}/keys`
   const keys = useRead(
@@ -72,14 +73,12 @@ function useSteps(): readonly Step[] {
     [session, path],
     { every: 10_000 },
   )
-  const builds = useLive('build').things
-  const queues = useLive('queue').things
-  const matches = useLive('match').things
-  for (const things of [builds, queues, matches]) void things.revision.value
+  const lives = [useLive('build'), useLive('queue'), useLive('match')] as const
+  const [builds, queues, matches] = [lives[0].things, lives[1].things, lives[2].things]
+  for (const { things } of lives) void things.revision.value
   const { value } = keys.now
-  const hasKey =
-    value.is === 'ready' &&
-    value.data.data.some(({ name, revoked_at }) => revoked_at === null && !name.startsWith('Console'))
+  if (value.is !== 'ready' || lives.some(({ reading }) => reading.value.is !== 'ready')) return undefined
+  const hasKey = value.data.data.some(({ name, revoked_at }) => revoked_at === null && !name.startsWith('Console'))
   const all = matches.all()
   const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
   const url = network().baseUrl

@@ -1,0 +1,157 @@
+import { createAdmin } from '@matchyard/client/admin'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { type ConsoleWindow, PATIENCE } from '../../src/console/console-browser'
+import { consoleUnderTest } from '../../src/console/console-under-test'
+import { eventually } from '../../src/eventually'
+
+const tried = consoleUnderTest()
+const LONG = { timeout: 180_000 }
+
+const admin = () => {
+  const { base_url: baseUrl, server_key: serverKey } = tried.service.credentials
+  return createAdmin({ baseUrl, serverKey })
+}
+
+/** The sentence beside a field of the dialog that is open. */
+const beside = (page: Page, label: string) =>
+  page.getByRole('dialog').locator('.field', { hasText: label }).locator('.hint.wrong')
+
+it('an image is registered as a build; what is no image is told beside its field', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  await window.go('/builds')
+  await page.getByRole('button', { name: 'Register an image' }).click(PATIENCE)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('from-image')
+  await dialog.getByLabel('Image').fill('not an image at all')
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await beside(page, 'Image').waitFor(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  await dialog.getByLabel('Image').fill('registry.invalid/studio/server:1.2')
+  await dialog.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('heading', { level: 1, name: 'from-image' }).waitFor(PATIENCE)
+  await page.getByText('registry.invalid/studio/server:1.2').first().waitFor(PATIENCE)
+  const registered = async () => {
+    for await (const build of admin().builds.list({ name: 'from-image' })) return build
+    return undefined
+  }
+  expect(await registered()).toMatchObject({ build_type: 'docker_image', version: 1 })
+  expect(await window.faults()).toEqual([])
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
+it('an upload is cancelled while it goes on, and nothing of it stays', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  let comes: () => void = () => {}
+  const came = new Promise<void>((resolve) => {
+    comes = resolve
+  })
+  // It never gets further than this: what is cancelled is really under way.
+  await page.route('**/v1/uploads/**', (route) => (route.request().method() === 'PUT' ? comes() : route.continue()))
+  await window.go('/builds')
+  await page
+    .getByLabel('Archive')
+    .setInputFiles({ name: 'slow.zip', mimeType: 'application/zip', buffer: Buffer.alloc(100_000) }, PATIENCE)
+  await page.getByLabel('Program').fill('server')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const list = page.getByRole('list', { name: 'Uploads' })
+  await list.getByText('slow v1').waitFor(PATIENCE)
+  await came
+  expect(await window.faults()).toEqual([])
+  await list.getByRole('button', { name: 'Cancel' }).click()
+  await list.waitFor({ ...PATIENCE, state: 'detached' })
+  await eventually(
+    async () => {
+      const all: unknown[] = []
+      for await (const build of admin().builds.list({ name: 'slow' })) all.push(build)
+      return all.length
+    },
+    (count) => count === 0,
+  )
+  await page.getByText('No build of this name').waitFor(PATIENCE)
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
+/** Plays a match with players of the page, and ends it. */
+async function playsThere({ page }: ConsoleWindow): Promise<void> {
+  await page.getByRole('button', { name: 'Play a test match' }).click(PATIENCE)
+  await page.getByText('Running', { exact: true }).first().waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'End match' }).click(PATIENCE)
+  await page.getByText('The match has ended.').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Send all away' }).click()
+}
+
+it(
+  'players are asked for proof by an issuer that is added by clicking, and the playground goes on',
+  LONG,
+  async (context) => {
+    const window = await tried.signedIn(context)
+    const { page } = window
+    await window.go('/settings/players')
+    await page.getByRole('button', { name: 'Add an issuer' }).click(PATIENCE)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Issuer').fill('https://studio.example')
+    await dialog.getByLabel('Its keys').selectOption('url')
+    await dialog.getByLabel('Address of the key set').fill('no address')
+    await dialog.getByRole('button', { name: 'Add issuer' }).click()
+    await beside(page, 'Address of the key set').waitFor(PATIENCE)
+    expect(await window.faults()).toEqual([])
+    await dialog.getByLabel('Its keys').selectOption('set')
+    await dialog.getByLabel('Key set').fill('{')
+    await dialog.getByRole('button', { name: 'Add issuer' }).click()
+    await beside(page, 'Key set').getByText('This is not JSON').waitFor(PATIENCE)
+    await dialog.getByLabel('Its keys').selectOption('secret')
+    await dialog.getByRole('button', { name: 'Add issuer' }).click()
+    expect(await page.locator('.secret code').textContent(PATIENCE)).toMatch(/^[\w-]{43}$/)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('a generated secret').waitFor(PATIENCE)
+
+    await page.getByRole('button', { name: 'Ask for proof' }).click()
+    await page.getByRole('button', { name: 'Ask for tokens' }).click()
+    await page.getByText('Proven by a token').waitFor(PATIENCE)
+    await window.go('/playground')
+    await page.getByText('This project asks players for a token.').waitFor(PATIENCE)
+    await playsThere(window)
+    expect(await window.faults()).toEqual([])
+
+    await page.getByRole('link', { name: 'Player proof' }).click()
+    await page.getByRole('button', { name: 'Believe players' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Believe x-player-id' }).click()
+    await page.getByText('Believed', { exact: true }).waitFor(PATIENCE)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove issuer' }).click()
+    await page.getByText('None yet.').waitFor(PATIENCE)
+    expect(window.wrong).toEqual([])
+    await window.close()
+  },
+)
+
+it('what harms players is offered where things are tried, and nowhere else', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  await window.go('/playground')
+  await page.getByRole('button', { name: 'Add a player' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Drop all streams' }).waitFor(PATIENCE)
+  await page.getByLabel(/Slow network/).waitFor(PATIENCE)
+  await window.close()
+
+  const other = await tried.open(context)
+  const { base_url } = tried.service.credentials
+  // As `serve` says it.
+  await other.page.route(`${base_url}/`, (route) =>
+    route.fulfill({ json: { name: 'matchyard', sign_in_codes: false } }),
+  )
+  await other.signIn()
+  await other.go('/playground')
+  await other.page.getByRole('button', { name: 'Play a test match' }).click(PATIENCE)
+  await other.page.getByRole('button', { name: 'End match' }).waitFor(PATIENCE)
+  expect(await other.page.getByRole('button', { name: 'Drop all streams' }).count()).toBe(0)
+  expect(await other.page.getByLabel(/Slow network/).count()).toBe(0)
+  expect(await other.page.getByRole('button', { name: 'Stop its server' }).count()).toBe(0)
+  expect(other.wrong).toEqual([])
+  await other.close()
+})

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals'
+import { useLive, useProject } from '../../data/hooks'
+import { go } from '../../data/route'
+import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
+
+/** What a name makes an id of: what the service takes, and reads well in an address. */
+const idOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 64)
+
+/** A queue with what most begin with; the rest is edited where it then is. */
+export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
+  const { admin } = useProject()
+  const builds = useLive('build').things
+  void builds.revision.value
+  const names = [
+    ...new Set(
+      builds
+        .all()
+        .filter(({ status }) => status === 'ready')
+        .map(({ name }) => name),
+    ),
+  ]
+  const name = useSignal('Duel')
+  const id = useSignal<string | undefined>(undefined)
+  const teams = useSignal('2')
+  const players = useSignal('1')
+  const build = useSignal<string | undefined>(undefined)
+  const wrong = useSignal<Faults>(NO_FAULTS)
+  const queueId = id.value ?? idOf(name.value)
+  const chosen = build.value ?? names[0] ?? ''
+  const make = async () => {
+    wrong.value = NO_FAULTS
+    try {
+      await admin.queues.create({
+        queue_id: queueId,
+        name: name.value.trim(),
+        matchmaking: { teams: Number(teams.value), players_per_team: Number(players.value) },
+        ...(chosen === '' ? {} : { server_settings: { version_tag: chosen } }),
+      })
+      onClose()
+      go('queues', queueId)
+    } catch (error) {
+      wrong.value = faultsOf(error, ['queue_id', 'name', 'teams', 'players_per_team', 'version_tag'], {
+        QUEUE_EXISTS: 'queue_id',
+      })
+    }
+  }
+  const { of } = wrong.value
+  return (
+    <Dialog
+      title="New queue"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={name.value.trim() === '' || queueId === ''} onClick={make}>
+            Make queue
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Field label="Name" error={of.name}>
+          {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
+        </Field>
+        <Field label="Id" hint="Your game names it so; it stays." error={of.queue_id}>
+          {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
+        </Field>
+        <div class="queue-fields">
+          <Field label="Teams" error={of.teams}>
+            {(given) => (
+              <Input {...given} type="number" min={1} value={teams.value} onInput={(value) => (teams.value = value)} />
+            )}
+          </Field>
+          <Field label="Players a team" error={of.players_per_team}>
+            {(given) => (
+              <Input
+                {...given}
+                type="number"
+                min={1}
+                value={players.value}
+                onInput={(value) => (players.value = value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Field
+          label="Game server"
+          hint={names.length === 0 ? 'No build is ready: its matches are played without servers.' : undefined}
+          error={of.version_tag}
+        >
+          {(given) => (
+            <Select
+              {...given}
+              value={chosen}
+              options={[...names.map((one) => [one, one] as const), ['', 'None'] as const]}
+              onChange={(value) => (build.value = value)}
+            />
+          )}
+        </Field>
+        <OtherFault of={wrong.value} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { isMatchyardError } from '@matchyard/client'
+import { sentenceOf } from './toast'
+
+/** What is wrong with what was filled in: beside the fields that it is about, and the rest. */
+export interface Faults {
+  /** By the field's name on the wire. */
+  readonly of: Readonly<Record<string, string | undefined>>
+  /** What belongs to no field that is shown. */
+  readonly other?: string
+}
+
+export const NO_FAULTS: Faults = { of: {} }
+
+interface Issue {
+  readonly path: string
+  readonly message: string
+}
+
+/** What the service found wrong, each with its place in the body. */
+export function issuesOf(error: unknown): readonly Issue[] {
+  if (!isMatchyardError(error)) return []
+  const { issues } = error.details as { readonly issues?: unknown }
+  return Array.isArray(issues) ? (issues as readonly Issue[]) : []
+}
+
+/**
+ * Sorts a refusal to the fields of a form, in the service's words. `codes` names the field that a refusal is about which names none
+ * itself: `{ QUEUE_EXISTS: 'queue_id' }`.
+ */
+export function faultsOf(
+  error: unknown,
+  fields: readonly string[],
+  codes: Readonly<Record<string, string>> = {},
+): Faults {
+  const issues = issuesOf(error)
+  if (issues.length === 0) {
+    const field = isMatchyardError(error) ? codes[error.code] : undefined
+    return field === undefined ? { of: {}, other: sentenceOf(error) } : { of: { [field]: sentenceOf(error) } }
+  }
+  const of: Record<string, string> = {}
+  const others: string[] = []
+  for (const { path, message } of issues) {
+    // `issuers[1].jwks_url` is the field `jwks_url` of the form.
+    const field = fields.find((name) => path === name || path.endsWith(`.${name}`) || path.startsWith(`${name}[`))
+    if (field === undefined) others.push(`${path}: ${message}`)
+    else of[field] ??= message
+  }
+  return others.length === 0 ? { of } : { of, other: others.join('; ') }
+}
+
+/** What no field is to blame for, under the form. */
+export function OtherFault({ of: { other } }: { readonly of: Faults }) {
+  if (other === undefined) return null
+  return (
+    <p class="hint wrong" role="alert">
+      {other.slice(0, 600)}
+    </p>
+  )
+}
