@@ -125,6 +125,7 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
   })
 
   await page.getByLabel('Players of role 1 of team 1').fill('0')
+  await page.getByRole('tab', { name: 'Made-up players' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('region', { name: 'A match' }).getByRole('alert').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Without roles' }).click()
