@@ -1,7 +1,7 @@
 import { formatOf, type MatchFormat } from '../config/match-format'
 import { runSteps } from '../run-steps'
 import type { Explanation, MatchmakingConfig, SeatRequest, Ticket } from '../types'
-import { Explainer } from './explainer'
+import { Explainer, type Party } from './explainer'
 
 /**
  * Why a ticket is still waiting beside the others: which rules keep them apart, which places nobody fills, how many matches it
@@ -16,14 +16,16 @@ export const explain = (
   requests: readonly SeatRequest[] = [],
 ): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now, requests)
 
+/** The same; `known` is what was read in tickets before. */
 export const explainIn = (
   format: MatchFormat,
   tickets: readonly Ticket[],
   ticketId: string,
   now: number,
   requests: readonly SeatRequest[],
+  known?: WeakMap<Ticket, Party>,
 ): Explanation | undefined => {
   const ticket = tickets.find(({ id }) => id === ticketId)
-  const explainer = new Explainer(format, tickets, tickets.length, requests)
+  const explainer = new Explainer(format, tickets, tickets.length, requests, known)
   return ticket && runSteps(explainer.explain(ticket, now, tickets.length))
 }

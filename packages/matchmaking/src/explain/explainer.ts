@@ -1,12 +1,11 @@
 import { byAge, formatOf, levelAt, type MatchFormat, type RuleLevels, VERSION_FIELD } from '../config/match-format'
 import type { Explanation, MatchmakingConfig, RuleExplanation, SeatRequest, Ticket } from '../types'
 import { canJoin } from '../verify/joining'
-import { rulingTicket } from '../verify/match-region'
 import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
 
 /** What the rules read in a party, once. */
-interface Party {
+export interface Party {
   /** By source; only what the players have. */
   readonly values: readonly (readonly unknown[])[]
   readonly version: string | undefined
@@ -29,8 +28,6 @@ export class Explainer {
   private readonly sources: Source[] = []
   /** By rule: where its values stand among the sources. */
   private readonly sourceOf: number[]
-  /** By place among the others. */
-  private readonly known: Party[] = []
 
   constructor(
     private readonly format: MatchFormat,
@@ -39,6 +36,8 @@ export class Explainer {
     private readonly waiting: number,
     /** Matches that go on and ask for more. */
     private readonly requests: readonly SeatRequest[] = [],
+    /** What was read in the others. */
+    private readonly known: WeakMap<Ticket, Party> = new WeakMap(),
   ) {
     const places = new Map<string, number>()
     this.sourceOf = format.rules.map(({ rule, kind, field }) => {
@@ -69,25 +68,31 @@ export class Explainer {
     const fitting: Ticket[] = []
     let looked = 0
     const own = yield* this.readParty(ticket)
+    const passes: boolean[] = new Array(passing.length)
     comparing: for (let at = 0; own !== undefined && at < others.length && looked < atMost; at++) {
       const other = others[at] as Ticket
       if (other.id === ticket.id) continue
-      const party = known[at] ?? (yield* this.readParty(other))
-      if (party === undefined) break
-      known[at] = party
-      const level = levelAt(format, rulingTicket(format, [ticket, other].sort(byAge)).enteredAt, now)
-      const passes = format.versioned ? [own.version !== undefined && own.version === party.version] : []
+      let party = known.get(other)
+      if (party === undefined) {
+        party = yield* this.readParty(other)
+        if (party === undefined) break
+        known.set(other, party)
+      }
+      const ruling = byAge(ticket, other) < 0 === (format.ageOf === 'oldest') ? ticket : other
+      const level = levelAt(format, ruling.enteredAt, now)
+      let look = 0
+      if (format.versioned) passes[look++] = own.version !== undefined && own.version === party.version
       for (let rule = 0; rule < format.rules.length; rule++) {
-        passes.push(this.passes(rule, level, own, party))
+        passes[look++] = this.passes(rule, level, own, party)
         const enough: Enough = yield
         if (enough) break comparing
       }
       looked++
       let fits = true
-      for (let look = 0; look < passes.length; look++) {
-        if (passes[look]) passing[look] = (passing[look] as number) + 1
+      passes.forEach((passed, place) => {
+        if (passed) passing[place] = (passing[place] as number) + 1
         else fits = false
-      }
+      })
       if (fits) fitting.push(other)
     }
     const missing = yield* missingPlaces(format, [ticket, ...fitting.sort(byAge)])
@@ -110,7 +115,12 @@ export class Explainer {
   private *readParty({ players }: Ticket): Generator<undefined, Party | undefined, Enough> {
     const values: unknown[][] = []
     for (const { read } of this.sources) {
-      values.push(players.map(({ state }) => read(state)).filter((value) => value !== undefined))
+      const own: unknown[] = []
+      for (const { state } of players) {
+        const value = read(state)
+        if (value !== undefined) own.push(value)
+      }
+      values.push(own)
       const enough: Enough = yield
       if (enough) return undefined
     }

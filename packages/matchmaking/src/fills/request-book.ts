@@ -1,5 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { levelAt, type MatchFormat } from '../config/match-format'
+import { Nearby } from '../pairs/nearby'
 import { PairRulesAt } from '../pairs/pair-rules-at'
 import { regionBit } from '../rules/region-mask'
 import { runSteps } from '../run-steps'
@@ -8,7 +9,6 @@ import type { SeatRequest } from '../types'
 import { chooseFills } from './choose-fills'
 import type { Asker, Fill } from './fill'
 import { FillSearch } from './fill-search'
-import { Nearby } from './nearby'
 import { OpenSeats } from './open-seats'
 
 /** Parties that one request considers in a tick, its oldest; a request that finds none of them free goes on in the next one. */

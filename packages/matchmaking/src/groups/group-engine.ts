@@ -1,20 +1,18 @@
 import type { Relaxation } from '../columns/relaxation'
 import type { TicketColumns } from '../columns/ticket-columns'
-import { grown } from '../columns/typed'
 import type { MatchFormat } from '../config/match-format'
+import type { News } from '../pairs/pair-engine'
 import { Fit } from '../seating/fit'
 import type { OrderedIndex } from '../sorting/ordered-index'
+import { openAnchors } from './anchors'
 import { chunkAnew } from './chunk'
 import { ExactSearch, MAX_EXACT_UNIT } from './exact'
-import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
+import { ReasonSearch } from './find-reasons'
+import type { PartNews, Reasons } from './reasons'
 import { Search } from './search'
 import { SeatMatch } from './seat-match'
+import { Serving } from './serving'
 import { Unit } from './unit'
-
-/** Passes over the anchors of a part that met a bound. */
-const MAX_ROUNDS = 2
-/** Anchors searched between two yields. */
-const ANCHORS = 16
 
 /**
  * Ticks a pool of matches of more than two single players. Anchors go by age; each takes the nearest tickets it can make a
@@ -22,12 +20,11 @@ const ANCHORS = 16
  * can change that, so the next tick does not search it again.
  */
 export class GroupEngine {
-  private readonly fit: Fit
   readonly seat: SeatMatch
   private readonly search: Search
   private readonly exact: ExactSearch
-  /** By slot: 1 once its search ended without a match and without meeting a bound. */
-  private settled = new Uint8Array(16)
+  private readonly serving: Serving
+  private readonly reasons: ReasonSearch
   /** Whether the last tick stopped at a bound while it was still forming matches: another one at once may form more. */
   unfinished = false
   /** Buckets whose tickets changed since the last tick, by going. */
@@ -37,79 +34,100 @@ export class GroupEngine {
     private readonly format: MatchFormat,
     private readonly columns: TicketColumns,
     private readonly index: OrderedIndex,
-    private readonly relaxation: Relaxation,
+    relaxation: Relaxation,
   ) {
-    this.fit = new Fit(format, columns)
-    this.seat = new SeatMatch(format, columns, this.fit)
+    const fit = new Fit(format, columns)
+    this.seat = new SeatMatch(format, columns, fit)
     this.exact = new ExactSearch(format, columns, relaxation)
-    this.search = new Search(format, columns, this.fit, relaxation, this.seat)
+    this.search = new Search(format, columns, fit, relaxation, this.seat)
+    this.serving = new Serving(format, columns, relaxation, this.search)
+    this.reasons = new ReasonSearch(format, columns, index, relaxation)
   }
 
   entered(slot: number): void {
-    if (slot >= this.settled.length) this.settled = grown(this.settled, this.columns.capacity)
-    this.settled[slot] = 0
+    this.serving.unsettled.delete(slot)
   }
 
   left(slot: number): void {
     this.touched.add(this.columns.bucket[slot] as number)
   }
 
-  /** The matches to be made, oldest first, their slots too; `changed` are the slots that came or relaxed. */
-  *solve(changed: Int32Array, highest: number): Generator<undefined, number[][], undefined> {
-    const { columns } = this
-    const isNew = new Uint8Array(columns.high)
-    for (const slot of changed) isNew[slot] = 1
+  /** The matches to be made, oldest first, their slots too. */
+  *solve(news: News): Generator<undefined, number[][], undefined> {
+    const { columns, reasons } = this
+    const { highest } = news
+    const crossing = columns.wildTickets > 0 || columns.keys.some(({ levels }) => levels.off[highest])
     const matches: number[][] = []
-    const units = [...this.units(changed, highest)]
-    this.touched.clear()
-    for (const slots of units) yield* this.solveUnit(new Unit(columns, slots), isNew, highest, matches)
+    const parts = this.partsOf(news, crossing)
+    reasons.forget()
+    for (const [part, change] of parts) {
+      const found = yield* reasons.find(change, highest, crossing)
+      for (const slot of change.leading) if (!found.has(slot)) this.serving.unsettled.delete(slot)
+      if (found.none) continue
+      const unit = new Unit(columns, crossing ? this.group(part) : this.bucket(part))
+      yield* this.solveUnit(unit, openAnchors(unit, change, found, highest), found, matches)
+    }
     matches.sort((a, b) => (columns.older(a[0] as number, b[0] as number) ? -1 : 1))
     return matches
   }
 
-  /** The parts of the pool in which something changed, each in order of value. */
-  private *units(changed: Int32Array, highest: number): Generator<Int32Array> {
-    const { columns, index } = this
-    const crossing = columns.wildTickets > 0 || columns.keys.some(({ levels }) => levels.off[highest])
-    if (crossing) {
-      yield* this.groups()
-      return
+  /** What changed, by part of the pool: by bucket, or by group where tickets cross buckets. */
+  private partsOf({ changed, relaxed }: News, crossing: boolean): Map<number, PartNews> {
+    const { columns, touched, format } = this
+    const { unsettled } = this.serving
+    const { alive } = columns
+    const key = crossing ? columns.group : columns.bucket
+    const parts = new Map<number, PartNews>()
+    const partOf = (part: number): PartNews => {
+      const known = parts.get(part) ?? { came: [], leading: [] }
+      parts.set(part, known)
+      return known
     }
-    const buckets = new Set(this.touched)
-    for (const slot of changed) buckets.add(columns.bucket[slot] as number)
-    for (const bucket of buckets) {
-      const [from, to] = index.rangeOf(bucket)
-      const slots = index.slots.slice(from, to).filter((slot) => columns.alive[slot] === 1)
-      if (slots.length > 0) yield slots
+    // Under `newest` a match needs what each of its tickets has earned: whoever relaxes is as good as new.
+    const steps = format.ageOf === 'newest' ? 0 : relaxed.length
+    for (let at = 0; at < changed.length; at++) {
+      const slot = changed[at] as number
+      if (alive[slot] !== 1) continue
+      const part = partOf(key[slot] as number)
+      if (at < steps) part.leading.push(slot)
+      else part.came.push(slot)
     }
+    if (!crossing) for (const bucket of touched) partOf(bucket)
+    touched.clear()
+    for (const slot of unsettled) {
+      if (alive[slot] !== 1) unsettled.delete(slot)
+      else if (crossing || parts.has(key[slot] as number)) partOf(key[slot] as number).leading.push(slot)
+    }
+    return parts
   }
 
-  /** Where tickets cross buckets, the parts are groups. */
-  private *groups(): Generator<Int32Array> {
+  private bucket(bucket: number): Int32Array {
     const { columns, index } = this
-    const groups = new Map<number, number[]>()
-    for (let place = 0; place < index.length; place++) {
-      const slot = index.slots[place] as number
-      if (columns.alive[slot] !== 1) continue
-      const group = columns.group[slot] as number
-      const members = groups.get(group)
-      if (members) members.push(slot)
-      else groups.set(group, [slot])
-    }
-    for (const members of groups.values())
-      yield Int32Array.from(members).sort((a, b) => (columns.before(a, b) ? -1 : 1))
+    const [from, to] = index.rangeOf(bucket)
+    return index.slots.slice(from, to).filter((slot) => columns.alive[slot] === 1)
+  }
+
+  private group(group: number): Int32Array {
+    const { columns, index } = this
+    const members = index.slots
+      .subarray(0, index.length)
+      .filter((slot) => columns.alive[slot] === 1 && columns.group[slot] === group)
+    return members.sort((a, b) => (columns.before(a, b) ? -1 : 1))
   }
 
   private *solveUnit(
     unit: Unit,
-    isNew: Uint8Array,
-    highest: number,
+    open: readonly number[],
+    reasons: Reasons,
     matches: number[][],
   ): Generator<undefined, void, undefined> {
-    const open = this.openAnchors(unit, isNew, highest)
+    const { columns, serving } = this
     if (open.length === 0) return
-    const { columns } = this
-    const formed = (yield* this.serveExactly(unit)) ?? (yield* this.serveUsually(unit, open))
+    const formed = (yield* this.serveExactly(unit)) ?? (yield* serving.serve(unit, open, reasons))
+    if (serving.unfinished) {
+      this.touched.add(columns.bucket[unit.slot(0)] as number)
+      this.unfinished = true
+    }
     const slots = formed.map((places) => places.map((place) => unit.slot(place)))
     for (const members of this.search.isPlain(unit) ? chunkAnew(columns, this.format, unit, slots) : slots) {
       matches.push(members.sort((a, b) => (columns.older(a, b) ? -1 : 1)))
@@ -118,130 +136,10 @@ export class GroupEngine {
 
   /** A small unit is served exactly: for those who are left there is no match. Undefined where that would take too long. */
   private *serveExactly(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
+    const { serving } = this
+    serving.unfinished = false
     const formed = unit.count <= MAX_EXACT_UNIT ? yield* this.exact.solve(unit) : undefined
-    if (formed) for (const slot of unit.slots) this.settled[slot] = 1
+    if (formed) for (const slot of unit.slots) serving.unsettled.delete(slot)
     return formed
-  }
-
-  /** Anchors take the nearest tickets with which they make a match, the oldest first. */
-  private *serveUsually(unit: Unit, anchors: readonly number[]): Generator<undefined, number[][], undefined> {
-    const formed: number[][] = []
-    let open = anchors
-    for (let round = 1; ; round++) {
-      const before = formed.length
-      yield* this.pass(unit, open, 'full', formed)
-      // Whoever gave way to an older ticket is there again for everyone who waits. This ends: what is served only grows or ages.
-      while (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT && (yield* this.regroup(unit, formed))) {
-        open = this.reopen(unit)
-        yield* this.pass(unit, open, 'full', formed)
-      }
-      if (this.format.short) yield* this.pass(unit, open, 'short', formed)
-      // A bounded search may succeed where there is less to look at: once more now, after that with the next tick, which is due at once.
-      open = open.filter((place) => this.isOpen(unit, place))
-      if (formed.length === before || open.length === 0) break
-      if (round === MAX_ROUNDS) {
-        this.touched.add(this.columns.bucket[unit.slot(0)] as number)
-        this.unfinished = true
-        break
-      }
-    }
-    return formed
-  }
-
-  /** Full matches are taken apart for those who found none. Returns whether somebody gave way and waits again. */
-  private *regroup(unit: Unit, formed: number[][]): Generator<undefined, boolean, undefined> {
-    const size = (places: readonly number[]) =>
-      places.reduce((sum, place) => sum + (this.columns.players[unit.slot(place)] as number), 0)
-    const full = formed.filter((places) => size(places) === this.format.fullSize)
-    const short = formed.filter((places) => size(places) !== this.format.fullSize)
-    let freed = false
-    for (const place of unit.byAge) {
-      if (unit.served[place] === 1) continue
-      if (regroupFor(unit, this.search, place, full) === 'replaced') freed = true
-      yield
-    }
-    formed.splice(0, formed.length, ...full, ...short)
-    return freed
-  }
-
-  /** All who wait, by age, none of them settled any more. */
-  private reopen(unit: Unit): number[] {
-    const open = [...unit.byAge].filter((place) => unit.served[place] === 0)
-    for (const place of open) this.settled[unit.slot(place)] = 0
-    return open
-  }
-
-  private isOpen(unit: Unit, place: number): boolean {
-    return unit.served[place] === 0 && this.settled[unit.slot(place)] === 0
-  }
-
-  private *pass(
-    unit: Unit,
-    open: readonly number[],
-    kind: 'full' | 'short',
-    formed: number[][],
-  ): Generator<undefined, void, undefined> {
-    const { search, relaxation } = this
-    if (kind === 'full' && !this.canSupply(unit)) {
-      for (const place of open) this.settled[unit.slot(place)] = 1
-      return
-    }
-    let searched = 0
-    for (const place of open) {
-      const slot = unit.slot(place)
-      if (unit.served[place] === 1 || (kind === 'short' && !relaxation.isRipe(slot))) continue
-      const found = kind === 'full' ? search.full(unit, place) : search.short(unit, place)
-      const settled = !search.bounded && (kind === 'full' || this.settled[slot] === 1)
-      this.settled[slot] = settled ? 1 : 0
-      if (found) {
-        for (const member of found) unit.serve(member)
-        formed.push([...found])
-      }
-      if (++searched % ANCHORS === 0) yield
-    }
-  }
-
-  /** Whether a unit holds enough players, and enough for every role, for one full match at all. */
-  private canSupply(unit: Unit): boolean {
-    const { columns, format } = this
-    let players = 0
-    /** By role: how many players more take it than there are places for it. */
-    const spare = new Map<string, number>()
-    const count = (role: string, by: number) => spare.set(role, (spare.get(role) ?? 0) + by)
-    for (const { roles } of format.teams) for (const [role, places] of roles ?? []) count(role, -places)
-    for (let place = unit.firstFrom(0); place < unit.count; place = unit.right(place)) {
-      const slot = unit.slot(place)
-      players += columns.players[slot] as number
-      for (const roles of columns.kindRoles[columns.kind[slot] as number] ?? [])
-        for (const role of roles) count(role, 1)
-    }
-    return players >= format.fullSize && [...spare.values()].every((over) => over >= 0)
-  }
-
-  /** The anchors that may have a match now: those not settled, and those within reach of something new; by age. */
-  private openAnchors(unit: Unit, isNew: Uint8Array, highest: number): number[] {
-    const { columns } = this
-    const bounds = columns.ranges[0]?.levels
-    const reach = bounds && !bounds.off[highest] ? (bounds.bounds[highest] as number) : Number.POSITIVE_INFINITY
-    const near = new Uint8Array(unit.count)
-    let news = Number.NEGATIVE_INFINITY
-    let everywhere = false
-    for (let place = 0; place < unit.count; place++) {
-      if (isNew[unit.slot(place)] === 1) {
-        if (place >= unit.present) everywhere = true
-        news = unit.value(place)
-      }
-      if (place >= unit.present || unit.value(place) - news <= reach) near[place] = 1
-    }
-    news = Number.POSITIVE_INFINITY
-    for (let place = unit.present - 1; place >= 0; place--) {
-      if (isNew[unit.slot(place)] === 1) news = unit.value(place)
-      if (news - unit.value(place) <= reach) near[place] = 1
-    }
-    const open: number[] = []
-    for (const place of unit.byAge) {
-      if (near[place] === 1 || everywhere || this.settled[unit.slot(place)] === 0) open.push(place)
-    }
-    return open
   }
 }

@@ -1,3 +1,4 @@
+import type { Reasons } from './reasons'
 import type { Search } from './search'
 import type { Unit } from './unit'
 
@@ -18,11 +19,12 @@ export const regroupFor = (
   search: Search,
   anchor: number,
   matches: number[][],
+  reasons: Reasons,
 ): 'added' | 'replaced' | 'stays' => {
   const middle = (places: readonly number[]) => distance(unit, anchor, places)
   const nearest = [...matches].sort((a, b) => middle(a) - middle(b)).slice(0, MAX_MATCHES)
-  for (const match of nearest) {
-    const anew = takeApart(unit, search, anchor, match)
+  for (const match of reasons.count > matches.length ? nearest : []) {
+    const anew = takeApart(unit, search, anchor, match, reasons)
     if (!anew) continue
     matches.splice(matches.indexOf(match), 1, ...anew)
     return 'added'
@@ -32,9 +34,12 @@ export const regroupFor = (
 
 /** Puts the anchor in the place of the youngest member that is younger than it and without which the match still stands. */
 const replaceYounger = (unit: Unit, search: Search, anchor: number, match: number[]): boolean => {
-  const { columns } = unit
-  const older = (a: number, b: number) => columns.older(unit.slot(a), unit.slot(b))
-  const younger = match.filter((place) => older(anchor, place)).sort((a, b) => (older(a, b) ? 1 : -1))
+  const { players } = unit.columns
+  const older = (a: number, b: number) => unit.columns.older(unit.slot(a), unit.slot(b))
+  const size = players[unit.slot(anchor)]
+  const younger = match.filter((place) => players[unit.slot(place)] === size && older(anchor, place))
+  if (younger.length === 0 || !search.mayReplace(unit, anchor, match)) return false
+  younger.sort((a, b) => (older(a, b) ? 1 : -1))
   for (const place of younger.slice(0, MAX_MEMBERS)) {
     const changed = match.map((member) => (member === place ? anchor : member))
     if (!search.isMatch(unit, changed)) continue
@@ -52,13 +57,20 @@ const distance = (unit: Unit, anchor: number, places: readonly number[]): number
   return known.length === 0 ? 0 : Math.min(...known)
 }
 
-const takeApart = (unit: Unit, search: Search, anchor: number, match: readonly number[]): number[][] | undefined => {
+const takeApart = (
+  unit: Unit,
+  search: Search,
+  anchor: number,
+  match: readonly number[],
+  reasons: Reasons,
+): number[][] | undefined => {
   const { columns } = unit
   const members = [anchor, ...match].sort((a, b) => (columns.older(unit.slot(a), unit.slot(b)) ? -1 : 1))
+  // Each of the new matches is led by one of them.
+  if (members.filter((place) => reasons.has(unit.slot(place))).length < 2) return undefined
   for (const place of match) unit.restore(place)
-  const [leader, ...others] = members as [number, ...number[]]
-  for (const elsewhere of others.slice(0, MAX_MEMBERS)) {
-    const anew = rebuild(unit, search, [leader, ...others], elsewhere)
+  for (const elsewhere of members.slice(1, 1 + MAX_MEMBERS)) {
+    const anew = rebuild(unit, search, members, elsewhere, reasons)
     if (anew) return anew
   }
   for (const place of match) unit.serve(place)
@@ -66,11 +78,19 @@ const takeApart = (unit: Unit, search: Search, anchor: number, match: readonly n
 }
 
 /** Serves all members, the first without `elsewhere`; undoes everything where somebody would be left out. */
-const rebuild = (unit: Unit, search: Search, members: readonly number[], elsewhere: number): number[][] | undefined => {
+const rebuild = (
+  unit: Unit,
+  search: Search,
+  members: readonly number[],
+  elsewhere: number,
+  reasons: Reasons,
+): number[][] | undefined => {
   const anew: number[][] = []
   let left = [...members]
   while (left.length > 0) {
-    const found = search.full(unit, left[0] as number, anew.length === 0 ? unit.slot(elsewhere) : undefined)
+    const leader = left[0] as number
+    const without = anew.length === 0 ? unit.slot(elsewhere) : undefined
+    const found = reasons.stand(unit, unit.slot(leader)) ? search.full(unit, leader, without) : undefined
     if (!found) {
       for (const places of anew) for (const place of places) unit.restore(place)
       return undefined

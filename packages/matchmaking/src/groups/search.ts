@@ -29,6 +29,7 @@ interface Found {
 export class Search {
   /** Whether the last search was cut short by a bound, so that it may have missed a match. */
   bounded = false
+  private readonly beside: PairRulesAt
   private readonly selection: Selection
   private readonly candidates: Candidates
   private readonly window: Window
@@ -49,6 +50,7 @@ export class Search {
     private readonly seat: SeatMatch,
   ) {
     const beside = new PairRulesAt(columns)
+    this.beside = beside
     this.selection = new Selection(columns, fit)
     this.candidates = new Candidates(beside, format.fullSize)
     this.window = new Window(beside)
@@ -116,6 +118,17 @@ export class Search {
     const places = this.window.closest(way.unit, size, reach)
     // A window may hold two tickets of one player, or of two minds on a second key; then it takes a search.
     return places && this.allFit(way, places) ? places : this.bySearch(way)
+  }
+
+  /** Whether a match may stand with an anchor in the place of a member: told by how many of them it cannot be beside. */
+  mayReplace(unit: Unit, anchor: number, match: readonly number[]): boolean {
+    const { level } = this.columns
+    const slot = unit.slot(anchor)
+    let loosest = level[slot] as number
+    for (const place of match) loosest = Math.max(loosest, level[unit.slot(place)] as number)
+    let apart = 0
+    for (const place of match) if (!this.beside.agree(slot, unit.slot(place), loosest) && ++apart > 1) return false
+    return true
   }
 
   /** Whether these places, all of them, are a valid full match. */

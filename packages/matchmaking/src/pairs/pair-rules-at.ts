@@ -13,9 +13,14 @@ export class PairRulesAt {
   }
 
   fits(a: number, b: number, level: number): boolean {
-    const { columns } = this
     // Under `newest` a match has what all of its tickets have earned.
-    if (this.newest && (columns.level[b] as number) < level) return false
+    if (this.newest && (this.columns.level[b] as number) < level) return false
+    return this.agree(a, b, level)
+  }
+
+  /** The same, whatever the second one has earned. */
+  agree(a: number, b: number, level: number): boolean {
+    const { columns } = this
     for (let rule = 0; rule < this.levels.ranges.length; rule++) {
       const { low, high } = columns.ranges[rule] as TicketColumns['ranges'][0]
       const bound = this.levels.ranges[rule]?.[level] as number

@@ -4,6 +4,7 @@ import { PLAYING, TicketColumns } from '../columns/ticket-columns'
 import { IntList } from '../columns/typed'
 import { formatOf, type MatchFormat } from '../config/match-format'
 import { explainIn } from '../explain/explain'
+import type { Party } from '../explain/explainer'
 import { RequestBook } from '../fills/request-book'
 import { GroupEngine } from '../groups/group-engine'
 import { type News, PairEngine } from '../pairs/pair-engine'
@@ -48,6 +49,8 @@ export class PoolEngine {
   protected readonly specimens = SPECIMENS
 
   readonly requests: RequestBook
+  /** What `explain` has read in the tickets, once it was asked. */
+  private read: WeakMap<Ticket, Party> | undefined
 
   constructor(config: MatchmakingConfig) {
     this.format = formatOf(config)
@@ -63,6 +66,7 @@ export class PoolEngine {
 
   add(ticket: Ticket): void {
     this.remove(ticket.id)
+    this.read?.delete(ticket)
     const slot = this.columns.add(ticket)
     if (this.columns.alive[slot] === 0) return
     this.relaxation.entered(slot)
@@ -98,7 +102,7 @@ export class PoolEngine {
 
   private *makeMatches(news: News, writer: MatchWriter<unknown>): Generator<undefined, void, undefined> {
     if (this.groups) {
-      const matches = yield* this.groups.solve(news.changed, news.highest)
+      const matches = yield* this.groups.solve(news)
       for (let from = 0; from < matches.length; from += GROUP_WRITES) {
         writer.groups(matches, from, Math.min(matches.length, from + GROUP_WRITES))
         yield
@@ -150,7 +154,8 @@ export class PoolEngine {
     const { tickets, alive } = this.columns
     const waiting = tickets.filter((ticket, slot) => ticket !== undefined && alive[slot] !== PLAYING) as Ticket[]
     const requests = [...this.requests.byId.values()].map(({ request }) => request)
-    return explainIn(this.format, waiting, ticketId, now, requests)
+    this.read ??= new WeakMap()
+    return explainIn(this.format, waiting, ticketId, now, requests, this.read)
   }
 
   /** Pairs by age of their older ticket, flat. */

@@ -1,6 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
-import type { PairRulesAt } from '../pairs/pair-rules-at'
 import type { OrderedIndex } from '../sorting/ordered-index'
+import type { PairRulesAt } from './pair-rules-at'
 
 /** Finds in an index who could be in one match with a slot that the index does not hold. */
 export class Nearby {
@@ -24,8 +24,12 @@ export class Nearby {
     const [order] = columns.ranges
     const reach = columns.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
     // An absent value is not a number, and so is what is reckoned from it: then there is no bound.
-    const low = order ? (order.high[slot] as number) - reach : Number.NaN
-    const high = order ? (order.low[slot] as number) + reach : Number.NaN
+    const own = order ? (order.low[slot] as number) : Number.NaN
+    const top = order ? (order.high[slot] as number) : Number.NaN
+    // A little further, as sums are rounded: whoever looks there compares exactly.
+    const slack = (Math.abs(own) + Math.abs(top) + reach) * 2 ** -50
+    const low = top - reach - slack
+    const high = own + reach + slack
     const buckets = crossing ? this.bucketsFor(slot, level) : [columns.bucket[slot] as number]
     return buckets.flatMap((bucket) => (Number.isNaN(low) ? [index.rangeOf(bucket)] : index.within(bucket, low, high)))
   }
