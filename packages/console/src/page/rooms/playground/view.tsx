@@ -51,10 +51,11 @@ export function View() {
   )
 }
 
-/** One that pairs players, and says nothing against itself. */
+/** One that takes players and pairs them, and says nothing against itself. */
 const bestOf = (queues: readonly Queue[]): Queue | undefined =>
-  queues.find(({ matchmaking, warnings }) => matchmaking !== undefined && warnings === undefined) ??
-  queues.find(({ matchmaking }) => matchmaking !== undefined) ??
+  queues.find(({ enabled, matchmaking, warnings }) => enabled && matchmaking !== undefined && warnings === undefined) ??
+  queues.find(({ enabled, matchmaking }) => enabled && matchmaking !== undefined) ??
+  queues.find(({ enabled }) => enabled) ??
   queues[0]
 
 interface GroundProps {
