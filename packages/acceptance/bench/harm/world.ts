@@ -19,6 +19,9 @@ const LOOK_TIMEOUT_MS = 60_000
 /** A service that does not answer by then has not started. */
 const START_TIMEOUT_MS = 30_000
 
+/** Of what it says at its start, in characters. */
+const KEPT_OUTPUT = 10_000
+
 /** What one side of a row, quiet or attacked, came to. */
 export interface Figures {
   /** Milliseconds until `/livez` answered: the median, and the longest of all. */
@@ -58,7 +61,7 @@ export class HarmWorld {
     const line = [...(options.wrap ?? []), process.execPath, ...before, ...dev]
     const [command = '', ...args] = line
     const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'ignore', ...(options.preload === undefined ? [] : ['ipc' as const])],
+      stdio: ['ignore', 'pipe', 'pipe', ...(options.preload === undefined ? [] : ['ipc' as const])],
       env: { ...process.env, ...options.env },
     })
     await new Promise<void>((up, failed) => {
@@ -66,6 +69,10 @@ export class HarmWorld {
       child.stdout?.on('data', (chunk: Buffer) => {
         output += chunk.toString()
         if (output.includes('Matchyard is up')) up()
+      })
+      // Why it does not start; later it is read and forgotten.
+      child.stderr?.on('data', (chunk: Buffer) => {
+        if (output.length < KEPT_OUTPUT) output += chunk.toString()
       })
       child.once('exit', (code) => failed(new Error(`the service ended with code ${code}: ${output}`)))
     })

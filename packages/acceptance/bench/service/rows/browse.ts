@@ -6,9 +6,10 @@ import type { Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { type Embedded, embed, openLobbies, spend } from '../embedded'
-import { atMost, median, ROUNDS, type Row } from '../row'
+import { atMost, count, median, ROUNDS, type Row } from '../row'
 
-const [FEW, MANY] = [10_000, 100_000]
+const MANY = Number(process.env.BENCH_LOBBIES ?? 100_000)
+const FEW = MANY / 10
 const QUEUE = 'browsed'
 const TARGET = 2
 const WARM_UP = 20
@@ -32,7 +33,7 @@ const QUESTIONS: Readonly<Record<string, Asked>> = {
     sort: 'player_count_desc',
     offset: 5_000,
   },
-  'settings, first page': { queueId: QUEUE, settings: { map: 'ice', rounds: 13 } },
+  'a setting, first page': { queueId: QUEUE, settings: { map: 'ice' } },
 }
 
 /** The browser at 100,000 lobbies beside the same at 10,000, in processor time in this process. */
@@ -60,8 +61,8 @@ async function browsed(name: string, storageOf: (name: string) => Storage): Prom
     const ratio = median(own.map((micros, round) => micros / (beside[round] ?? Number.NaN)))
     rows.push({
       what: `browse ${name}, ${question}`,
-      ours: `${median(own).toFixed(0)} µs at 100,000`,
-      beside: `${median(beside).toFixed(0)} µs at 10,000`,
+      ours: `${median(own).toFixed(0)} µs at ${count(MANY)}`,
+      beside: `${median(beside).toFixed(0)} µs at ${count(FEW)}`,
       ratio: ratio.toFixed(2),
       target: `≤ ${TARGET}`,
       met: atMost(TARGET, ratio),

@@ -5,11 +5,11 @@ import { atLeast, atMost, count, median, ROUNDS, type Row } from '../row'
 import { startColyseus } from '../served'
 
 const QUEUE = 'duels'
-const PLAYERS = 2_000
+const PLAYERS = Number(process.env.BENCH_PLAYERS ?? 2_000)
 const ROOMS = 10_000
 const JOINS = 200
 const TIMES = 100
-const [FEW, MANY] = [10, 100_000]
+const [FEW, MANY] = [10, Number(process.env.BENCH_LOBBIES ?? 100_000)]
 const FLAT = 1.1
 const LOOK_EVERY_MS = 2
 
