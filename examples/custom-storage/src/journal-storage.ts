@@ -139,12 +139,13 @@ function jobs(journal: Journal): Storage['jobs'] {
       journal.write(theirs.map((job): Change => ['job', job.id, free(job)]))
       return theirs.length
     },
-    async nextRunAt(kinds, after) {
-      let next: Instant | undefined
+    async agenda(kinds, now) {
+      const isDue = new Set(due(journal, now).map(({ kind }) => kind))
+      const nextAt = new Map<string, Instant>()
       for (const { token, kind, runAt } of journal.rows<Job>('job').values()) {
-        if (token === undefined && runAt > after && kinds.includes(kind)) next = Math.min(next ?? runAt, runAt)
+        if (token === undefined && runAt > now) nextAt.set(kind, Math.min(nextAt.get(kind) ?? runAt, runAt))
       }
-      return next
+      return kinds.map((kind) => ({ kind, isDue: isDue.has(kind), nextAt: nextAt.get(kind) }))
     },
   }
 }

@@ -1,23 +1,50 @@
 import type { Instant } from '@matchyard/core'
-import { type ClaimedJob, type ClaimRequest, type DueJobs, MAX_DUE_COUNTED, takeTurns } from '@matchyard/core/ports'
-import type { MemoryData, StoredJob } from './memory-data'
+import {
+  type ClaimedJob,
+  type ClaimRequest,
+  type DueJobs,
+  type KindAgenda,
+  MAX_DUE_COUNTED,
+  takeTurns,
+} from '@matchyard/core/ports'
+import type { StoredJob } from './job-table'
+import type { MemoryData } from './memory-data'
+import type { SortedList } from './sorted-list'
 
 const isDue = (job: StoredJob, now: Instant) => job.runAt <= now && (job.claim === undefined || job.claim.until <= now)
+const lapsed = (data: MemoryData, now: Instant) => [...data.jobs.held].filter((job) => isDue(job, now))
+
+/** Those of a tenant that are due and in nobody's hands, the oldest first, so many at most. */
+function oldest(jobs: SortedList<StoredJob>, now: Instant, limit: number): StoredJob[] {
+  const found: StoredJob[] = []
+  for (const job of jobs.values()) {
+    if (job.runAt > now || found.length >= limit) break
+    found.push(job)
+  }
+  return found
+}
 
 export function dueJobs(data: MemoryData, now: Instant): DueJobs[] {
   const byKind = new Map<string, DueJobs>()
-  for (const job of data.jobs.values()) {
-    if (!isDue(job, now)) continue
-    const { count, oldestAt } = byKind.get(job.kind) ?? { count: 0, oldestAt: job.runAt }
-    const next = { count: Math.min(count + 1, MAX_DUE_COUNTED), oldestAt: Math.min(oldestAt, job.runAt) }
-    byKind.set(job.kind, { kind: job.kind, ...next })
+  const add = ({ kind, runAt }: StoredJob) => {
+    const { count, oldestAt } = byKind.get(kind) ?? { count: 0, oldestAt: runAt }
+    const next = { count: Math.min(count + 1, MAX_DUE_COUNTED), oldestAt: Math.min(oldestAt, runAt) }
+    byKind.set(kind, { kind, ...next })
   }
+  for (const kind of data.jobs.kinds)
+    for (const jobs of data.jobs.free(kind).values()) for (const job of oldest(jobs, now, MAX_DUE_COUNTED)) add(job)
+  for (const job of lapsed(data, now)) add(job)
   return [...byKind.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
 }
 
 export function claimJobs(data: MemoryData, request: ClaimRequest): ClaimedJob[] {
-  const { kinds, now, leaseMs, holder } = request
-  const claimable = [...data.jobs.values()].filter((job) => isDue(job, now) && kinds.includes(job.kind))
+  const { kinds, now, limit, leaseMs, holder, perTenant, inHand } = request
+  const claimable = lapsed(data, now).filter(({ kind }) => kinds.includes(kind))
+  for (const kind of kinds)
+    for (const [tenant, jobs] of data.jobs.free(kind)) {
+      const share = Math.min(limit, perTenant - (inHand.get(tenant) ?? 0))
+      claimable.push(...oldest(jobs, now, share))
+    }
   return takeTurns(claimable, request).map((job) => hold(data, job, { holder, until: now + leaseMs }))
 }
 
@@ -65,16 +92,21 @@ export function retryJob(data: MemoryData, claimed: ClaimedJob, runAt: Instant):
 }
 
 export function releaseHeld(data: MemoryData, holder: string): number {
-  const theirs = [...data.jobs.values()].filter((job) => job.claim?.holder === holder)
+  const theirs = [...data.jobs.held].filter((job) => job.claim?.holder === holder)
   for (const job of theirs) data.jobs.set(job.id, { ...job, claim: undefined })
   return theirs.length
 }
 
-export function nextRunAt(data: MemoryData, kinds: readonly string[], after: Instant): Instant | undefined {
-  let next: Instant | undefined
-  for (const { claim, runAt, kind } of data.jobs.values()) {
-    if (claim === undefined && runAt > after && (next === undefined || runAt < next) && kinds.includes(kind))
-      next = runAt
-  }
-  return next
+export function agenda(data: MemoryData, kinds: readonly string[], now: Instant): KindAgenda[] {
+  const ranOut = new Set(lapsed(data, now).map(({ kind }) => kind))
+  return kinds.map((kind) => {
+    let isDue = ranOut.has(kind)
+    let nextAt: Instant | undefined
+    for (const jobs of data.jobs.free(kind).values()) {
+      if (oldest(jobs, now, 1).length > 0) isDue = true
+      const [next] = jobs.values(({ runAt }) => runAt > now)
+      if (next !== undefined && next.runAt < (nextAt ?? Number.POSITIVE_INFINITY)) nextAt = next.runAt
+    }
+    return { kind, isDue, nextAt }
+  })
 }

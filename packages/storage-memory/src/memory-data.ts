@@ -9,6 +9,7 @@ import type {
   StreamEventName,
   WaitCell,
 } from '@matchyard/core/ports'
+import { JobTable } from './job-table'
 
 /** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
 export interface StoredEntity<K extends EntityKind = EntityKind> {
@@ -20,18 +21,6 @@ export interface StoredEvent extends LogEntry {
   readonly name: StreamEventName
   /** The lobby, as JSON. */
   readonly text: string
-}
-
-export interface StoredJob {
-  readonly id: string
-  readonly kind: string
-  readonly runAt: Instant
-  readonly tenant: string
-  /** JSON. */
-  readonly payload: string
-  readonly attempts: number
-  /** The claim that holds it, whose it is, and until when. */
-  readonly claim: { readonly token: string; readonly holder: string; readonly until: Instant } | undefined
 }
 
 /** The last change of a ticket; `removedAt` makes it a tombstone. */
@@ -57,7 +46,7 @@ export interface MemoryData {
   readonly counters: Map<string, number>
   /** Lobby → its stream, oldest first. */
   readonly events: Map<string, StoredEvent[]>
-  readonly jobs: Map<string, StoredJob>
+  readonly jobs: JobTable
   /** Queue key → ticket → its last change; a changed ticket moves to the end, so the order is that of change. */
   readonly ticketMarks: Map<string, Map<string, TicketMark>>
   /** Project → kind and id → its last change, in order of change. */
@@ -90,7 +79,7 @@ export const emptyMemoryData = (): MemoryData => ({
   uniqueKeys: new Map(),
   counters: new Map(),
   events: new Map(),
-  jobs: new Map(),
+  jobs: new JobTable(),
   ticketMarks: new Map(),
   changeMarks: new Map(),
   waiting: new Map(),

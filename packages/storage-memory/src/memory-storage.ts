@@ -15,7 +15,7 @@ import { browse, fullestOpen } from './browse-lobbies'
 import { changesNow, changesSince } from './changes'
 import { events } from './events'
 import { findConflict } from './find-conflict'
-import { claimJobs, completeJob, nextRunAt, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
+import { agenda, claimJobs, completeJob, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { lists } from './lists'
 import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
@@ -137,7 +137,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       complete: call((job) => completeJob(data, job)),
       retry: call((job, runAt) => retryJob(data, job, runAt)),
       releaseHeld: call((holder) => releaseHeld(data, holder)),
-      nextRunAt: call((kinds, after) => nextRunAt(data, kinds, after)),
+      agenda: call((kinds, now) => agenda(data, kinds, now)),
     },
     leases: {
       acquire: call((name, holder, now, ttlMs) => {

@@ -4,6 +4,7 @@ import {
   type ClaimedJob,
   type ClaimRequest,
   type DueJobs,
+  type KindAgenda,
   MAX_DUE_COUNTED,
   takeTurns,
 } from '@matchyard/core/ports'
@@ -127,12 +128,14 @@ export const retryJob = async (database: Database, job: ClaimedJob, runAt: Insta
 export const releaseHeld = async (database: Database, holder: string): Promise<number> =>
   (await database.write(jobStatements.releaseHeld, [toColumn(holder)])).count
 
-export const nextRunAt = async (
-  database: Database,
-  kinds: readonly string[],
-  after: Instant,
-): Promise<Instant | undefined> =>
-  (await database.read(jobStatements.nextRunAt, [kinds.map(toColumn), after])).rows[0]?.at ?? undefined
+export async function agenda(database: Database, kinds: readonly string[], now: Instant): Promise<KindAgenda[]> {
+  const { rows } = await database.read(jobStatements.agenda, [kinds.map(toColumn), now])
+  return rows.map(({ kind, is_due, next_at }) => ({
+    kind: fromColumn(kind),
+    isDue: is_due === 1,
+    nextAt: next_at ?? undefined,
+  }))
+}
 
 export async function dueJobs(database: Database, now: Instant): Promise<DueJobs[]> {
   const { rows } = await database.read(jobStatements.due, [now, MAX_DUE_COUNTED])

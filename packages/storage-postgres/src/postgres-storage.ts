@@ -5,7 +5,7 @@ import { prepareCommit } from './commit/prepared'
 import { Connections } from './connections/connections'
 import { acquireLease, forgetMembers, forgetPresence, readPresence, releaseLease, touchPresence } from './coordination'
 import { Database } from './database'
-import { completeJob, JobClaims, nextRunAt, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
+import { agenda, completeJob, JobClaims, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { type PostgresStorageOptions, requireKnown, withDefaults } from './options'
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
@@ -164,7 +164,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       complete: (job) => completeJob(database, job),
       retry: (job, runAt) => retryJob(database, job, runAt),
       releaseHeld: (holder) => releaseHeld(database, holder),
-      nextRunAt: (kinds, after) => nextRunAt(database, kinds, after),
+      agenda: (kinds, now) => agenda(database, kinds, now),
     },
     leases: {
       acquire: (name, holder, now, ttlMs) => acquireLease(database, name, holder, now, ttlMs),

@@ -43,7 +43,7 @@ test('what a clock that was ahead has stamped is brought back, and what was righ
   expect(await again.presence.read('lob')).toEqual([{ member: 'ann', at: NOW }])
   expect(await again.leases.acquire('director', 'here', NOW, MINUTE_MS)).toBe(true)
   expect((await claimJobs(again, { now: NOW, limit: 10, leaseMs: MINUTE_MS })).map(({ id }) => id)).toEqual(['a'])
-  expect(await again.jobs.nextRunAt(['work'], NOW)).toBe(NOW + MINUTE_MS)
+  expect(await again.jobs.agenda(['work'], NOW)).toEqual([{ kind: 'work', isDue: false, nextAt: NOW + MINUTE_MS }])
   const later = { ...wrong, createdAt: NOW, updatedAt: NOW, players, version: 2 }
   const write = { kind: 'lobby' as const, id: wrong.id, expected: 1, put: later }
   expect(await again.commit(change({ at: NOW + 1, writes: [write] }))).toEqual({ ok: true })

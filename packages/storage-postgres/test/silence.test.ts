@@ -47,7 +47,7 @@ test('while the network is silent every call is refused, and when it is back eve
   const refused = await Promise.allSettled([
     far.get('lobby', lobby.id),
     far.ping(),
-    far.jobs.nextRunAt(['work'], 0),
+    far.jobs.agenda(['work'], 0),
     far.leases.acquire('director', 'node', 1, 1),
     far.tickets.changedSince('prj_a/ranked', undefined, 10),
     far.commit(putLobby(aLobby())),

@@ -1,5 +1,12 @@
 import type { Instant } from '@matchyard/core'
-import { type ClaimedJob, type ClaimRequest, type DueJobs, MAX_DUE_COUNTED, takeTurns } from '@matchyard/core/ports'
+import {
+  type ClaimedJob,
+  type ClaimRequest,
+  type DueJobs,
+  type KindAgenda,
+  MAX_DUE_COUNTED,
+  takeTurns,
+} from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 import type { ClaimableRow } from './statements/jobs'
 
@@ -7,6 +14,8 @@ import type { ClaimableRow } from './statements/jobs'
 const WINDOW = 128
 /** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
 const TENANTS_AT_ONCE = 1_000
+/** Earlier than any instant. */
+const BEFORE_ALL = -1
 
 /** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
 export class JobClaims {
@@ -88,10 +97,15 @@ export const completeJob = ({ jobs }: Statements, job: ClaimedJob): boolean =>
 export const retryJob = ({ jobs }: Statements, job: ClaimedJob, runAt: Instant): boolean =>
   jobs.retry.run(runAt, ...claimOf(job)).changes === 1
 
-export function nextRunAt({ jobs }: Statements, kinds: readonly string[], after: Instant): Instant | undefined {
-  const instants = kinds.map((kind) => jobs.nextRunAt.get(kind, after) ?? Number.POSITIVE_INFINITY)
-  const next = Math.min(...instants)
-  return Number.isFinite(next) ? next : undefined
+export function agenda({ jobs }: Statements, kinds: readonly string[], now: Instant): KindAgenda[] {
+  const lapsed = new Set(jobs.lapsed.all({ now }).map(({ kind }) => kind))
+  return kinds.flatMap((kind) => {
+    const first = jobs.nextRunAt.get(kind, BEFORE_ALL) ?? undefined
+    const isDue = (first !== undefined && first <= now) || lapsed.has(kind)
+    if (first === undefined && !isDue) return []
+    const nextAt = first !== undefined && first <= now ? (jobs.nextRunAt.get(kind, now) ?? undefined) : first
+    return { kind, isDue, nextAt }
+  })
 }
 
 export function dueJobs({ jobs }: Statements, now: Instant): DueJobs[] {

@@ -13,7 +13,7 @@ import { applyCommit } from './apply-commit'
 import { changesNow, changesSince } from './changes'
 import { CommitTexts } from './commit-texts'
 import { eventHeads, eventRange, readEvents } from './events'
-import { completeJob, JobClaims, nextRunAt, renewJobs, retryJob, takeJob } from './jobs'
+import { agenda, completeJob, JobClaims, renewJobs, retryJob, takeJob } from './jobs'
 import { KeptArrivals } from './kept-arrivals'
 import { metrics } from './metrics'
 import { prune } from './prune'
@@ -170,7 +170,7 @@ export function storageOver(store: Store): Storage {
       complete: (job) => store.write((s) => completeJob(s, job), urgent),
       retry: (job, runAt) => store.write((s) => retryJob(s, job, runAt), urgent),
       releaseHeld: (holder) => store.write((s) => s.jobs.releaseHeld.run(holder).changes, urgent),
-      nextRunAt: (kinds, after) => store.read((s) => nextRunAt(s, kinds, after)),
+      agenda: (kinds, now) => store.read((s) => agenda(s, kinds, now)),
     },
     leases: {
       acquire: (name, holder, now, ttlMs) =>

@@ -35,6 +35,6 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
     if (gone.length > 0) await ctx.presence.gone(after.id, gone, ctx.clock.now())
     if (playerId === undefined || memberOf(after, playerId) === undefined) return
-    await ctx.presence.touch(after.id, playerId, ctx.clock.now())
+    await ctx.presence.touchMember(after, playerId, ctx.clock.now())
   },
 }

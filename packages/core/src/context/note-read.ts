@@ -8,5 +8,5 @@ import type { OnLobbyByBackend } from './inputs'
  */
 export async function noteRead(ctx: Context, lobby: Lobby, { backend, playerId }: OnLobbyByBackend): Promise<void> {
   const member = backend ? undefined : memberOf(lobby, playerId)
-  if (member !== undefined) await ctx.presence.touch(lobby.id, member.playerId, ctx.clock.now())
+  if (member !== undefined) await ctx.presence.touchMember(lobby, member.playerId, ctx.clock.now())
 }

@@ -1,3 +1,5 @@
+import type { Lobby } from '../lobby/lobby'
+import { memberOf } from '../lobby/members'
 import type { Logger } from '../ports/logger'
 import type { Storage } from '../ports/storage/index'
 import { QueueTimeouts } from './queue-timeouts'
@@ -51,6 +53,13 @@ export class PresenceTracker {
     this.written.delete(key)
     this.written.set(key, at)
     await this.write([{ scope, member, at }])
+  }
+
+  /** A player was seen in a lobby. Who has only just joined it is in its row since then, which is a sighting: nothing more is written. */
+  async touchMember(lobby: Lobby, playerId: string, at: number): Promise<void> {
+    const member = memberOf(lobby, playerId)
+    if (member !== undefined && at - member.joinedAt < COALESCE_MS) return
+    await this.touch(lobby.id, playerId, at)
   }
 
   /** Members have gone: when they were last seen up to this instant is nobody's business any more. */

@@ -58,11 +58,24 @@ export class JobRunner {
     return this.lane === 'launches' && this.ctx.room.isFull ? LEFT_TO_OTHERS_MS : 0
   }
 
-  /** Claims what is due now and there is room for, or has been for so long, and starts it; answers how many jobs there were. */
-  async claim(at: number, patienceMs = 0): Promise<number> {
+  /**
+   * Looks at what there is to do, which writes nothing, and claims what is due. Answers when the next falls due, as far as it is known
+   * here. What is due and was passed over, because hands are full or a tenant has its share of them, waits for a job in hand to end.
+   */
+  async look(at: number): Promise<number> {
+    const { patienceMs } = this
+    if (this.isFull) return Number.POSITIVE_INFINITY
+    const agenda = await this.ctx.storage.jobs.agenda(LANES[this.lane].kinds, at - patienceMs)
+    const due = agenda.flatMap(({ kind, isDue }) => (isDue ? kind : []))
+    if (due.length > 0) await this.claim(at, due, patienceMs)
+    return Math.min(...agenda.map(({ nextAt }) => nextAt ?? Number.POSITIVE_INFINITY)) + patienceMs
+  }
+
+  /** Claims of these kinds what is due now and there is room for, or has been for so long, and starts it; answers how many jobs there were. */
+  async claim(at: number, kinds: readonly string[] = LANES[this.lane].kinds, patienceMs = 0): Promise<number> {
     let claimed = 0
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { count, more } = await this.claimOnce(at, patienceMs)
+      const { count, more } = await this.claimOnce(at, kinds, patienceMs)
       claimed += count
       if (!more) break
     }
@@ -70,13 +83,16 @@ export class JobRunner {
   }
 
   /** One claim, and whether another one may bring more at once. */
-  private async claimOnce(at: number, patienceMs: number): Promise<{ count: number; more: boolean }> {
+  private async claimOnce(
+    at: number,
+    kinds: readonly string[],
+    patienceMs: number,
+  ): Promise<{ count: number; more: boolean }> {
     const { storage, settings, silentEndpoints } = this.ctx
     const silent = this.lane === 'webhooks' ? silentEndpoints.all : undefined
     const { limit, perTenant, inHand: counted, asked } = shareOf(this.bounds, this.byTenant(), silent)
     if (limit <= 0 || this.stopped) return NOTHING
     silentEndpoints.passed(asked)
-    const kinds: readonly string[] = LANES[this.lane].kinds
     const inHand = new Map(counted)
     const holder = settings.nodeId
     const now = at - patienceMs

@@ -1,3 +1,4 @@
+import { JOB_KINDS } from '../commit/jobs'
 import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
@@ -7,7 +8,7 @@ import { reconcileServers, whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { JobRunner } from './job-runner'
-import { LANE_NAMES, LANES, type LaneName, laneOf } from './lanes'
+import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost, and of what is due later there is none. */
@@ -84,6 +85,7 @@ export class WorkerLoop {
   private readonly queues = new Map<string, Beat>()
   private readonly runners = new Map<LaneName, JobRunner>()
   private readonly lanes = new Map<LaneName, Beat>()
+  private readonly jobs: Beat
   private readonly servers: Beat
   private readonly line: Beat
   private readonly presence: Beat
@@ -101,10 +103,11 @@ export class WorkerLoop {
   ) {
     for (const name of LANE_NAMES) {
       const runner = new JobRunner(ctx, name, (at) => this.onJobDone(name, at))
-      const beat = new Beat(ctx, `running jobs (${name})`, () => this.runJobs(runner))
+      const beat = new Beat(ctx, `running jobs (${name})`, () => runner.look(ctx.clock.now()))
       this.runners.set(name, runner)
       this.lanes.set(name, beat)
     }
+    this.jobs = new Beat(ctx, 'looking for jobs', () => this.lookAtJobs())
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
     this.line = new Beat(ctx, 'giving room to who waits', () => this.giveRoom())
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
@@ -148,7 +151,7 @@ export class WorkerLoop {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
-    const beats = [...this.standing(), this.builds, ...this.queues.values()]
+    const beats = [...this.standing(), ...this.lanes.values(), this.builds, ...this.queues.values()]
     const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
     // Their claims run out within seconds, and say that they did: whoever goes on takes over what was begun here.
@@ -157,7 +160,7 @@ export class WorkerLoop {
   }
 
   private standing(): Beat[] {
-    return [...this.lanes.values(), this.servers, this.line, this.presence, this.waiting, this.nodes]
+    return [this.jobs, this.servers, this.line, this.presence, this.waiting, this.nodes]
   }
 
   private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {
@@ -201,19 +204,19 @@ export class WorkerLoop {
   }
 
   /** A node of another release may name a kind that is unknown here: then any lane might have work. */
-  private wakeLane(kind: string, now: number): void {
+  private wakeLane(kind: string, at: number): void {
     const lane = laneOf(kind)
-    for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(now)
+    for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(at)
   }
 
-  private async runJobs(runner: JobRunner): Promise<number> {
+  /** One look for all lanes: at what no signal tells of, which is what is due later, and what a node that died had in hand. */
+  private async lookAtJobs(): Promise<number> {
     const now = this.ctx.clock.now()
-    const { patienceMs } = runner
-    await runner.claim(now, patienceMs)
-    // What is due and was passed over, because hands are full or a tenant has its share of them, waits for a job in hand to end.
-    const after = now - patienceMs
-    const next = runner.isFull ? undefined : await this.ctx.storage.jobs.nextRunAt(LANES[runner.lane].kinds, after)
-    return Math.min((next ?? Number.POSITIVE_INFINITY) + patienceMs, now + POLL_MS)
+    for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(JOB_KINDS, now)) {
+      const at = isDue ? now : nextAt
+      if (at !== undefined && at <= now + POLL_MS) this.wakeLane(kind, at)
+    }
+    return now + POLL_MS
   }
 
   private async reconcile(): Promise<number> {

@@ -9,7 +9,12 @@ async function lobby(given: Service) {
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', lobbyTtlSeconds: 864_000 })
   const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'bob' })
   const on = (playerId: string) => ({ projectId, lobbyId, playerId })
-  const join = () => matchyard.lobbies.join(on('ann'))
+  /** Joins, and is heard of a little later: of who has just joined nothing is written but the lobby itself. */
+  const join = async () => {
+    await matchyard.lobbies.join(on('ann'))
+    clock.advance(250)
+    for (const playerId of ['ann', 'bob']) await matchyard.lobbies.heartbeat(on(playerId))
+  }
   const known = async () => (await memoryStorage({ data }).presence.read(lobbyId)).map(({ member }) => member).sort()
   /** So long, with a heartbeat of bob's and the service's work every half hour. */
   const live = async (ms: number) => {
@@ -70,6 +75,16 @@ describe('when a player was last seen in a lobby', () => {
     await lateTouch(given, lobbyId, 'bob')
     await live(2 * HOUR)
     expect(await known()).toEqual([])
+  })
+
+  it('is not written beside the lobby for who has just made or joined it', async () => {
+    const { matchyard, on, known, clock } = await lobby(await service())
+    await matchyard.lobbies.join(on('ann'))
+    await matchyard.lobbies.get(on('ann'))
+    expect(await known()).toEqual([])
+    clock.advance(250)
+    await matchyard.lobbies.get(on('ann'))
+    expect(await known()).toEqual(['ann'])
   })
 
   it('counts anew for who comes back at once', async () => {

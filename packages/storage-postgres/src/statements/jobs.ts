@@ -95,11 +95,21 @@ export const jobStatements = {
      )
      update job set lease_until = null, holder = null from theirs where job.id = theirs.id and holder = $1`,
   ),
-  nextRunAt: statement<{ at: number | null }>(
-    'next_run_at',
-    `select min(next.run_at) as at from unnest($1::text[]) as wanted(kind) cross join lateral (
-       select run_at from job where job.kind = wanted.kind and lease_until is null and run_at > $2 order by run_at limit 1
-     ) as next`,
+  /** The second search of a kind is made only where its first job is due. */
+  agenda: statement<{ kind: string; is_due: number; next_at: number | null }>(
+    'job_agenda',
+    `with lapsed as (select distinct kind from job where lease_until <= $2 and run_at <= $2)
+     select * from (
+       select wanted.kind,
+         (coalesce(first.run_at <= $2, false) or wanted.kind in (select kind from lapsed))::int as is_due,
+         case when first.run_at <= $2 then (
+           select run_at from job
+           where job.kind = wanted.kind and lease_until is null and run_at > $2 order by run_at limit 1
+         ) else first.run_at end as next_at
+       from unnest($1::text[]) as wanted(kind) left join lateral (
+         select run_at from job where job.kind = wanted.kind and lease_until is null order by run_at limit 1
+       ) as first on true
+     ) as found where is_due = 1 or next_at is not null`,
   ),
   /** By kind, from one kind to the next by the index, each counted no further than the limit. */
   due: statement<{ kind: string; count: number; oldest_at: number }>(

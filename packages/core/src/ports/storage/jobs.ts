@@ -33,6 +33,15 @@ export interface DueJobs {
   readonly oldestAt: Instant
 }
 
+/** What there is to do of a kind of jobs, now and next. */
+export interface KindAgenda {
+  readonly kind: string
+  /** Whether `claim` could take one now. */
+  readonly isDue: boolean
+  /** When the earliest that nobody holds falls due after now. */
+  readonly nextAt: Instant | undefined
+}
+
 /** How far the jobs of a kind that are due are counted: a figure for a gauge must not cost what a backlog is long. */
 export const MAX_DUE_COUNTED = 10_000
 
@@ -56,6 +65,9 @@ export interface JobStore {
   retry(job: ClaimedJob, runAt: Instant): Promise<boolean>
   /** Gives back all that this holder has in hand, to run when it was due; answers how many. For a start: those of its earlier life. */
   releaseHeld(holder: string): Promise<number>
-  /** When the earliest job of these kinds that nobody holds falls due after `after`. */
-  nextRunAt(kinds: readonly string[], after: Instant): Promise<Instant | undefined>
+  /**
+   * What there is to do of these kinds; one of which nothing is due now or later may be left out. It writes nothing and costs a few
+   * searches of an index for each kind, however many jobs there are: what is not due costs nothing until then.
+   */
+  agenda(kinds: readonly string[], now: Instant): Promise<KindAgenda[]>
 }

@@ -29,7 +29,7 @@ export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: 
     const draft = new Draft(ctx.clock.now())
     return { draft, answer: await makeLobby(ctx, draft, input) }
   })
-  await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
+  await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 

@@ -40,7 +40,7 @@ export class QuickJoins {
       return idempotently(this.ctx, call, async () => {
         await this.requireQueue(input)
         const joined = await this.seated(input, call)
-        await this.ctx.presence.touch(joined.lobby.id, input.playerId, this.ctx.clock.now())
+        await this.ctx.presence.touchMember(joined.lobby, input.playerId, this.ctx.clock.now())
         return joined
       })
     })

@@ -111,5 +111,5 @@ export async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobb
   const ended = ctx.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
   // A stream that is let go had its reader until now. One that is over because the reader, or the lobby, is gone tells nothing more.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
-  await ctx.presence.touch(lobby.id, playerId, ctx.clock.now())
+  await ctx.presence.touchMember(lobby, playerId, ctx.clock.now())
 }

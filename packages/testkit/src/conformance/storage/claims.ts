@@ -14,6 +14,16 @@ export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
 /** The kinds of jobs of the suite. */
 export const JOB_KINDS_HERE = ['work', 'expire']
 
+/** When the earliest free job of these kinds falls due after an instant. */
+export async function nextAt(storage: Storage, kinds: readonly string[], after = 0): Promise<number | undefined> {
+  const instants = (await storage.jobs.agenda(kinds, after)).flatMap(({ nextAt: at }) => at ?? [])
+  return instants.length === 0 ? undefined : Math.min(...instants)
+}
+
+/** Those of these kinds of which one can be claimed. */
+export const kindsDue = async (storage: Storage, kinds: readonly string[], now: number): Promise<string[]> =>
+  (await storage.jobs.agenda(kinds, now)).flatMap(({ kind, isDue }) => (isDue ? kind : []))
+
 /** Claims for one node whose hands are all free; give what a case is about. */
 export const claimJobs = (
   storage: Storage,

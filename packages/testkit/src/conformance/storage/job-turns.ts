@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { JobSpec, Storage } from '@matchyard/core/ports'
 import { apply, idsOf } from './changes'
-import { aJob, claimJobs } from './claims'
+import { aJob, claimJobs, nextAt } from './claims'
 import { area } from './harness'
 
 const it = area('jobs')
@@ -61,7 +61,7 @@ export const jobTurnCases = [
     await add(storage, aJob('later', { tenant: 'acc_b', runAt: 4_900 }))
     const next = await claimJobs(storage, { now: 5_000, limit: 8, perTenant: 4, inHand: new Map([['acc_m', 4]]) })
     assert.deepEqual(idsOf(next), ['later'])
-    assert.equal(await storage.jobs.nextRunAt(['work'], 5_000), undefined)
+    assert.equal(await nextAt(storage, ['work'], 5_000), undefined)
   }),
 
   it('are found behind the backlogs of many tenants, all of them in the end', async ({ storage }) => {

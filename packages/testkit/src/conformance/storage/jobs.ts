@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ClaimedJob, JobSpec, Storage } from '@matchyard/core/ports'
 import { apply, idsOf, next, put, refuse } from './changes'
-import { aJob, claimJobs } from './claims'
+import { aJob, claimJobs, kindsDue, nextAt } from './claims'
 import { area } from './harness'
 import { aLobby } from './samples'
 
@@ -11,7 +11,8 @@ const job = (id: string, runAt: number, payload: JobSpec['payload'] = {}): JobSp
 const add = (storage: Storage, ...jobs: JobSpec[]) => apply(storage, { jobs })
 const claim = (storage: Storage, now: number, limit = 100, leaseMs = 1_000) =>
   claimJobs(storage, { now, limit, leaseMs })
-const nextRunAt = (storage: Storage, after = 0) => storage.jobs.nextRunAt(['work'], after)
+const nextOf = (storage: Storage, after = 0) => nextAt(storage, ['work'], after)
+const BOTH = ['expire', 'work']
 
 async function claimOne(storage: Storage, now: number): Promise<ClaimedJob> {
   const [claimed, ...rest] = await claim(storage, now)
@@ -105,7 +106,7 @@ export const jobCases = [
   it('may be completed after the lease has run out while nobody else has claimed them', async ({ storage }) => {
     await add(storage, job('a', 1_000))
     const claimed = await claimOne(storage, 1_000)
-    assert.equal(await nextRunAt(storage), undefined)
+    assert.equal(await nextOf(storage), undefined)
     assert.equal(await storage.jobs.complete(claimed), true)
   }),
 
@@ -155,18 +156,42 @@ export const jobCases = [
   }),
 
   it('tell when the earliest of some kinds that nobody holds is due after an instant', async ({ storage }) => {
-    assert.equal(await nextRunAt(storage), undefined)
+    assert.equal(await nextOf(storage), undefined)
     await add(storage, job('b', 2_000), job('a', 1_000))
-    assert.equal(await nextRunAt(storage), 1_000)
+    assert.equal(await nextOf(storage), 1_000)
     const claimed = await claimOne(storage, 1_000)
-    assert.equal(await nextRunAt(storage), 2_000)
+    assert.equal(await nextOf(storage), 2_000)
     await storage.jobs.retry(claimed, 1_500)
-    assert.equal(await nextRunAt(storage), 1_500)
+    assert.equal(await nextOf(storage), 1_500)
     await add(storage, aJob('other kind', { kind: 'expire', runAt: 1_200 }))
-    assert.equal(await nextRunAt(storage), 1_500)
-    assert.equal(await storage.jobs.nextRunAt(['expire', 'work'], 1_199), 1_200)
-    assert.equal(await storage.jobs.nextRunAt(['expire', 'work'], 1_200), 1_500)
-    assert.equal(await nextRunAt(storage, 1_500), 2_000)
-    assert.equal(await nextRunAt(storage, 2_000), undefined)
+    assert.equal(await nextOf(storage), 1_500)
+    assert.equal(await nextAt(storage, BOTH, 1_199), 1_200)
+    assert.equal(await nextAt(storage, BOTH, 1_200), 1_500)
+    assert.equal(await nextOf(storage, 1_500), 2_000)
+    assert.equal(await nextOf(storage, 2_000), undefined)
+  }),
+
+  it('say of which kinds one can be claimed now: none that somebody holds, those that a claimer has lost', async ({
+    storage,
+  }) => {
+    const due = (now: number) => kindsDue(storage, BOTH, now)
+    await add(storage, job('a', 1_000), aJob('other kind', { kind: 'expire', runAt: 3_000 }))
+    assert.deepEqual(await due(999), [])
+    assert.deepEqual(await due(1_000), ['work'])
+    assert.deepEqual(await kindsDue(storage, ['expire'], 2_999), [])
+    assert.deepEqual((await due(3_000)).sort(), BOTH)
+    const claimed = await claimOne(storage, 1_000)
+    assert.deepEqual(await due(1_999), [])
+    assert.deepEqual(await due(2_000), ['work'])
+    await storage.jobs.complete(claimed)
+    assert.deepEqual(await due(2_000), [])
+    assert.deepEqual(await storage.jobs.agenda([], 9_000), [])
+  }),
+
+  it('that one holds before they are due are due for nobody when the claim runs out', async ({ storage }) => {
+    await add(storage, job('a', 9_000))
+    await storage.jobs.take('a', { now: 1_000, leaseMs: 1_000, holder: 'node_1' })
+    assert.deepEqual(await kindsDue(storage, BOTH, 5_000), [])
+    assert.deepEqual(await kindsDue(storage, BOTH, 9_000), ['work'])
   }),
 ]

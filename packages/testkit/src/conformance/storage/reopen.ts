@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { StorageUnavailable, uniqueKey } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
-import { claimJobs } from './claims'
+import { claimJobs, nextAt } from './claims'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'
 
@@ -24,7 +24,7 @@ export const reopenCases = [
     assert.deepEqual(await readEvents(again, lobby.id, 0, 10), [event(lobby)])
     assert.deepEqual(await again.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: 1, players: 1 }])
     assert.equal(await again.counters.read('servers'), 2)
-    assert.equal(await again.jobs.nextRunAt(['expire'], 0), 9_000)
+    assert.equal(await nextAt(again, ['expire']), 9_000)
     assert.equal(await again.commits.find(commit.id), true)
     assert.equal(await again.newestInstant(), 7_000)
     assert.deepEqual(await again.presence.read(lobby.id), [{ member: 'ann', at: 5_000 }])

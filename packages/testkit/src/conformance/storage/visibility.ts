@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { uniqueKey } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, refuse, remove, store } from './changes'
+import { nextAt } from './claims'
 import { area } from './harness'
 import { aLobby, aTicket, PROJECT_ID, QUEUE_KEY } from './samples'
 
@@ -27,7 +28,7 @@ export const visibilityCases = [
       assert.deepEqual(await there.tickets.waiting(), [{ queueKey: QUEUE_KEY, parties: round, players: round }])
       assert.equal((await readEvents(there, lobby.id, 0, 10)).length, 1)
       assert.equal(await there.counters.read('round'), round)
-      assert.equal(await there.jobs.nextRunAt(['expire'], 0), round)
+      assert.equal(await nextAt(there, ['expire']), round)
       assert.equal(await there.newestInstant(), round)
     }
   }),

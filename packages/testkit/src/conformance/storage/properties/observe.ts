@@ -46,7 +46,9 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
       (await storage.presence.read(id)).sort((a, b) => (a.member < b.member ? -1 : 1)),
     ),
     metrics: await storage.metrics(now),
-    nextRunAt: await storage.jobs.nextRunAt(['work', 'care'], now - 15),
+    agenda: (await storage.jobs.agenda(['work', 'care'], now - 15)).filter(
+      ({ isDue, nextAt }) => isDue || nextAt !== undefined,
+    ),
     newestInstant: await storage.newestInstant(),
   }
 }
