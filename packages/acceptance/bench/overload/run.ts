@@ -10,7 +10,8 @@ import type { Call, Order, Report } from './sender'
 
 /**
  * `npm run bench:overload`: what a real `matchyard serve` on SQLite does when twice as much comes as it can do (needs a build). Calls are
- * sent at their instants by a second process, which waits for no answer. What it can do is found by asking for ever more.
+ * sent at their instants by a second process, which waits for no answer. What it can do is found by asking for ever more. Data lies in
+ * `TMPDIR`: a slow disk is another bench.
  */
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 const SENDER = fileURLToPath(new URL('./sender.ts', import.meta.url))
@@ -92,13 +93,14 @@ function line(what: string, perSecond: number, { calls, senderLate }: Report): v
   const taken = settled.filter(isTaken)
   const refused = settled.filter(isRefused)
   const other = settled.length - taken.length - refused.length
+  const unanswered = Math.round(perSecond) * SECONDS - calls.length
   const figures = [
     what.padEnd(6),
     `${Math.round(perSecond)}/s asked`,
     `${Math.round((taken.length * 1_000) / (SECONDS * 1_000 - FIRST_MS))}/s taken`,
     `p50 ${p(0.5, taken).toFixed(0)} ms, p99 ${p(0.99, taken).toFixed(0)} ms`,
     `${((100 * refused.length) / settled.length).toFixed(1)} % refused${refused.length > 0 ? `, p99 ${p(0.99, refused).toFixed(0)} ms` : ''}`,
-    `${other} otherwise`,
+    `${other} otherwise, ${unanswered} unanswered`,
     `sender p99 ${senderLate.toFixed(0)} ms late`,
   ]
   console.log(figures.join(' · '))

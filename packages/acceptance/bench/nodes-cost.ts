@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { eventually } from '../src/eventually'
+import { type Cluster, startCluster } from '../src/many-nodes/cluster'
+
+/**
+ * `npm run bench:nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
+ * share a PostgreSQL, in turn (needs a build). Waiting costs nothing here, so other work on the machine changes little.
+ */
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const MATCHES = Number(process.env.BENCH_MATCHES ?? 500)
+const WARM_UP = 100
+const AT_ONCE = 16
+/** Of the clock by which the system counts: 100 a second on Linux. */
+const TICK_MS = 10
+
+interface Cost {
+  readonly nodes: number
+  readonly database: number
+}
+
+/** Milliseconds of the processor that a process has used, and those of its children that have ended. */
+function used(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
+  } catch {
+    return 0
+  }
+}
+
+/** The processes of the test's own PostgreSQL: the one with its folder on the line, and its children. */
+function databasePids(url: string): number[] {
+  const folder = new URL(url).searchParams.get('host') ?? ''
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  const [main] = pids.filter((pid) => {
+    const line = read(`/proc/${pid}/cmdline`)
+    return line.includes(folder) && /^[^\0]*postgres\0/.test(line)
+  })
+  return main === undefined ? [] : [main, ...read(`/proc/${main}/task/${main}/children`).split(' ').map(Number)]
+}
+
+const read = (path: string) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const costOf = ({ nodes, database }: Cluster): Cost => ({
+  nodes: nodes.reduce((sum, { pid }) => sum + used(pid), 0),
+  database: databasePids(database.url).reduce((sum, pid) => sum + used(pid), 0),
+})
+
+let player = 0
+
+/** So many pairs of players: each makes a lobby, enters the queue, and is told that it plays. */
+async function play(cluster: Cluster, matches: number): Promise<void> {
+  let left = 2 * matches
+  const caller = async () => {
+    while (left-- > 0) {
+      const name = `player-${player++}`
+      const made = { method: 'POST', path: '/v1/lobbies', player: name, body: { queue_id: 'duel' } }
+      const path = `/v1/lobbies/${(await cluster.next().call<{ lobby_id: string }>(made)).body.lobby_id}`
+      await cluster.next().call({ method: 'POST', path: `${path}/queue`, player: name })
+    }
+  }
+  const before = await matched(cluster)
+  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+  await eventually(
+    () => matched(cluster),
+    (count) => count >= before + matches,
+    120_000,
+  )
+}
+
+const matched = async (cluster: Cluster) =>
+  (await cluster.door.query<{ count: string }>('select count(*) from match')).map(({ count }) => Number(count))[0] ?? 0
+
+async function measure(count: number): Promise<Cost> {
+  const cluster = await startCluster(count, { environment: { ORCHESTRATOR: 'none', LOG_LEVEL: 'info' } })
+  try {
+    const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } }
+    await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body })
+    await play(cluster, WARM_UP)
+    const before = costOf(cluster)
+    await play(cluster, MATCHES)
+    const after = costOf(cluster)
+    return {
+      nodes: (after.nodes - before.nodes) / MATCHES,
+      database: (after.database - before.database) / MATCHES,
+    }
+  } finally {
+    await cluster.stop()
+  }
+}
+
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+const costs = new Map<number, Cost[]>([
+  [1, []],
+  [3, []],
+])
+for (let round = 0; round < ROUNDS; round++)
+  for (const [count, seen] of costs) {
+    const cost = await measure(count)
+    seen.push(cost)
+    console.log(
+      `${count} node${count === 1 ? ' ' : 's'}: ${cost.nodes.toFixed(2)} ms in nodes, ${cost.database.toFixed(2)} ms in PostgreSQL, for a match`,
+    )
+  }
+const sum = (count: number) => median((costs.get(count) ?? []).map(({ nodes, database }) => nodes + database))
+const inNodes = (count: number) => median((costs.get(count) ?? []).map(({ nodes }) => nodes))
+console.log(
+  `three beside one: ${(sum(3) / sum(1)).toFixed(2)} in all, ${(inNodes(3) / inNodes(1)).toFixed(2)} in the nodes (medians of ${ROUNDS}, ${MATCHES} matches each)`,
+)
