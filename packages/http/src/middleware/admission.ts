@@ -37,6 +37,8 @@ const LATE_BEATS = 4
 const WORKING_PART = 0.2
 /** After so long without a refusal it is over. */
 const CALM_MS = 1_000
+/** Taken between two looks however late it is: on a machine that others keep busy each look is late, and refusing all would help nobody. */
+const ALWAYS = 8
 /** Of the wait, or of what is under way, that is allowed: what ends work is refused last, for it makes room. */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
 /** Seconds after which to come again, in turn, so that those who were refused together do not come together. */
@@ -71,6 +73,7 @@ export class Admission {
   private inTimeAt = Number.NEGATIVE_INFINITY
   private refusedAt = Number.NEGATIVE_INFINITY
   private overloaded = false
+  private takenSinceLook = 0
   private busy = false
   private refusals = 0
 
@@ -110,7 +113,7 @@ export class Admission {
   }
 
   private isLate(share: number, now: number): boolean {
-    if (!this.overloaded) return false
+    if (!this.overloaded || this.takenSinceLook++ < ALWAYS) return false
     return now - (this.lookAt ?? now) > share * this.workingMs
   }
 
@@ -128,6 +131,7 @@ export class Admission {
 
   private beat(now: number): void {
     this.busy = false
+    this.takenSinceLook = 0
     this.lookAt = now + BEAT_MS
     this.timers.after(BEAT_MS, () => this.look(this.clock.now()))
   }
