@@ -91,7 +91,8 @@ describe('servers', () => {
   const fullFields = [
     ...['instance_id', 'project_id', 'name', 'status', 'status_reason'],
     ...['region', 'tier', 'version_tag', 'build_id', 'build_version'],
-    ...['network_ports', 'startup_args', 'ttl', 'auto_restart', 'custom_data', 'match_id', 'exit_code', 'stop_reason'],
+    ...['network_ports', 'startup_args', 'ttl', 'auto_restart', 'custom_data', 'match_id', 'node_id'],
+    ...['exit_code', 'stop_reason'],
     ...['restarts', 'created_at', 'running_at', 'stopped_at', 'expires_at', 'updated_at'],
   ]
 

@@ -61,6 +61,7 @@ rule('C-8-01', async () => {
     auto_restart: false,
     custom_data: { Map: null },
     match_id: null,
+    node_id: null,
     exit_code: null,
     stop_reason: null,
     restarts: 0,

@@ -205,6 +205,8 @@ export interface Server {
   readonly custom_data: JsonObject
   /** The match that is played on it; null where there is none. */
   readonly match_id: string | null
+  /** The node of the service on which it runs, or ran last; null before its first launch. */
+  readonly node_id: string | null
   /** What its program ended with; null while it runs, and where it was ended. */
   readonly exit_code: number | null
   /** Why it is over; null while it is not. */

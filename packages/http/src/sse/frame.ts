@@ -1,3 +1,4 @@
+import type { FeedChange } from '@matchyard/core'
 import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { feedChange } from '../wire/feed-change'
 import { lobby } from '../wire/lobby'
@@ -53,8 +54,20 @@ function textOfPage(page: FeedPage): string {
   const last = page.changes.length - 1
   // Who has a part of the page begins it again.
   const idAt = (index: number) => (index === last ? page.cursor : page.before)
-  return page.changes.map((change, index) => textWith('change', idAt(index), feedChange.encode(change))).join('')
+  return page.changes.map((change, index) => textAround('change', idAt(index), textOfChange(change))).join('')
+}
+
+// Readers who chose other kinds have other pages, of the same changes.
+const changeTexts = new WeakMap<object, string>()
+
+function textOfChange(change: FeedChange): string {
+  const text = changeTexts.get(change) ?? JSON.stringify(feedChange.encode(change))
+  changeTexts.set(change, text)
+  return text
 }
 
 const textWith = (event: string, id: number | string | undefined, data: unknown): string =>
-  `event: ${event}${id === undefined ? '' : `\nid: ${id}`}\ndata: ${JSON.stringify(data)}\n\n`
+  textAround(event, id, JSON.stringify(data))
+
+const textAround = (event: string, id: number | string | undefined, data: string): string =>
+  `event: ${event}${id === undefined ? '' : `\nid: ${id}`}\ndata: ${data}\n\n`

@@ -59,6 +59,13 @@ const statusReason: AnswerCodec<
   encode: (reason) => reason ?? null,
 }
 
+const node: AnswerCodec<string, z.ZodString> = {
+  answer: z
+    .string()
+    .openapi({ description: 'The node of the service on which it runs, or ran last; null before its first launch.' }),
+  encode: (id) => id,
+}
+
 export const server = answerOf<GameServer>()(
   {
     instance_id: required('id', string),
@@ -78,6 +85,7 @@ export const server = answerOf<GameServer>()(
     auto_restart: required('autoRestart', flag),
     custom_data: required('customData', freeForm),
     match_id: required('matchId', nullable(string)),
+    node_id: required('nodeId', nullable(node)),
     exit_code: required('exitCode', nullable(whole)),
     stop_reason: required('stopReason', nullable(string)),
     restarts: required('restarts', whole),

@@ -1,6 +1,7 @@
 import type { Match, QueueTicket } from '@matchyard/core'
-import type { Storage, StreamEvent } from '@matchyard/core/ports'
-import type { Place, Snapshot } from './invariants/snapshot'
+import { queueVersionId } from '@matchyard/core/domain'
+import type { ArrivalBatch, Storage, StreamEvent } from '@matchyard/core/ports'
+import type { Place, QueueVersion, Snapshot } from './invariants/snapshot'
 import type { Machine } from './machine'
 
 const PAGE = 100
@@ -18,7 +19,10 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<stri
   new Map(things.map((thing) => [thing.id, thing]))
 
 /** What a snapshot shows of the store. */
-export type StoreSnapshot = Pick<Snapshot, 'lobbies' | 'servers' | 'queues' | 'tickets' | 'matches' | 'counters'>
+export type StoreSnapshot = Pick<
+  Snapshot,
+  'lobbies' | 'servers' | 'queues' | 'tickets' | 'matches' | 'counters' | 'arrivals' | 'queueVersions'
+>
 
 /** Reads everything through a handle that has no faults and waits for nobody. */
 export async function takeSnapshot(
@@ -33,10 +37,22 @@ export async function takeSnapshot(
   const queues = await storage.getMany('queue', queueKeys)
   const tickets: QueueTicket[] = []
   const matches: Match[] = []
+  const arrivals: ArrivalBatch[] = []
+  const queueVersions = new Map<string, readonly QueueVersion[]>()
   for (const key of queueKeys) {
     const { changes } = await storage.tickets.changedSince(key, undefined, 10_000)
     tickets.push(...changes.flatMap(({ ticket }) => ticket ?? []))
     matches.push(...(await storage.matches.listRecent(key, 0, 10_000)))
+    const all = { queueKey: key, since: 0, limit: 10_000, maxBytes: Number.MAX_SAFE_INTEGER }
+    arrivals.push(...(await storage.arrivals.list(all)))
+  }
+  for (const queue of queues) {
+    const ids = Array.from({ length: queue.version }, (_, back) => queueVersionId(queue, queue.version - back))
+    const versions = await storage.getMany('queue-version', ids)
+    queueVersions.set(
+      queue.id,
+      versions.sort((a, b) => b.number - a.number),
+    )
   }
   const counted = [
     `servers:${accountId}`,
@@ -54,6 +70,8 @@ export async function takeSnapshot(
     tickets: byId(tickets),
     matches: byId(matches),
     counters,
+    arrivals: byId(arrivals),
+    queueVersions,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ObservedServer, Storage } from '@matchyard/core/ports'
+import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
@@ -11,6 +11,13 @@ async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300
   }
   return undefined
 }
+
+/** The same under another id. */
+const again = (write: Write): Write =>
+  write.kind === 'arrivals' && 'put' in write
+    ? { ...write, id: `${write.id}-again`, put: { ...write.put, id: `${write.id}-again` } }
+    : write
+const isOdd = (write: Write) => write.kind === 'queue-version' && 'put' in write && write.put.number % 2 === 1
 
 const nameOf = ({ instanceId, attempt }: ObservedServer) => `${instanceId}#${attempt}`
 const portFailure = (message: string) => Object.assign(new Error(message), { name: 'PortFailure' })
@@ -47,6 +54,35 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toBe('everyMessageIsOfItsCommit')
+  })
+
+  it.each<[string, (writes: readonly Write[]) => readonly Write[], string]>([
+    [
+      'loses who left a queue',
+      (writes) => writes.filter(({ kind }) => kind !== 'arrivals'),
+      'everyEndedStayIsRecordedOnce',
+    ],
+    [
+      'records who left a queue twice',
+      (writes) => writes.flatMap((write) => (write.kind === 'arrivals' ? [write, again(write)] : [write])),
+      'everyEndedStayIsRecordedOnce',
+    ],
+    [
+      'loses what a queue was changed to',
+      (writes) => writes.filter((write) => write.kind !== 'queue-version' || !isOdd(write)),
+      'aQueuesHistoryHasNoGap',
+    ],
+  ])('a commit that %s', async (_, spoiled, invariant) => {
+    const broken = await firstBroken({
+      faults: false,
+      spoil: ({ storage }) => ({
+        storage: {
+          ...storage,
+          commit: (change) => storage.commit({ ...change, writes: spoiled(change.writes) }),
+        },
+      }),
+    })
+    expect(broken).toBe(invariant)
   })
 
   it('a sender whose jobs are lost', async () => {

@@ -1,4 +1,4 @@
-import type { ProjectProblem } from '@matchyard/client/admin'
+import type { AdminClient, ProjectProblem } from '@matchyard/client/admin'
 import { type Read, useProject, useRead } from './hooks'
 import { href } from './route'
 
@@ -7,7 +7,21 @@ const LOOK_MS = 10_000
 /** What somebody should mend, the gravest first; asked for again every ten seconds. */
 export function useProblems(): Read<readonly ProjectProblem[]> {
   const { admin } = useProject()
-  return useRead(() => admin.problems.list(), [admin], { every: LOOK_MS })
+  return useRead(() => listed(admin), [admin], { every: LOOK_MS })
+}
+
+type Listing = ReturnType<AdminClient['problems']['list']>
+const listings = new WeakMap<AdminClient, { readonly at: number; readonly all: Listing }>()
+
+/** The frame, the first screen and the room of problems each look: what one of them asked for a moment ago answers the others. */
+function listed(admin: AdminClient): Listing {
+  const known = listings.get(admin)
+  if (known !== undefined && Date.now() - known.at < LOOK_MS / 2) return known.all
+  const all = admin.problems.list()
+  listings.set(admin, { at: Date.now(), all })
+  // What failed is asked for again by whoever wants it.
+  all.catch(() => listings.delete(admin))
+  return all
 }
 
 /** Where a problem is mended. */

@@ -1,3 +1,4 @@
+import { aQueuesHistoryHasNoGap, everyEndedStayIsRecordedOnce } from './arrivals'
 import { countersCount } from './counters'
 import { aFeedEndsWithWhatIsThere } from './feed'
 import type { Invariant } from './invariant'
@@ -18,6 +19,7 @@ import {
 } from './settled'
 import * as trusted from './trusted'
 
+export * from './arrivals'
 export { countersCount } from './counters'
 export { aFeedEndsWithWhatIsThere } from './feed'
 export type { Invariant, View } from './invariant'
@@ -52,4 +54,6 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noServerIsAGhost,
   nothingIsLeftOfTheErased,
   nothingUnprovenIsLeft,
+  everyEndedStayIsRecordedOnce,
+  aQueuesHistoryHasNoGap,
 }

@@ -1,5 +1,13 @@
 import type { GameServer, JsonValue, Lobby, Match, PortMapping, Queue, QueueTicket } from '@matchyard/core'
-import type { Change, LaunchSpec, ObservedServer, ServerExit, StreamEvent } from '@matchyard/core/ports'
+import type {
+  ArrivalBatch,
+  Change,
+  Entities,
+  LaunchSpec,
+  ObservedServer,
+  ServerExit,
+  StreamEvent,
+} from '@matchyard/core/ports'
 
 export interface SimulatedProcess {
   readonly instanceId: string
@@ -27,6 +35,8 @@ export interface Place {
   readonly buildIds: readonly string[]
 }
 
+export type QueueVersion = Entities['queue-version']
+
 /** Everything that is stored and runs at one instant. */
 export interface Snapshot {
   readonly at: number
@@ -37,6 +47,10 @@ export interface Snapshot {
   readonly servers: ReadonlyMap<string, GameServer>
   readonly queues: ReadonlyMap<string, Queue>
   readonly counters: ReadonlyMap<string, number>
+  /** What is recorded of those who left a queue. */
+  readonly arrivals: ReadonlyMap<string, ArrivalBatch>
+  /** Of each queue what is kept of its settings, the newest first. */
+  readonly queueVersions: ReadonlyMap<string, readonly QueueVersion[]>
   /** Processes that run, by the machine they run on. */
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
   /** What each machine may run at once; a machine without a limit is left out. */

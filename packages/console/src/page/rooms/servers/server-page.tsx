@@ -114,6 +114,7 @@ function About({ server }: { readonly server: Server }) {
           ],
           ['Region', server.region],
           ['Size', server.tier],
+          ['Node', server.node_id === null ? 'none yet' : <Id key="node">{server.node_id}</Id>],
           [
             'Ran for',
             <span key="ran" class="figures">
