@@ -29,6 +29,8 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
   const brakes = brakesOn(endpoint.operation, endpoint.method)
   const { admission } = services
   const load = loadOf(endpoint.operation, endpoint.method)
+  const queryOf = queryReader(endpoint)
+  const spell = speller(endpoint)
   return async (c) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(c)
@@ -62,7 +64,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
       const player = await readPlayer(matchyard, permission.player, caller, c)
       const { playerId } = player
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
-      const query = endpoint.query && understood(endpoint.query, validate(endpoint.query.body, readQuery(c)))
+      const query = queryOf(c)
       const sent = await bodyOf(endpoint, c)
       const options = await idempotencyOf(c, endpoint, { caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)
@@ -81,8 +83,20 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
         headers,
         c,
       }
-      return respond(endpoint, await endpoint.handle(call), headers)
+      return respond(endpoint, await endpoint.handle(call), headers, spell)
     }
+  }
+}
+
+/** Most calls have no query: what that comes to is found out once. One that needs something is refused each time. */
+function queryReader({ query }: Endpoint): (c: HttpContext) => unknown {
+  if (query === undefined) return () => undefined
+  const read = (sent: Record<string, unknown>) => understood(query, validate(query.body, sent))
+  let ofNone: unknown
+  return (c) => {
+    if (c.req.url.includes('?')) return read(readQuery(c))
+    ofNone ??= Object.freeze(read({}))
+    return ofNone
   }
 }
 
@@ -99,12 +113,35 @@ async function bodyOf(endpoint: Endpoint, c: HttpContext): Promise<unknown> {
 /** What was sent, in the domain's words; its codec has judged it. */
 const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
 
-function respond(endpoint: Endpoint, made: unknown, headers: Record<string, string>): Response {
+/**
+ * How an operation's answers are spelled. Reads far outnumber changes: a storage gives the same frozen value to all who read it, and it
+ * is spelled for the first of them, for as long as it is kept there.
+ */
+function speller({ method, success }: Endpoint): (value: unknown) => string {
+  const spell = (value: unknown) => JSON.stringify(success.answer?.encode(value as never))
+  if (method !== 'get') return spell
+  const spelled = new WeakMap<object, string>()
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return spell(value)
+    const known = spelled.get(value)
+    if (known !== undefined) return known
+    const text = spell(value)
+    spelled.set(value, text)
+    return text
+  }
+}
+
+function respond(
+  endpoint: Endpoint,
+  made: unknown,
+  headers: Record<string, string>,
+  spell: (value: unknown) => string,
+): Response {
   if (made instanceof Response) return made
   const { success, otherwise } = endpoint
   const isOther = made instanceof Otherwise
   const { status } = isOther && otherwise !== undefined ? otherwise : success
   if (success.answer === undefined || status === 204) return new Response(null, { status, headers })
-  const text = JSON.stringify(success.answer.encode((isOther ? made.value : made) as never))
+  const text = spell(isOther ? made.value : made)
   return new Response(text, { status, headers: { ...headers, 'content-type': JSON_MEDIA_TYPE } })
 }

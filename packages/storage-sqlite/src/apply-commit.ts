@@ -9,57 +9,63 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
-import { changedIn } from './changes'
 import type { CommitTexts } from './commit-texts'
+import { addEvent } from './events'
 import { findConflict } from './find-conflict'
+import type { GroupTally } from './group-tally'
 import type { KnownRows } from './known-rows'
+import { keepLabels } from './labels'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
 
+/** What the commits of a group share. */
+export interface Group {
+  readonly known: KnownRows
+  readonly tally: GroupTally
+}
+
 /** Checks a commit in full, then writes it; runs inside a group's transaction. */
-export function applyCommit(
-  statements: Statements,
-  commit: Commit,
-  texts: CommitTexts,
-  known: KnownRows,
-): CommitResult {
+export function applyCommit(statements: Statements, commit: Commit, texts: CommitTexts, group: Group): CommitResult {
   const { commits } = statements
-  if (commits.findCommit.get(commit.id) !== undefined) return { ok: true }
-  const found = findConflict(statements, commit)
-  if ('on' in found) return { ok: false, conflict: found }
+  const { known, tally } = group
+  const found = findConflict(statements, commit, group)
+  // One that was applied before mostly stands in its own way.
+  if ('on' in found) {
+    return commits.findCommit.get(commit.id) === undefined ? { ok: false, conflict: found } : { ok: true }
+  }
+  if (commits.logCommit.run(commit.id, commit.at).changes === 0) return { ok: true }
 
   // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
   for (const key of found.freed) commits.freeKey.run(key)
   for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
   for (const [index, write] of commit.writes.entries()) {
-    applyWrite(statements, write, found.rows[index], commit.at, texts)
-    known.pend(write.kind, write.id, 'put' in write ? texts.of(write.put) : undefined)
+    applyWrite(statements, write, found.rows[index], commit.at, texts, tally)
+    known.pend(
+      write.kind,
+      write.id,
+      'put' in write ? { text: texts.of(write.put), version: write.put.version } : undefined,
+    )
   }
-  for (const [projectId, changed] of changedIn(commit, found.rows)) {
-    statements.changes.add.run(projectId, commit.at, JSON.stringify(changed))
-  }
+  tally.logChanges(commit, found.rows)
+  tally.setSums(found.sums)
   for (const { queueKey: queue, players, bucket, slot, count, leastMs, mostMs } of commit.figures ?? []) {
     commits.addWait.run(queue, players, bucket, slot, count, leastMs, mostMs)
   }
-  for (const [id, sum] of found.sums) commits.setCounter.run(id, sum)
-  for (const { lobbyId, version, name, at, lobby } of commit.events) {
-    const body = texts.of(lobby)
-    statements.logs.addEvent.run({ lobby: lobbyId, version, name, at, bytes: Buffer.byteLength(body), body })
-  }
+  for (const event of commit.events) addEvent(statements, event, texts.of(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
     commits.putJob.run(id, kind, runAt, tenant, texts.of(payload))
   }
-  commits.logCommit.run(commit.id, commit.at)
   return { ok: true }
 }
 
 function applyWrite(
-  { entities, commits }: Statements,
+  { entities, commits, labels }: Statements,
   write: Write,
   row: CurrentRow | undefined,
   at: number,
   texts: CommitTexts,
+  tally: GroupTally,
 ): void {
   const { kind, id } = write
   const statements = entities[kind]
@@ -67,12 +73,16 @@ function applyWrite(
   if (kind === 'ticket' && row !== undefined) commits.markTicket.run(String(row[FIRST_COLUMN]), id, at)
   if (!('put' in write)) {
     if (row !== undefined) statements.remove.run(row[0])
+    tally.count(kind, row, undefined)
+    keepLabels(labels, kind, id, row, undefined)
     if (kind === 'lobby' || kind === 'server') commits.forgetPresence.run(id)
     return
   }
   const { version } = write.put
   const { keys, columns } = columnsOf(write.kind, write.put)
   const body = texts.of(write.put)
+  tally.count(kind, row, columns)
+  keepLabels(labels, kind, id, row, columns)
   if (write.kind === 'match') {
     const queue = queueKey(write.put.projectId, write.put.queueId)
     for (const { players, bucket, slot, count, leastMs, mostMs } of waitCellsOf(write.put)) {

@@ -14,9 +14,9 @@ import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 
 /** As it lies in the log. */
-type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
+export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** What a commit changes in which project; `rows` are those of its writes as they were. */
+/** What a commit changes in which project; `rows` are those of its writes as they were. Commits of one group share a row for each project. */
 export function changedIn(
   { writes }: Commit,
   rows: readonly (CurrentRow | undefined)[],
@@ -137,9 +137,12 @@ function walkHeld({ changes }: Statements, project: string, at: Cursor, page: Pa
 function readLog(statements: Statements, project: string, { history, after, told }: Cursor, page: Page): Next {
   const newest = newestOf(statements)
   const { limit } = page.bounds
-  const rows = statements.changes.since.all(project, firstUnread({ history, after, told }) - 1, limit + 1)
+  const first = firstUnread({ history, after, told })
   let at: Cursor = { history, after, told }
-  for (const { sequence, changed } of rows) {
+  let rows = 0
+  // A page may be full within a row, which holds what a whole group of commits changed: no more of them are read than are told.
+  for (const { sequence, changed } of statements.changes.since.iterate(project, first - 1, limit + 1)) {
+    if (++rows > limit) return { cursor: at, more: true }
     const list = JSON.parse(changed) as Changed[]
     for (const [index, [kind, id, version, removed]] of list.entries()) {
       if (sequence === after && index < told) continue
@@ -151,7 +154,6 @@ function readLog(statements: Statements, project: string, { history, after, told
     }
     at = { history, after: sequence, told: 0 }
   }
-  if (rows.length > limit) return { cursor: at, more: true }
   return { cursor: { history, after: Math.max(newest, after), told: 0 }, more: false }
 }
 

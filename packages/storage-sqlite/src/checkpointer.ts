@@ -46,8 +46,11 @@ export interface CheckpointPorts {
   beginLog(): Promise<unknown>
   /** Runs while no group does. */
   alone<T>(work: () => Promise<T>): Promise<T>
-  /** Around the turn, in which this thread writes to the file: answers what to call when it is over. */
-  beforeTurn(): (othersWrote: boolean) => void
+  /**
+   * Around the turn, in which this thread writes to the file: answers what to call when it is over, before it is known whether
+   * other programs wrote meanwhile, which answers what to call when it is.
+   */
+  beforeTurn(): () => (othersWrote: boolean) => void
   report(error: unknown): void
 }
 
@@ -141,7 +144,8 @@ export class Checkpointer {
     try {
       return await thread.ask<boolean>('turn')
     } finally {
-      after((await thread.ask<number>('count')) !== before)
+      const told = after()
+      told((await thread.ask<number>('count')) !== before)
     }
   }
 }

@@ -1,4 +1,6 @@
 import { type AnyEntity, type Commit, type CommitConflict, type EntityKind, uniqueKeysOf } from '@matchyard/core/ports'
+import type { Group } from './apply-commit'
+import type { GroupTally } from './group-tally'
 import type { CurrentRow } from './statements/entities'
 import type { Statements } from './statements/index'
 
@@ -13,11 +15,12 @@ export interface Findings {
 }
 
 /** The first thing that stands in a commit's way, in the order that the port gives, or what it takes to write it. */
-export function findConflict(statements: Statements, commit: Commit): CommitConflict | Findings {
+export function findConflict(statements: Statements, commit: Commit, group: Group): CommitConflict | Findings {
   const current = (kind: EntityKind, id: string) => statements.entities[kind].current.get(id)
 
   for (const { kind, id, expected } of commit.checks) {
-    if ((current(kind, id)?.[1] ?? 'absent') !== expected) return { kind, id, on: 'check' }
+    const version = group.known.versionInGroup(kind, id) ?? current(kind, id)?.[1] ?? 'absent'
+    if (version !== expected) return { kind, id, on: 'check' }
   }
   const rows: (CurrentRow | undefined)[] = []
   for (const { kind, id, expected } of commit.writes) {
@@ -27,7 +30,7 @@ export function findConflict(statements: Statements, commit: Commit): CommitConf
   }
   const keys = moveKeys(statements, commit, rows)
   if ('on' in keys) return keys
-  const sums = addUp(statements, commit)
+  const sums = addUp(statements, commit, group.tally)
   return 'on' in sums ? sums : { rows, ...keys, sums }
 }
 
@@ -66,10 +69,14 @@ function moveKeys(
 
 const parseKeys = (json: string): readonly string[] => JSON.parse(json)
 
-function addUp({ commits }: Statements, commit: Commit): CommitConflict | ReadonlyMap<string, number> {
+function addUp(
+  statements: Statements,
+  commit: Commit,
+  tally: GroupTally,
+): CommitConflict | ReadonlyMap<string, number> {
   const sums = new Map<string, number>()
   for (const { id, add, atMost } of commit.counters) {
-    const sum = (sums.get(id) ?? commits.readCounter.get(id) ?? 0) + add
+    const sum = (sums.get(id) ?? tally.sum(statements, id)) + add
     if (atMost !== undefined && sum > atMost) return { kind: 'counter', id, on: 'limit' }
     sums.set(id, sum)
   }

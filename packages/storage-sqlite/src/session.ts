@@ -1,6 +1,6 @@
+import type { Group } from './apply-commit'
 import type { Connection } from './connection'
 import type { Transaction } from './group-commit'
-import type { KnownRows } from './known-rows'
 import { type LogSync, openLogSync } from './log-sync'
 import { Snapshot } from './snapshot'
 import { prepareStatements, type Statements } from './statements/index'
@@ -8,8 +8,8 @@ import { prepareStatements, type Statements } from './statements/index'
 export interface SessionOptions {
   /** Whether a group is durable only when the log was synced after it. */
   readonly syncs: boolean
-  /** Told of each group when readers come to see it. */
-  readonly known: KnownRows
+  /** What is told of each group when readers come to see it, and what its commits write at its end. */
+  readonly group: Group
   readonly openLogSync?: typeof openLogSync
 }
 
@@ -38,7 +38,8 @@ export class Session {
   /** `onWritten` is told after each group that has changed anything, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
   transaction(onWritten: () => void, onDoubt: () => Promise<void>): Transaction {
     const { db } = this.connection
-    const { known } = this.options
+    const { known, tally } = this.options.group
+    const { statements } = this
     const snapshot = this.#snapshot
     const begin = db.prepare('begin immediate')
     const commit = db.prepare('commit')
@@ -49,11 +50,13 @@ export class Session {
     return {
       begin() {
         snapshot?.pin()
-        known.hold()
         begin.run()
+        known.hold()
+        tally.clear()
         before = changes.get()
       },
       commit() {
+        tally.write(statements)
         wrote = changes.get() !== before
         commit.run()
       },
@@ -77,7 +80,7 @@ export class Session {
     try {
       await log.sync()
       this.#snapshot?.unpin()
-      this.options.known.publish()
+      this.options.group.known.publish()
     } catch (error) {
       await onDoubt()
       throw error

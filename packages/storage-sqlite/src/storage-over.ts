@@ -55,7 +55,7 @@ export function storageOver(store: Store): Storage {
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
     const texts = new CommitTexts(change)
-    const result = await store.write((statements, known) => applyCommit(statements, change, texts, known), {
+    const result = await store.write((statements, group) => applyCommit(statements, change, texts, group), {
       text: texts.length,
       unknown: (cause) => new OutcomeUnknown(change.id, { cause }),
     })

@@ -1,8 +1,10 @@
 import { StorageUnavailable, unfailing } from '@matchyard/core/ports'
+import type { Group } from './apply-commit'
 import { Checkpointer } from './checkpointer'
 import { type Connection, isOwner, openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { GroupCommit, type SubmitOptions, type Transaction } from './group-commit'
+import { GroupTally } from './group-tally'
 import { KnownRows } from './known-rows'
 import { BEGIN_LOG, beginFirstLog, beginLogUnlessHeld, checkpoint, END_LOG } from './log-marks'
 import type { openLogSync } from './log-sync'
@@ -40,6 +42,7 @@ export class Store {
   #dataVersion: number | undefined
   #othersWrote = false
   readonly #known = new KnownRows(() => this.#lookAtOthers())
+  readonly #group: Group = { known: this.#known, tally: new GroupTally() }
   readonly #writer: GroupCommit
 
   constructor(
@@ -63,9 +66,9 @@ export class Store {
   }
 
   /** Runs in the next group's transaction; answered when that is durable. */
-  async write<T>(run: (statements: Statements, known: KnownRows) => T, options?: SubmitOptions): Promise<T> {
+  async write<T>(run: (statements: Statements, group: Group) => T, options?: SubmitOptions): Promise<T> {
     if (this.#closing !== undefined) throw this.#isClosed()
-    return this.#writer.submit(() => run(this.#ready().session.statements, this.#known), options)
+    return this.#writer.submit(() => run(this.#ready().session.statements, this.#group), options)
   }
 
   async migrate(): Promise<void> {
@@ -151,7 +154,7 @@ export class Store {
     } else if (this.options.beside === true) beginLogUnlessHeld(db, file)
     const session = new Session(this.#connect(), {
       ...this.parts,
-      known: this.#known,
+      group: this.#group,
       syncs: owner && this.options.synchronous !== 'normal',
     })
     const checkpointer = owner ? this.#checkpointerOf(this.#connect()) : undefined
@@ -173,10 +176,12 @@ export class Store {
       alone: (work) => this.#writer.alone(work),
       beforeTurn: () => {
         this.#lookAtOthers()
-        return (othersWrote) => {
-          const seen = this.#othersWrote
-          this.#lookAtOthers()
-          this.#othersWrote = seen || othersWrote
+        return () => {
+          // What was written until now is the checkpointer's own, unless it is about to find that it is not.
+          this.#dataVersion = this.#connection?.dataVersion()
+          return (othersWrote) => {
+            if (othersWrote) this.#forget()
+          }
         }
       },
       report: (error) => this.#report(error),
@@ -188,7 +193,10 @@ export class Store {
     if (this.#connection === undefined) return
     const before = this.#dataVersion
     this.#dataVersion = this.#connection.dataVersion()
-    if (before === undefined || before === this.#dataVersion) return
+    if (before !== undefined && before !== this.#dataVersion) this.#forget()
+  }
+
+  #forget(): void {
     this.#othersWrote = true
     this.#known.clear()
   }

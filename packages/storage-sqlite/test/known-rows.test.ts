@@ -132,11 +132,56 @@ test('nobody can change what others are told', () =>
       const read = await storage.get('account', account.id)
       expect(() => Object.assign(read?.plan ?? {}, { id: 'studio' })).toThrow(TypeError)
       expect(await storage.get('account', account.id)).toEqual(account)
-      const first = (await storage.get('lobby', 'lob_a')) as { -readonly [K in keyof Lobby]: Lobby[K] }
-      first.name = 'mine alone'
-      expect(await nameOf(storage)).toBeNull()
+      const again = (await storage.get('lobby', 'lob_a')) as Lobby
+      expect(() => Object.assign(again, { name: 'mine alone' })).toThrow(TypeError)
+      expect(await storage.get('lobby', 'lob_a')).toBe(again)
     }),
   ))
+
+test('a check is judged by what another program has written, also of a row that is known', () =>
+  withFolder((folder) =>
+    withKnown(folder, async ({ path, storage, disk }) => {
+      await released(disk, storage.commit(opening))
+      expect(await storage.get('account', account.id)).toEqual(account)
+      const operator = sqliteStorage({ path, beside: true })
+      const put = { ...account, version: 2, email: 'theirs@example.com' }
+      const write = { kind: 'account', id: account.id, expected: 1, put } as const
+      expect(await operator.commit({ ...opening, id: 'theirs', writes: [write] })).toEqual({ ok: true })
+      const checking = (expected: number): Commit => ({
+        ...creation('lob_c'),
+        id: `checking ${expected}`,
+        checks: [{ kind: 'account', id: account.id, expected }],
+      })
+      expect(await storage.commit(checking(1))).toEqual({
+        ok: false,
+        conflict: { kind: 'account', id: account.id, on: 'check' },
+      })
+      expect(await released(disk, storage.commit(checking(2)))).toEqual({ ok: true })
+      await operator.close()
+    }),
+  ))
+
+test('commits of one group are judged by each other', () =>
+  withFolder((folder) =>
+    withKnown(folder, async ({ storage, disk }) => {
+      const check = { kind: 'account', id: account.id, expected: 1 } as const
+      const both = [storage.commit(opening), storage.commit({ ...creation('lob_c'), checks: [check] })]
+      expect(await released(disk, Promise.all(both))).toEqual([{ ok: true }, { ok: true }])
+    }),
+  ))
+
+test("the service's own checkpoints leave what is known", () =>
+  withFolder(async (folder) => {
+    const store = new Store({ path: join(folder, 'store.db') })
+    const storage = storageOver(store)
+    await storage.migrate()
+    await storage.commit(opening)
+    const known = await storage.get('account', account.id)
+    await store.checkpoint()
+    expect(await storage.get('account', account.id)).toBe(known)
+    expect(store.othersWrote()).toBe(false)
+    await storage.close()
+  }))
 
 test('no more is known than there is room for, and all is told', () =>
   withFolder(async (folder) => {

@@ -14,6 +14,7 @@ import { webhooks } from './0012-webhooks'
 import { arrivals } from './0013-arrivals'
 import { listedMatches } from './0014-listed-matches'
 import { arrivalsByPlace } from './0016-arrivals-by-place'
+import { keptByCommits } from './0017-kept-by-commits'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -43,4 +44,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
   // Code from before would write the columns that are no more.
   breaking(arrivalsByPlace),
+  // Code from before would leave it to triggers that are gone.
+  breaking(keptByCommits),
 ]

@@ -7,7 +7,7 @@ export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(a
 /** What a commit reads and writes beside the entities. */
 export const commitStatements = (db: Database) => ({
   findCommit: prepare<[string], number>(db, 'select 1 from commit_log where id = ?').pluck(),
-  logCommit: prepare<[string, number]>(db, 'insert into commit_log (id, at) values (?, ?)'),
+  logCommit: prepare<[string, number]>(db, 'insert into commit_log (id, at) values (?, ?) on conflict do nothing'),
   newestInstant: prepare<[], number>(db, NEWEST_INSTANT).pluck(),
   /** Writes a page: only a write shows that writes are taken. */
   ping: prepare<[]>(db, 'update ping set number = number + 1'),

@@ -4,6 +4,7 @@ import { type CommitStatements, commitStatements } from './commits'
 import { type CoordinationStatements, coordinationStatements } from './coordination'
 import { entityStatements } from './entities'
 import { type JobStatements, jobStatements } from './jobs'
+import { type LabelStatements, labelStatements } from './labels'
 import { type ListStatements, listStatements } from './lists'
 import { type LobbyStatements, lobbyStatements } from './lobbies'
 import { type MatchStatements, matchStatements } from './matches'
@@ -18,6 +19,7 @@ export interface Statements {
   readonly changes: ChangeStatements
   readonly commits: CommitStatements
   readonly lobbies: LobbyStatements
+  readonly labels: LabelStatements
   readonly lists: ListStatements
   readonly matches: MatchStatements
   readonly servers: ServerStatements
@@ -33,6 +35,7 @@ export const prepareStatements = (db: Database): Statements => ({
   changes: changeStatements(db),
   commits: commitStatements(db),
   lobbies: lobbyStatements(db),
+  labels: labelStatements(db),
   lists: listStatements(db),
   matches: matchStatements(db),
   servers: serverStatements(db),

@@ -2,6 +2,7 @@ import { LOBBY_STATUSES, type LobbyStatus } from '@matchyard/core'
 import { LABELLED_LOOKED_AT, type LobbySort, OPEN_LOOKED_AT } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from '../prepare'
+import type { ColumnValue } from '../tables'
 
 export interface LobbyFilter {
   readonly project: string
@@ -159,6 +160,12 @@ export const lobbyStatements = (db: Database) => {
           and (@region is null or region = @region)
           and (@private or is_private = 0)`,
     ).pluck(),
+    addCount: prepare<ColumnValue[]>(
+      db,
+      `
+        insert into lobby_count (project_id, queue_id, status, region, is_private, n) values (?, ?, ?, ?, ?, ?)
+        on conflict do update set n = n + excluded.n`,
+    ),
     byStatus: prepare<[], { status: LobbyStatus; n: number }>(
       db,
       'select status, sum(n) as n from lobby_count group by status',

@@ -22,13 +22,19 @@ export interface Keeping {
 
 /** The logs of lobbies. */
 export const streamLogStatements = (db: Database) => ({
-  addEvent: prepare<[{ lobby: string; version: number; name: string; at: number; bytes: number; body: string }]>(
+  totalBefore: prepare<[string, number], number>(
+    db,
+    'select total from stream_event where lobby_id = ? and version < ? order by version desc limit 1',
+  ).pluck(),
+  addEvent: prepare<[string, number, string, number, number, number, string]>(
+    db,
+    'insert into stream_event (lobby_id, version, name, at, bytes, total, body) values (?, ?, ?, ?, ?, ?, ?)',
+  ),
+  cut: prepare<[{ lobby: string; version: number; total: number; events: number; bytes: number }]>(
     db,
     `
-    insert into stream_event (lobby_id, version, name, at, bytes, total, body)
-    values (@lobby, @version, @name, @at, @bytes, @bytes + coalesce(
-      (select total from stream_event where lobby_id = @lobby and version < @version order by version desc limit 1), 0),
-      @body)`,
+    delete from stream_event where lobby_id = @lobby and version < @version
+      and (version <= @version - @events or total - bytes < @total - @bytes)`,
   ),
   events: prepare<[string, number, number], EventRow>(
     db,

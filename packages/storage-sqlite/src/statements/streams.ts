@@ -37,6 +37,12 @@ export const streamStatements = (db: Database) => ({
     db,
     'select queue_key as queueKey, parties, players from queue_waiting where queue_key = ? and parties > 0',
   ),
+  addWaiting: prepare<[string, number, number]>(
+    db,
+    `
+    insert into queue_waiting (queue_key, parties, players) values (?, ?, ?)
+    on conflict do update set parties = parties + excluded.parties, players = players + excluded.players`,
+  ),
   // Ids end in what was drawn by chance, so their order by it says nothing of the tickets. The index holds parties alone.
   sample: prepare<[string, number], string>(
     db,

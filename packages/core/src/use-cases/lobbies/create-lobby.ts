@@ -14,7 +14,7 @@ import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import { writtenState } from '../../lobby/trusted-state'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
-import { drawFreeInviteCode } from './invite'
+import { drawInvite } from './invite'
 
 export type CreateLobbyInput = LobbyDesign & ByClient
 
@@ -24,21 +24,27 @@ export type CreateLobbyInput = LobbyDesign & ByClient
  * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
+  let isAgain = false
   const lobby = await transact(ctx, call, async () => {
     checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
-    return { draft, answer: await makeLobby(ctx, draft, input) }
+    const answer = await makeLobby(ctx, draft, input, { looksCodeUp: isAgain })
+    isAgain = true
+    return { draft, answer }
   })
   await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 
-/** Puts a new lobby into the draft, everything judged that a lobby must keep to. Throws what `createLobby` throws. */
+/**
+ * Puts a new lobby into the draft, everything judged that a lobby must keep to. Codes are many and seldom meet, and no two lobbies can
+ * hold one: whoever tries again after losing need not look up the first that is drawn. Throws what `createLobby` throws.
+ */
 export async function makeLobby(
   ctx: Context,
   draft: Draft,
   input: CreateLobbyInput,
-  given: { readonly quickJoinKey?: string } = {},
+  { looksCodeUp = true, ...given }: { readonly looksCodeUp?: boolean; readonly quickJoinKey?: string } = {},
 ): Promise<Lobby> {
   checkFreeForm({ settings: input.settings, state: input.state })
   const { project, account } = await mayMakeLobbies(ctx, input)
@@ -47,7 +53,7 @@ export async function makeLobby(
   // Which fields are trusted the queue says, so the right to write them is judged once that is found.
   const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
-  const inviteCode = await drawFreeInviteCode(ctx, queue)
+  const inviteCode = await drawInvite(ctx, queue, looksCodeUp)
   draft.check('project', project).check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))

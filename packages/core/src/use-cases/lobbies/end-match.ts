@@ -18,7 +18,7 @@ import { mayEndMatch } from '../../match/decide'
 export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(ctx, call, () => decideEnd(ctx, input))
   if (!input.backend && input.playerId !== undefined) {
-    await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
+    await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   }
   return lobby
 }

@@ -11,7 +11,7 @@ export async function heartbeat(ctx: Context, input: OnLobby, call?: CallOptions
   await transact(ctx, call, async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
     orThrow(memberOnly(lobby, input.playerId))
-    await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
+    await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
     return { draft: new Draft(ctx.clock.now()), answer: null }
   })
 }

@@ -4,12 +4,13 @@ import { uniqueKey } from '../../ports/storage/index'
 import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 
-/** A code that nobody in the project holds right now, or null where the queue has none. Throws INVITE_CODES_EXHAUSTED. */
-export async function drawFreeInviteCode(ctx: Context, queue: Queue): Promise<string | null> {
+/** A code, or null where the queue has none; looked up, it is one that nobody in the project holds right now. Throws INVITE_CODES_EXHAUSTED. */
+export async function drawInvite(ctx: Context, queue: Queue, looksUp: boolean): Promise<string | null> {
   const { inviteCodeConfig, projectId } = queue
   if (!inviteCodeConfig.enabled) return null
   for (let draws = 0; draws < MAX_INVITE_DRAWS; draws++) {
     const code = drawInviteCode(inviteCodeConfig, (below) => ctx.random.int(below))
+    if (!looksUp) return code
     const key = uniqueKey.inviteCode(projectId, code)
     // Held codes have the same key under another kind.
     const [lobby, hold] = await Promise.all([ctx.storage.find('lobby', key), ctx.storage.find('invite-hold', key)])

@@ -41,7 +41,7 @@ export class ProposalAnswers {
     return unavailableInsteadOf(() =>
       idempotently(this.ctx, call, async () => {
         const lobby = await this.answered(input, call)
-        await this.ctx.presence.touch(lobby.id, input.playerId, this.ctx.clock.now())
+        await this.ctx.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
         return lobby
       }),
     )

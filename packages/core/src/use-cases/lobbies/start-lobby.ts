@@ -25,7 +25,7 @@ import { trustedFieldsOf } from '../../queue/queue'
  */
 export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input)))
-  await ctx.presence.touch(lobby.id, input.playerId, ctx.clock.now())
+  await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 

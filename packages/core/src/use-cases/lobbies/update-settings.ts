@@ -14,7 +14,7 @@ import { dropUnproven } from '../../lobby/trusted-state'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import type { NamesOf } from '../../shared/known-names'
-import { drawFreeInviteCode } from './invite'
+import { drawInvite } from './invite'
 
 export interface UpdateSettingsInput extends OnLobby {
   readonly changes: Omit<LobbyChanges, 'inviteCode'>
@@ -66,5 +66,5 @@ async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: 
   orThrow(playersWithin(queue, maxPlayers))
   orThrow(holdsPlayers(lobby, maxPlayers))
   draft.check('queue', queue)
-  return moves ? { ...changes, inviteCode: await drawFreeInviteCode(ctx, queue) } : changes
+  return moves ? { ...changes, inviteCode: await drawInvite(ctx, queue, true) } : changes
 }

@@ -1,0 +1,20 @@
+import type { Database } from 'better-sqlite3'
+import { type Prepared, prepare } from '../prepare'
+
+interface Labels {
+  readonly add: Prepared<[label: string, id: string]>
+  readonly remove: Prepared<[label: string, id: string]>
+}
+
+const labelsOf = (db: Database, table: string): Labels => ({
+  add: prepare(db, `insert or ignore into ${table}_label (label, ${table}_id) values (?, ?)`),
+  remove: prepare(db, `delete from ${table}_label where label = ? and ${table}_id = ?`),
+})
+
+/** Tables of the words by which something is found, each a row. Those of messages are kept by triggers: they go with what is pruned. */
+export const labelStatements = (db: Database) => ({
+  lobby: labelsOf(db, 'lobby'),
+  match: labelsOf(db, 'match'),
+})
+
+export type LabelStatements = ReturnType<typeof labelStatements>
