@@ -3,10 +3,10 @@ import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import type { Figures } from '../workers/summed-figures'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
 import { type StateFigures, stateMetrics } from './state-metrics'
+import type { Figures } from './summed-figures'
 import { webhookMetrics } from './webhook-metrics'
 
 export interface Metrics {

@@ -1,9 +1,9 @@
 import type { Logger, Timers } from '@matchyard/core/ports'
 import { collectDefaultMetrics, Registry } from 'prom-client'
+import { SummedFigures } from '../metrics/summed-figures'
 import { workerMetrics } from '../metrics/worker-metrics'
 import type { StopSignal } from '../service/signals'
 import type { Answers } from './channel'
-import { SummedFigures } from './summed-figures'
 import {
   type DescribedOrchestrator,
   FIRST,

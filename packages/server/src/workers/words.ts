@@ -1,7 +1,7 @@
 import type { BuildType } from '@matchyard/core'
 import type { ServerLogLine } from '@matchyard/core/ports'
+import type { Figures } from '../metrics/summed-figures'
 import type { StopSignal } from '../service/signals'
-import type { Figures } from './summed-figures'
 
 /** The worker that runs the game servers, and is the node itself; the others are beside it. */
 export const FIRST = 1

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster'
 import type { Orchestrator, Timers } from '@matchyard/core/ports'
+import type { Figures } from '../metrics/summed-figures'
 import type { HeardSignal } from '../service/signals'
 import { Channel } from './channel'
 import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
-import type { Figures } from './summed-figures'
 import { FIRST, OF_GAME_SERVERS_WITHIN_MS, type OfPrimary, type OfWorker } from './words'
 
 /** The primary answers by itself, and at once. */
