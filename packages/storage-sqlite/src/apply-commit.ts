@@ -12,18 +12,12 @@ import {
 import type { CommitTexts } from './commit-texts'
 import { addEvent } from './events'
 import { findConflict } from './find-conflict'
+import type { Group } from './group'
 import type { GroupTally } from './group-tally'
-import type { KnownRows } from './known-rows'
 import { keepLabels } from './labels'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
 import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
-
-/** What the commits of a group share. */
-export interface Group {
-  readonly known: KnownRows
-  readonly tally: GroupTally
-}
 
 /** Checks a commit in full, then writes it; runs inside a group's transaction. */
 export function applyCommit(statements: Statements, commit: Commit, texts: CommitTexts, group: Group): CommitResult {

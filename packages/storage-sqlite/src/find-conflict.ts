@@ -1,5 +1,5 @@
 import { type AnyEntity, type Commit, type CommitConflict, type EntityKind, uniqueKeysOf } from '@matchyard/core/ports'
-import type { Group } from './apply-commit'
+import type { Group } from './group'
 import type { GroupTally } from './group-tally'
 import type { CurrentRow } from './statements/entities'
 import type { Statements } from './statements/index'

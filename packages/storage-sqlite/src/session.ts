@@ -1,5 +1,5 @@
-import type { Group } from './apply-commit'
 import type { Connection } from './connection'
+import type { Group } from './group'
 import type { Transaction } from './group-commit'
 import { type LogSync, openLogSync } from './log-sync'
 import { Snapshot } from './snapshot'

@@ -10,9 +10,9 @@ import {
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
-import type { WorkerPlace } from '../workers/worker-place'
 import type { HeaderTimeouts } from './listen'
 import type { OrchestratorChoice } from './orchestrator'
+import type { Place } from './place'
 
 /** Everything of `readServeConfig(process.env)` may be given as it is, beside the storage, the logger and the installation's name. */
 export interface ServiceOptions
@@ -76,7 +76,7 @@ export interface ServiceOptions
   /** How many lines the log has dropped, for metrics; default none. */
   readonly droppedLogLines?: () => number
   /** Where this process stands among several of one node; default: it is the node by itself. */
-  readonly worker?: WorkerPlace | undefined
+  readonly worker?: Place | undefined
   /** What the application takes besides; it wins over what is said here. */
   readonly app?: AppOptions
 }

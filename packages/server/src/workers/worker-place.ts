@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { Orchestrator, Timers } from '@matchyard/core/ports'
-import type { Figures } from '../metrics/summed-figures'
+import type { Place, Served } from '../service/place'
 import type { HeardSignal } from '../service/signals'
 import { Channel } from './channel'
 import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
@@ -13,14 +13,8 @@ const PAGE_WITHIN_MS = 10_000
 /** The variable by which the primary tells a process that it started which worker it is; nobody else sets it. */
 export const WORKER_NUMBER = 'MATCHYARD_WORKER_NUMBER'
 
-/** What a worker answers for itself. */
-interface Served {
-  readonly figures: () => Promise<Figures>
-  readonly orchestrator: Orchestrator | undefined
-}
-
 /** One of several processes of a node on one port, and how it speaks with the others. */
-export class WorkerPlace {
+export class WorkerPlace implements Place {
   private served: Served | undefined
   private onStop: HeardSignal = () => {}
   private readonly primary: Channel<OfPrimary, OfWorker>
@@ -39,27 +33,22 @@ export class WorkerPlace {
     })
   }
 
-  /** The one that runs the game servers, and tells what is told once. */
   get isFirst(): boolean {
     return this.number === FIRST
   }
 
-  /** Names this process among those that share the storage, the same after a restart. No `NODE_ID` has a slash. */
   nodeIdOf(node: string): string {
     return this.isFirst ? node : `${node}/${this.number}`
   }
 
-  /** How the primary says that it is time to stop. */
   hearStop(listener: HeardSignal): void {
     this.onStop = listener
   }
 
-  /** From now on the others are answered. */
   serve(served: Served): void {
     this.served = served
   }
 
-  /** What the first worker runs game servers with, as this one uses it; undefined where none are run. */
   async orchestrator(): Promise<Orchestrator | undefined> {
     const described = await this.primary.ask('orchestrator', undefined, PRIMARY_WITHIN_MS)
     if (described === null) return undefined
@@ -74,7 +63,6 @@ export class WorkerPlace {
     await this.primary.ask('up', { baseUrl, orchestrator: described ?? null }, PRIMARY_WITHIN_MS)
   }
 
-  /** What all workers have counted. */
   page(): Promise<string> {
     return this.primary.ask('page', undefined, PAGE_WITHIN_MS)
   }
