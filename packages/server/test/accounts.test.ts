@@ -120,11 +120,17 @@ test('an option that a command does not have is refused in one line; --version t
     const { code, stdout, stderr } = await run(args, { cwd, env })
     return [code, stdout, stderr]
   }
-  expect(await line('serve', '--port', '80')).toEqual([1, '', 'matchyard: serve has no option --port; it takes none\n'])
+  expect(await line('serve', '--port', '80')).toEqual([
+    1, '', 'matchyard: serve has no option --port; its options are --workers\n',
+  ]) // biome-ignore format: a line
   expect(await line('dev', '--prot=80')).toEqual([
     1, '', 'matchyard: dev has no option --prot; its options are --port, --host, --data, --verbose\n',
   ]) // biome-ignore format: a line
-  expect(await line('serve', 'now')).toEqual([1, '', 'matchyard: serve takes no argument "now"; it takes none\n'])
+  expect(await line('serve', 'now')).toEqual([
+    1,
+    '',
+    'matchyard: serve takes no argument "now"; its options are --workers\n',
+  ])
   expect(await line('--verbose', 'dev')).toEqual([
     1,
     '',
