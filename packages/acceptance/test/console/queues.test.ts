@@ -95,6 +95,25 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   await window.close()
 })
 
+it('takes nothing of what is being edited when somebody else changes the queue', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const { base_url: baseUrl, server_key: serverKey } = tried.service.credentials
+  const admin = createAdmin({ baseUrl, serverKey })
+  const rule = { type: 'difference', field: 'mmr', max_difference: 10 } as const
+  await admin.queues.create({ queue_id: 'shared', name: 'Shared', matchmaking: { rules: [rule] } })
+  await window.go('/queues/shared')
+  const bound = page.getByLabel('max difference')
+  await bound.fill('100', PATIENCE)
+  await admin.queues.update('shared', { name: 'Named elsewhere' })
+  await page.getByRole('heading', { name: 'Named elsewhere' }).waitFor(PATIENCE)
+  expect(await bound.inputValue()).toBe('100')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await admin.queues.update('shared', { matchmaking: { rules: [{ ...rule, max_difference: 20 }] } })
+  await expect.poll(() => bound.inputValue(), { timeout: PATIENCE.timeout }).toBe('20')
+  await window.close()
+})
+
 it('gives teams roles by a form, and takes them away again', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

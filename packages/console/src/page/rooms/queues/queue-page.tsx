@@ -1,7 +1,7 @@
 import './queues.css'
 import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import {
@@ -64,10 +64,15 @@ function Shown({
 }) {
   const asked = query.get('show')
   const part: Part = asked === 'json' || asked === 'history' ? asked : 'rules'
-  const kept = useSignal({ of: queue.updated_at, draft: queue.matchmaking ?? {} })
-  // Another version takes the place of a draft that nobody has touched.
+  const told = queue.matchmaking ?? {}
+  const kept = useSignal({ of: queue.updated_at, told, draft: told })
+  // Another version takes the place of a draft that nobody has touched; one that somebody works on stays, and is told beside it.
+  const isApplied = useRef(false)
   useEffect(() => {
-    if (kept.value.of !== queue.updated_at) kept.value = { of: queue.updated_at, draft: queue.matchmaking ?? {} }
+    if (kept.value.of === queue.updated_at) return
+    const isTouched = !isApplied.current && changesOf(kept.value.told, sent(kept.value.draft)).length > 0
+    isApplied.current = false
+    kept.value = { of: queue.updated_at, told, draft: isTouched ? kept.value.draft : told }
   }, [queue.updated_at])
   const { draft } = kept.value
   const faults = useSignal<DraftFaults>(NONE)
@@ -75,7 +80,7 @@ function Shown({
     kept.value = { ...kept.value, draft: next }
     faults.value = NONE
   }
-  const changes = changesOf(queue.matchmaking ?? {}, sent(draft), 'matchmaking')
+  const changes = changesOf(told, sent(draft), 'matchmaking')
   const isAsked = useSignal(false)
   return (
     <Page
@@ -85,7 +90,7 @@ function Shown({
       actions={
         changes.length > 0 && (
           <>
-            <Button kind="quiet" onClick={() => edit(queue.matchmaking ?? {})}>
+            <Button kind="quiet" onClick={() => edit(told)}>
               Discard
             </Button>
             <Button
@@ -137,7 +142,12 @@ function Shown({
           onClose={() => {
             isAsked.value = false
           }}
-          onApplied={again}
+          onApplied={() => {
+            // The version that this makes takes the draft's place, whether it was heard of already or is yet to be.
+            if (kept.value.of === queue.updated_at) isApplied.current = true
+            else kept.value = { ...kept.value, draft: kept.value.told }
+            return again()
+          }}
           onWrong={(wrong) => (faults.value = wrong)}
         />
       )}
