@@ -65,7 +65,7 @@ for (const [name, { sizes, now, edited, size, others }] of Object.entries(QUEUES
   await page.getByLabel('max difference').fill(String(edited))
   const times: string[] = []
   for (let time = 0; time < TIMES; time++) {
-    await page.getByRole('button', { name: 'Compare' }).click(PATIENCE)
+    await page.getByRole('button', { name: 'Compare', exact: true }).last().click(PATIENCE)
     const note = page.getByText(/of the last hour, in [0-9.]+ s/)
     await note.waitFor({ state: 'hidden', ...PATIENCE })
     await note.waitFor(PATIENCE)

@@ -54,6 +54,7 @@ export class Primary {
   private readonly pauses = new Map<number, number>()
   private described: DescribedOrchestrator | null = null
   private started = false
+  private failStart: (error: FailedStart) => void = () => {}
   private stopping = false
   /** Where the workers listen; known once the first of them does. */
   baseUrl = ''
@@ -68,10 +69,17 @@ export class Primary {
 
   /** Resolves once all take calls. The first one comes before the others: it migrates, and finds what is wrong. Throws FailedStart. */
   async start(): Promise<void> {
+    const failed = new Promise<never>((_, reject) => {
+      this.failStart = reject
+    })
+    await Promise.race([this.beginAll(), failed])
+    this.started = true
+  }
+
+  private async beginAll(): Promise<void> {
     await this.begin(FIRST)
     const others = Array.from({ length: this.options.count - FIRST }, (_, index) => index + FIRST + 1)
     await Promise.all(others.map((number) => this.begin(number)))
-    this.started = true
   }
 
   /** Tells all of them to stop; whoever has not ended in time is killed. */
@@ -87,15 +95,14 @@ export class Primary {
     cancel()
   }
 
-  /** Starts a worker; resolves once it takes calls, and throws where it ends before, unless all have been up already. */
-  private async begin(number: number): Promise<void> {
+  /** Starts a worker; resolves once it takes calls. */
+  private begin(number: number): Promise<void> {
     const { environment, timers } = this.options
     const process = new WorkerProcess(number, environment, timers, this.answersTo(number))
-    const isUp = new Promise<void>((resolve) => {
+    void process.ended.then((how) => this.onEnd(number, how))
+    return new Promise<void>((resolve) => {
       this.slots.set(number, { process, upAt: undefined, up: resolve })
     })
-    const ended = process.ended.then((how) => this.onEnd(number, how))
-    await Promise.race([isUp, ended])
   }
 
   private answersTo(number: number): Answers<OfPrimary> {
@@ -139,7 +146,11 @@ export class Primary {
     this.slots.delete(number)
     this.figures.ended(number)
     if (this.stopping) return
-    if (!this.started) throw new FailedStart(`worker ${number} ended before it listened`)
+    // Also of one that was up: whoever starts several wants all of them.
+    if (!this.started) {
+      this.failStart(new FailedStart(`worker ${number} ended before all of them listened`))
+      return
+    }
     const settled = upAt !== undefined && performance.now() - upAt >= SETTLED_MS
     const pauseMs = settled ? FIRST_PAUSE_MS : (this.pauses.get(number) ?? FIRST_PAUSE_MS)
     this.pauses.set(number, Math.min(2 * pauseMs, LAST_PAUSE_MS))
