@@ -24,8 +24,8 @@ const world = await HarmWorld.start()
 const credentials = world.credentials as DevCredentials
 const { client_key, server_key } = credentials
 const backend = world.client(server_key)
-// Nobody is ever matched: a lobby in a match takes none of the changes.
-const matchmaking = { rules: [{ type: 'min', field: 'mmr', value: 1e9 }] }
+// No two ever have the same, so nobody is matched: a lobby in a match takes none of the changes.
+const matchmaking = { rules: [{ type: 'difference', field: 'mmr', max_difference: 0 }] }
 await backend.call({ method: 'POST', path: '/v1/queues', body: { queue_id: 'busy', name: 'Busy', matchmaking } })
 
 const client = world.client(client_key)
