@@ -12,6 +12,8 @@ const COUNTED = ['project_id', 'queue_id', 'status', 'region', 'is_private'].map
   ENTITY_TABLES.lobby.columns.indexOf(column),
 )
 
+const columnsOf = (row: CurrentRow | undefined) => row?.slice(FIRST_COLUMN) as Columns | undefined
+
 interface LobbyCount {
   readonly key: Columns
   n: number
@@ -50,10 +52,9 @@ export class GroupTally {
 
   /** A row was written: its columns before, where there was one, and after, where there still is. */
   count(kind: EntityKind, before: CurrentRow | undefined, after: Columns | undefined): void {
-    const was = before?.slice(FIRST_COLUMN) as Columns | undefined
-    if (kind === 'lobby') this.#countLobby(was, after)
+    if (kind === 'lobby') this.#countLobby(columnsOf(before), after)
     else if (kind === 'ticket') {
-      this.#countTicket(was, -1)
+      this.#countTicket(columnsOf(before), -1)
       this.#countTicket(after, 1)
     }
   }
