@@ -13,6 +13,8 @@ const main = defineCommand({
     doctor: () => import('./commands/doctor').then((module) => module.doctor),
     accounts: () => import('./commands/accounts').then((module) => module.accounts),
     keys: () => import('./commands/keys').then((module) => module.keys),
+    builds: () => import('./commands/builds').then((module) => module.builds),
+    env: () => import('./commands/env').then((module) => module.env),
     backup: () => import('./commands/backup').then((module) => module.backup),
     clock: () => import('./commands/clock').then((module) => module.clock),
     openapi: () => import('./commands/openapi').then((module) => module.openapi),

@@ -9,6 +9,8 @@ const PROGRAMS = {
   'a browser': 'install the package chromium',
   mono: 'install the packages mono-mcs, mono-runtime and libmono-system-net-http4.0-cil',
   Godot: 'install the package godot3-server',
+  curl: 'install the package curl',
+  openssl: 'install the package openssl',
   'a C compiler': 'install the package gcc',
   Python: 'install the packages python3 and python3-jwt',
 } as const

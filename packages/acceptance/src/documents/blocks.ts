@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+
+export interface Block {
+  readonly language: string
+  readonly code: string
+}
+
+/** The blocks of a document, which is named from the root, in order; with `section` those below that heading, up to the next one of its rank. */
+export function blocksIn(file: string, section?: string): readonly Block[] {
+  const text = readFileSync(`${ROOT}${file}`, 'utf8')
+  const part = section === undefined ? text : below(text, section)
+  return [...part.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
+}
+
+/** The only block of a language below a heading. */
+export function blockIn(file: string, section: string, language: string): string {
+  const [block, ...more] = blocksIn(file, section).filter((each) => each.language === language)
+  if (block === undefined || more.length > 0) throw new Error(`${file} has not one ${language} block below ${section}`)
+  return block.code
+}
+
+function below(text: string, section: string): string {
+  const heading = new RegExp(`^(#+) ${section}$`, 'm').exec(text)
+  if (heading === null) throw new Error(`there is no heading ${section}`)
+  const rest = text.slice(heading.index + heading[0].length)
+  const end = new RegExp(`^#{1,${heading[1]?.length}} `, 'm').exec(withoutBlocks(rest))
+  return end === null ? rest : rest.slice(0, end.index)
+}
+
+/** A comment in a shell's block looks like a heading. Nothing moves. */
+const withoutBlocks = (text: string): string =>
+  text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/^#/gm, '-'))

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
+const COMMAND = join(PACKAGES, 'server', 'dist', 'cli.js')
+
+/** What stands where a registry's packages would: `matchyard` is this tree's, and so is what `npm install @matchyard/…` brings. */
+const PROGRAMS = {
+  matchyard: `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`,
+  npm: `#!/bin/sh
+case "$*" in
+"install --global @matchyard/server") exit 0 ;;
+"install @matchyard/client") mkdir -p node_modules/@matchyard && ln -s '${join(PACKAGES, 'client')}' node_modules/@matchyard/client ;;
+*) echo "npm $*: not known to this test" >&2; exit 1 ;;
+esac
+`,
+}
+
+/** A shell into which a document's blocks are pasted one after the other, as somebody who reads it does. */
+export class Terminal {
+  private readonly shell: ChildProcess
+  private readonly folder: string
+  private output = ''
+  private pasted = 0
+  private heard = () => {}
+
+  /** `folder` is where it begins, and is made. */
+  constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
+    this.folder = folder
+    const programs = join(folder, '.programs')
+    mkdirSync(programs, { recursive: true })
+    for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(programs, name), text, { mode: 0o755 })
+    const { PATH = '', HOME = '', TMPDIR } = process.env
+    this.shell = spawn('bash', ['--norc', '--noprofile'], {
+      cwd: folder,
+      // Nothing of the machine's own configuration may leak into a test. A group of its own: what runs in the background ends with it.
+      env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    })
+    for (const stream of [this.shell.stdout, this.shell.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += chunk
+        this.heard()
+      })
+    }
+    this.shell.once('exit', () => this.heard())
+    // As at a prompt: a line that fails ends nothing, but is told.
+    this.shell.stdin?.write('shopt -s expand_aliases\nset -E\ntrap \'echo "__failed: $BASH_COMMAND" >&2\' ERR\n')
+  }
+
+  /** Pastes a block and waits until the prompt is back; answers what was printed. A line that fails is a failure of the document. */
+  async paste(block: string): Promise<string> {
+    const from = this.output.length
+    const file = join(this.folder, '.programs', `block-${++this.pasted}`)
+    writeFileSync(file, block)
+    const end = `__pasted ${this.pasted}`
+    this.shell.stdin?.write(`. '${file}' < /dev/null\necho; echo '${end}'; echo '${end}' >&2\n`)
+    await new Promise<void>((resolve, reject) => {
+      this.heard = () => {
+        if (this.output.slice(from).split(end).length === 3) resolve()
+        else if (this.shell.exitCode !== null) reject(new Error(`the shell ended:\n${this.output.slice(from)}`))
+      }
+      this.heard()
+    })
+    const printed = this.output.slice(from).replaceAll(end, '')
+    if (printed.includes('__failed: ')) throw new Error(`a line failed of\n${block}\n${printed}`)
+    return printed
+  }
+
+  /** Ends the shell, and with Ctrl-C what it has in the background. */
+  async end(): Promise<void> {
+    if (this.shell.exitCode !== null) return
+    const exited = new Promise((resolve) => this.shell.once('exit', resolve))
+    this.shell.stdin?.end('trap - ERR; kill -INT $(jobs -p) 2>/dev/null; wait\n')
+    await exited
+  }
+}

@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs'
+import { isMatchyardError } from '@matchyard/client'
+import { defineCommand } from 'citty'
+import { ConfigurationError } from '../config/configuration-error'
+import { packFolder } from '../operator/pack-folder'
+import { runningService } from '../operator/running-service'
+import { print } from '../service/print'
+import { tellFailure } from '../service/tell-failure'
+
+const upload = defineCommand({
+  meta: { name: 'upload', description: 'Upload a folder, or a ZIP, as the next version of a build.' },
+  args: {
+    from: { type: 'positional', description: 'A folder, or a ZIP of one', required: true },
+    name: { type: 'string', description: "The build's name, which a queue says as version_tag", required: true },
+    executable: { type: 'string', description: 'The program in it that is started, from its root', required: true },
+  },
+  run: ({ args: { from, name, executable } }) =>
+    tellFailure(async () => {
+      const service = runningService(process.env)
+      const zip = isFolder(from) ? await packFolder(from, executable) : readFileSync(from)
+      try {
+        const { version } = await service.builds.upload({ name, executablePath: executable, zip })
+        await print(`${name}, version ${version}, is ready (${Math.ceil(zip.byteLength / 1024)} kB)\n`)
+      } catch (error) {
+        if (!isMatchyardError(error)) throw error
+        throw new ConfigurationError(error.detail)
+      }
+    }),
+})
+
+function isFolder(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found === undefined) throw new ConfigurationError(`there is no ${path}: name a folder, or a ZIP of one`)
+  return found.isDirectory()
+}
+
+/** A studio's way to its builds: over the interface of a service that runs, as any backend goes. */
+export const builds = defineCommand({
+  meta: {
+    name: 'builds',
+    description: 'Upload game servers to a service that runs (MATCHYARD_URL, MATCHYARD_SERVER_KEY).',
+  },
+  subCommands: { upload },
+})

@@ -1,0 +1,48 @@
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
+import { ConfigurationError } from '../config/configuration-error'
+
+// The same bytes for the same files, whenever they are packed.
+const PACKED_AT = new Date('2026-01-01T00:00:00Z')
+
+/** A folder as the ZIP that builds are made of; `executable` is the program in it, from its root. */
+export async function packFolder(folder: string, executable: string): Promise<Buffer> {
+  const names = namesIn(folder)
+  if (!names.includes(executable)) {
+    const there = names.slice(0, 5).join(', ')
+    throw new ConfigurationError(
+      `--executable: there is no file ${executable} in ${folder}; ${there === '' ? 'it is empty' : `there is ${there}${names.length > 5 ? ' …' : ''}`}`,
+    )
+  }
+  const zip = new ZipFile()
+  for (const name of names) {
+    const path = join(folder, name)
+    const mode = name === executable || (statSync(path).mode & 0o100) !== 0 ? 0o100755 : 0o100644
+    zip.addBuffer(readFileSync(path), name, { mode, mtime: PACKED_AT })
+  }
+  zip.end()
+  return buffer(zip.outputStream as NodeJS.ReadableStream)
+}
+
+/** All files below a folder, as an archive names them. */
+function namesIn(folder: string): readonly string[] {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  } catch {
+    throw new ConfigurationError(`${folder} is no folder that can be read`)
+  }
+  const nameOf = (entry: Dirent) =>
+    relative(folder, join(entry.parentPath ?? entry.path, entry.name))
+      .split(sep)
+      .join('/')
+  // What a link means where the archive is unpacked, nobody knows: the service refuses it too, after the upload.
+  const link = entries.find((entry) => entry.isSymbolicLink())
+  if (link !== undefined) throw new ConfigurationError(`${nameOf(link)} is a link: put the file itself into ${folder}`)
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(nameOf)
+    .sort()
+}
