@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The programs that some tests need, where they can be had: a sandbox, a browser, C# and Godot. Whatever stands against one of
+# The programs that some tests need, where they can be had: a sandbox, a browser, C#, Godot, a balancer and a pooler. Whatever stands against one of
 # them is no failure: those tests then are not run, and the run says so at its end.
 set -uo pipefail
 
@@ -21,6 +21,8 @@ want() {
 }
 
 want bwrap bubblewrap
+want nginx nginx
+want pgbouncer pgbouncer
 want chromium chromium
 want mcs mono-mcs mono-runtime libmono-system-net-http4.0-cil libmono-system-core4.0-cil
 want godot3-server godot3-server

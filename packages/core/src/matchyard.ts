@@ -211,6 +211,10 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
       loop.start()
     },
 
+    async handOver(): Promise<void> {
+      if (running) await loop.handOver()
+    },
+
     async stop(): Promise<void> {
       feeds.close()
       serverFeeds.close()

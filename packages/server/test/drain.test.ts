@@ -1,9 +1,13 @@
 import { once } from 'node:events'
 import { Agent, createServer, request, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { FakeClock, FakeLogger } from '@matchyard/testkit'
 import { expect, onTestFinished, test } from 'vitest'
+import { MAX_DRAIN_SECONDS } from '../src/config/environment'
 import { Connections } from '../src/service/connections'
 import { Drain } from '../src/service/drain'
+import { drainTimes, withinTheTime } from '../src/service/shutdown'
+import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { startServe } from './harness/services'
 
@@ -105,4 +109,46 @@ test('SIGTERM cuts off none of 32 callers who call without a pause on connection
   command.signal('SIGTERM')
   expect(new Set(await Promise.all(callers))).toEqual(new Set(['ECONNREFUSED']))
   expect(await command.exited).toMatchObject({ code: 0 })
+})
+
+test('a stop is told of by /readyz at once, while everything is answered as before for DRAIN_SECONDS', async () => {
+  const { command, call } = await startServe(temporaryFolder(), { ORCHESTRATOR: 'none', DRAIN_SECONDS: '2' })
+  expect((await call('GET /readyz')).status).toBe(200)
+  command.signal('SIGTERM')
+  const refusal = await until('it says that it is on its way out', async () => {
+    const { status, body } = await call('GET /readyz')
+    return status === 503 ? body : undefined
+  })
+  expect(refusal).toMatchObject({ code: 'UNAVAILABLE', detail: 'the service is shutting down' })
+  expect((await call('GET /livez')).status).toBe(200)
+  expect((await call('GET /v1/projects')).status).toBe(401)
+  expect(await command.exited).toMatchObject({ code: 0 })
+})
+
+test('however long a stop takes calls, all of them are let go in 17 seconds', () => {
+  expect(drainTimes()).toEqual({ takeMs: 0, graceMs: 10_000 })
+  for (let seconds = 0; seconds <= MAX_DRAIN_SECONDS; seconds++) {
+    const { takeMs, graceMs } = drainTimes(seconds * 1_000)
+    expect(takeMs).toBe(seconds * 1_000)
+    expect(graceMs).toBeGreaterThanOrEqual(7_000)
+    expect(takeMs + graceMs).toBeLessThanOrEqual(17_000)
+  }
+})
+
+test('a stop that hangs ends the process, and one that does not lets it end by itself', async () => {
+  const timers = new FakeClock()
+  const logger = new FakeLogger()
+  let exits = 0
+  const exit = () => {
+    exits++
+  }
+  await withinTheTime(async () => {}, { timers, logger, exit })
+  timers.advance(60_000)
+  expect(exits).toBe(0)
+  void withinTheTime(() => new Promise<void>(() => {}), { timers, logger, exit })
+  timers.advance(19_000)
+  expect(exits).toBe(0)
+  timers.advance(1_000)
+  expect(exits).toBe(1)
+  expect(logger.lines.map(({ message }) => message)).toEqual(['the stop takes too long, and is cut off'])
 })

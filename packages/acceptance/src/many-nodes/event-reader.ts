@@ -22,6 +22,8 @@ export class EventReader {
   readonly events: StreamEvent[] = []
   /** Resolves when the connection is over, for whatever reason. */
   readonly ended: Promise<void>
+  /** When the last frame said to come back; undefined where the last frame said something else. */
+  retryMs: number | undefined
   private text = ''
   private readonly waiting = new Set<() => void>()
 
@@ -70,7 +72,9 @@ export class EventReader {
   private take(chunk: string): void {
     this.text += chunk
     for (let end = this.text.indexOf('\n\n'); end !== -1; end = this.text.indexOf('\n\n')) {
-      const event = parsed(this.text.slice(0, end))
+      const frame = this.text.slice(0, end)
+      const event = parsed(frame)
+      this.retryMs = /^retry: (\d+)$/.test(frame) ? Number(frame.slice('retry: '.length)) : undefined
       this.text = this.text.slice(end + 2)
       if (event === undefined) continue
       this.events.push(event)

@@ -75,6 +75,12 @@ export interface Matchyard extends Calls {
   /** Opens, then matches, launches and times out by itself until `stop`. */
   start(): Promise<void>
 
+  /**
+   * Leaves matchmaking and jobs to the other nodes: finishes what is in hand and begins nothing new. Calls and streams go on as before. For a
+   * node that is about to stop and still takes calls; `stop` does it too.
+   */
+  handOver(): Promise<void>
+
   /** Ends every stream, finishes what is in hand and lets go. Game servers go on; the storage is closed. */
   stop(): Promise<void>
 

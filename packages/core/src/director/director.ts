@@ -20,6 +20,8 @@ export class Director {
   private seatsFirst = false
   /** Whether the account was at its plan's limit of servers when a match was last tried. */
   isHeld = false
+  /** Until when the queue is this node's, as far as it knows. */
+  leasedUntil = 0
 
   constructor(
     private readonly ctx: Context,

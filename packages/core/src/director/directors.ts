@@ -1,6 +1,6 @@
 import type { Context } from '../context/context'
 import { Director } from './director'
-import { runQueue, type Tick } from './run-queue'
+import { directorLease, runQueue, type Tick } from './run-queue'
 
 /** Queues in which nobody waits whose directors are kept: a queue that is played now and then needs no new one each time. */
 export const MAX_RESTING_DIRECTORS = 1_000
@@ -35,6 +35,23 @@ export class Directors {
     const forgotten = resting.slice(0, Math.max(0, resting.length - MAX_RESTING_DIRECTORS))
     for (const key of forgotten) this.byQueue.delete(key)
     return forgotten
+  }
+
+  /** Gives up the queues whose leases are this node's, so that nobody there waits for them to run out. */
+  async release(): Promise<void> {
+    const { storage, settings, clock, logger } = this.ctx
+    const now = clock.now()
+    const leased = [...this.byQueue.values()].filter(({ leasedUntil }) => leasedUntil > now)
+    await Promise.all(
+      leased.map(async ({ queueKey }) => {
+        try {
+          await storage.leases.release(directorLease(queueKey), settings.nodeId)
+        } catch (error) {
+          // It runs out by itself, within seconds.
+          logger.warn('a queue could not be given up', { queue: queueKey, error: String(error) })
+        }
+      }),
+    )
   }
 
   of(queueKey: string): Director {

@@ -11,6 +11,7 @@ import { serversLeft } from './hold'
 
 /** A director's lease on its queue; another node takes over when it runs out. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
+export const directorLease = (queueKey: string): string => `director:${queueKey}`
 /** Matches whose commits are under way at once; together they share transactions. */
 const COMMITS_AT_ONCE = 64
 /** When a match that something else than its tickets stood in the way of (a plan's limit, an account that changed) is tried again. */
@@ -33,12 +34,9 @@ const NOTHING: Tick = { matches: 0, fills: 0, dueAt: undefined }
  */
 export async function runQueue(ctx: Context, director: Director): Promise<Tick> {
   const now = ctx.clock.now()
-  const held = await ctx.storage.leases.acquire(
-    `director:${director.queueKey}`,
-    ctx.settings.nodeId,
-    now,
-    DIRECTOR_LEASE_MS,
-  )
+  const name = directorLease(director.queueKey)
+  const held = await ctx.storage.leases.acquire(name, ctx.settings.nodeId, now, DIRECTOR_LEASE_MS)
+  director.leasedUntil = held ? now + DIRECTOR_LEASE_MS : 0
   if (!held) {
     director.forget()
     return { ...NOTHING, dueAt: now + DIRECTOR_LEASE_MS }

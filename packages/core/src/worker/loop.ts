@@ -95,6 +95,7 @@ export class WorkerLoop {
   private unsubscribe: (() => void)[] = []
   /** Whether somebody may wait for a hand of this node, and not for room. */
   private handsWereFull = false
+  private handedOver: Promise<void> | undefined
 
   constructor(
     private readonly ctx: Context,
@@ -146,13 +147,34 @@ export class WorkerLoop {
     >
   }
 
-  /** Finishes what is in hand, for so long at the most, and begins nothing new; with what is left others go on. */
+  /**
+   * Finishes what is in hand, for so long at the most, and begins nothing new: jobs and queues are for other nodes from now on. Who has
+   * a stream open here, and that this node lives, is said until `stop`, for calls may still be taken.
+   */
+  handOver(): Promise<void> {
+    this.handedOver ??= this.letOthersGoOn()
+    return this.handedOver
+  }
+
+  /** Hands over, and ends the rest. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
+    const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
+    await Promise.all([this.handOver(), this.inTime(lastBeats, STOP_WITHIN_MS)])
+  }
+
+  private async letOthersGoOn(): Promise<void> {
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
-    const beats = [...this.standing(), ...this.lanes.values(), this.builds, ...this.queues.values()]
-    const atRest = Promise.all([...beats.map((beat) => beat.stop()), ...runners.map((runner) => runner.drain())])
+    const queues = [...this.queues.values()]
+    const beats = [this.jobs, this.servers, this.line, this.waiting, ...this.lanes.values(), this.builds]
+    // Queues by themselves: a launch that takes its time keeps nobody waiting for a match.
+    const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
+    const atRest = Promise.all([
+      released,
+      ...beats.map((beat) => beat.stop()),
+      ...runners.map((runner) => runner.drain()),
+    ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
     // Their claims run out within seconds, and say that they did: whoever goes on takes over what was begun here.
     for (const runner of runners) runner.letGo()
@@ -173,6 +195,7 @@ export class WorkerLoop {
   private onSignal({ topic, id }: Signal): void {
     const now = this.ctx.clock.now()
     this.tellPresence({ topic, id })
+    if (this.handedOver !== undefined) return
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.wakeLane(id, now)
     else if (topic === 'server') this.onServer(now)
@@ -199,7 +222,9 @@ export class WorkerLoop {
       const { dueAt } = await this.directors.run(queueKey)
       return dueAt ?? Number.POSITIVE_INFINITY
     })
-    this.queues.set(queueKey, beat)
+    // What was looked up before it was handed over is not begun after that.
+    if (this.handedOver !== undefined) void beat.stop()
+    else this.queues.set(queueKey, beat)
     return beat
   }
 

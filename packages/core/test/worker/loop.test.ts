@@ -1,3 +1,4 @@
+import type { Storage } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { LANE_NAMES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'
@@ -30,6 +31,43 @@ describe('the loop', () => {
       }
       expect(statuses).toEqual(['in_queue', 'in_game'])
     }
+    await matchyard.stop()
+  })
+
+  it('hands its queues and jobs to others at once, and goes on saying who has a stream open', async () => {
+    let storage: Storage | undefined
+    const given = await service((inner) => {
+      storage = inner
+      return {}
+    })
+    if (storage === undefined) throw new Error('the service has a storage')
+    const { leases, presence } = storage
+    const { matchyard, projectId, clock } = given
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', matchmaking: {} })
+    await matchyard.start()
+    const enter = async (playerId: string) => {
+      const { id: lobbyId } = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
+      await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId })
+      await live(given, 500)
+      return lobbyId
+    }
+    await enter('ann')
+    const lease = `director:${projectId}/duel`
+    const takesOver = () => leases.acquire(lease, 'another node', clock.now(), 1_000)
+    expect(await takesOver()).toBe(false)
+    await Promise.all([matchyard.handOver(), matchyard.handOver()])
+    expect(await takesOver()).toBe(true)
+    // Calls are taken as before, and nothing follows from them here.
+    const second = await enter('bob')
+    await live(given, 5_000)
+    expect((await matchyard.lobbies.get({ projectId, lobbyId: second, backend: true })).status).toBe('in_queue')
+    const stream = await matchyard.lobbies.watch({ projectId, lobbyId: second, playerId: 'bob', backend: false })
+    const seen = async () => (await presence.read(second)).map(({ at }) => at)
+    const [before] = await seen()
+    await live(given, 30_000, 500)
+    const [after] = await seen()
+    expect(after).toBeGreaterThan(before ?? Number.POSITIVE_INFINITY)
+    stream.close()
     await matchyard.stop()
   })
 

@@ -6,6 +6,7 @@ import { createLogger, quietAtFirst } from '../service/logging'
 import { installationIdOf, makePrivateFolder } from '../service/private-files'
 import { startService } from '../service/service'
 import { nodeIdOf } from '../service/service-options'
+import { withinTheTime } from '../service/shutdown'
 import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
@@ -58,7 +59,7 @@ export const serve = defineCommand({
       await worker?.tellUp(service.baseUrl)
       await signals.untilHeard(async (signal) => {
         logger[level]('shutting down; game servers go on', { signal })
-        await service.stop()
+        await withinTheTime(() => service.stop(), { timers: nodeTimers(), logger, exit: () => process.exit(1) })
         logger[level]('stopped')
       })
     }),

@@ -15,6 +15,8 @@ export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
+/** The longest that a stop may go on taking calls: of its 20 seconds, whoever called last has seven still. */
+export const MAX_DRAIN_SECONDS = 10
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
 /** The command that draws a good secret. */
 export const DRAW_SECRET = 'openssl rand -base64 48'
@@ -42,6 +44,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: setting(publicUrl, undefined),
   SERVER_HOST: setting(hostName, undefined),
   NODE_ID: setting(nodeName, undefined),
+  DRAIN_SECONDS: setting(wholeNumber(0, MAX_DRAIN_SECONDS, 'seconds'), 0),
   WORKERS: setting(wholeNumber(1, 256, 'processes'), 1),
   LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),
   METRICS_TOKEN: setting(secret(MIN_TOKEN_LENGTH), undefined),

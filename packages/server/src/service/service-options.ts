@@ -59,6 +59,8 @@ export interface ServiceOptions
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
+  /** How long a stop goes on taking calls while `/readyz` says that it is on its way out; default 0. */
+  readonly drainMs?: number
   /** Whoever has it may read `GET /metrics`, where `metrics` does not say otherwise. */
   readonly metricsToken?: string | undefined
   /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
@@ -112,6 +114,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   launchTimeoutMs: true,
   capacityTimeoutMs: true,
   nodeLostAfterMs: true,
+  drainMs: true,
   metricsToken: true,
   metrics: true,
   accessLevel: true,

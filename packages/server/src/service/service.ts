@@ -20,6 +20,7 @@ import { referenceScript } from './reference-script'
 import { refusalsTold } from './refusals-told'
 import { appOptionsOf, nodeIdOf, requireServiceOptions, type ServiceOptions, serverHostOf } from './service-options'
 import { sharedLimitsOf } from './shared-limits'
+import { drainTimes } from './shutdown'
 import { VERSION } from './version'
 
 export type { ServiceOptions }
@@ -36,9 +37,6 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** Requests in hand at a shutdown get this long. */
-const DRAIN_MS = 10_000
-
 /** The composition root: every port filled, the worker running, the socket open. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
@@ -48,6 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
+  const { takeMs, graceMs } = drainTimes(options.drainMs)
   // The nodes of one PostgreSQL share the folder; the other databases have one process.
   const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds'), shared: storage.name === 'postgres' })
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
@@ -137,8 +136,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     port,
     async stop() {
       draining = true
+      // Meanwhile, for what is in hand may take as long as the callers; `stop` waits for it, and tells what failed.
+      matchyard.handOver().catch(() => {})
+      // Streams end when balancers have had the time to look elsewhere: their readers would only come back here.
+      if (takeMs > 0) await new Promise<void>((resolve) => timers.after(takeMs, resolve))
       app.closeStreams()
-      await close(DRAIN_MS)
+      await close(graceMs)
       await matchyard.stop()
       await shared?.close()
     },

@@ -43,6 +43,7 @@ test('a secret is all that must be given', () => {
     publicUrl: undefined,
     serverHost: undefined,
     nodeId: undefined,
+    drainMs: 0,
     workers: 1,
     logLevel: 'info',
     metricsToken: undefined,

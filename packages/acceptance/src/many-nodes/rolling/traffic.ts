@@ -1,0 +1,63 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answer, type Call, Client } from '../../client'
+import { percentiles } from '../percentiles'
+
+/** What all parts of one load share: every call by way of the balancer, once, on a connection of its own. */
+export class Traffic {
+  /** Calls without an answer, and those that the service or the balancer could not do. */
+  readonly failed: string[] = []
+  /** What else must not have happened. */
+  readonly violations: string[] = []
+  readonly took: number[] = []
+  private readonly counts = new Map<string, number>()
+  private readonly client: Client
+  flows = true
+
+  constructor(
+    readonly baseUrl: string,
+    readonly key: string,
+  ) {
+    this.client = new Client(baseUrl, key)
+  }
+
+  count(what: string, by = 1): void {
+    this.counts.set(what, this.of(what) + by)
+  }
+
+  of(what: string): number {
+    return this.counts.get(what) ?? 0
+  }
+
+  get tally(): string {
+    const counts = [...this.counts].map(([what, count]) => `${what} ${count}`).join(', ')
+    return `${counts}; calls took ${percentiles(this.took)} ms`
+  }
+
+  /** Undefined for one that failed. */
+  async call<T = Record<string, unknown>>(call: Call): Promise<Answer<T> | undefined> {
+    const startedAt = performance.now()
+    const what = `${call.method} ${call.path}`
+    try {
+      const answer = await this.client.call<T>({ ...call, headers: { connection: 'close' } })
+      this.took.push(performance.now() - startedAt)
+      this.count('calls')
+      if (answer.status < 500) return answer
+      this.failed.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    } catch (error) {
+      this.failed.push(`${what}: ${String(error)}`)
+    }
+    return undefined
+  }
+
+  /** Does it again and again for as long as the load flows. */
+  async repeat(turn: (nth: number) => Promise<void>, pauseMs = 0): Promise<void> {
+    for (let nth = 0; this.flows; nth++) {
+      await turn(nth)
+      if (pauseMs > 0) await wait(pauseMs)
+    }
+  }
+
+  close(): void {
+    this.client.close()
+  }
+}
