@@ -1,9 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
 import type { Endpoint } from './endpoint'
+import { toResponse } from './exchange/answer'
+import { type Run, shortWay } from './exchange/short-way'
+import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
-import type { HttpContext, HttpEnv } from './middleware/node-bindings'
 import { requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi'
 import { type AppOptions, requireKnown, withDefaults } from './options'
@@ -16,6 +19,12 @@ import { createServices, type Services } from './services'
 export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
   closeStreams(): void
+  /**
+   * Answers one request of Node's own HTTP server by a shorter way than `fetch`, or answers false and leaves it alone: a stream, an upload or
+   * an unusual address. `createServer((request, response) => app.answer(request, response) || listener(request, response))`, with
+   * the `listener` that `@hono/node-server` makes of `fetch`, answers all.
+   */
+  answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** How many event streams are open. */
   openStreams(): number
 }
@@ -38,17 +47,19 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
     return document
   })
   const app = new Hono<HttpEnv>()
-  for (const endpoint of endpoints) {
-    app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), withoutHead(endpoint, services))
+  const routes = endpoints.map((endpoint) => ({ endpoint, run: runEndpoint(services, endpoint) }))
+  for (const { endpoint, run } of routes) {
+    app.on(endpoint.method.toUpperCase(), honoPath(endpoint.path), throughHono(endpoint, run, services))
   }
   app.notFound(told(services, nothingThere(endpoints, services)))
-  app.onError((error, c) => problemResponse(error, requestIdOf(c), {}, services.logger))
+  app.onError((error, c) => problemResponse(error, requestIdOf(new WebExchange(c)), {}, services.logger))
   return Object.assign(app, {
     closeStreams() {
       services.streams.closeAll()
       services.waits.closeAll()
     },
     openStreams: () => services.streams.size,
+    answer: shortWay(routes, services.logger),
   })
 }
 
@@ -69,11 +80,13 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
 }
 
 /** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */
-function withoutHead(endpoint: Endpoint, services: Services) {
-  const run = runEndpoint(services, endpoint)
-  if (!isStream(endpoint.operation)) return run
-  return (c: HttpContext) =>
-    c.req.raw.method === 'HEAD' ? Promise.resolve(wrongMethod(c, ['GET'], {}, services)) : run(c)
+function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: HttpContext) => Promise<Response> {
+  const noHead = isStream(endpoint.operation)
+  return async (c) => {
+    if (noHead && c.req.raw.method === 'HEAD') return wrongMethod(c, ['GET'], {}, services)
+    const answer = await run(new WebExchange(c))
+    return answer instanceof Response ? answer : toResponse(answer)
+  }
 }
 
 /** No route took the request: an unknown path, a wrong method, or a preflight. */
@@ -83,13 +96,13 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
     const known = find(c.req.path)
     if (known === undefined) {
       const error = new ServiceError('NOT_FOUND', `there is no route ${c.req.method} ${c.req.path}`)
-      return problemResponse(error, requestIdOf(c), {}, services.logger)
+      return problemResponse(error, requestIdOf(new WebExchange(c)), {}, services.logger)
     }
     const { methods, playerFacing } = known
     const cors = corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins)
     const mayPreflight = playerFacing || services.controlPlaneOrigins.length > 0
     if (c.req.method !== 'OPTIONS' || !mayPreflight) return wrongMethod(c, methods, cors, services)
-    const headers = { allow: methods.join(', '), 'x-request-id': requestIdOf(c), ...cors }
+    const headers = { allow: methods.join(', '), 'x-request-id': requestIdOf(new WebExchange(c)), ...cors }
     return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(methods) } })
   }
 }
@@ -101,5 +114,10 @@ function wrongMethod(
   services: Services,
 ): Response {
   const error = new ServiceError('METHOD_NOT_ALLOWED', `${c.req.path} takes ${methods.join(', ')}, not ${c.req.method}`)
-  return problemResponse(error, requestIdOf(c), { ...cors, allow: methods.join(', ') }, services.logger)
+  return problemResponse(
+    error,
+    requestIdOf(new WebExchange(c)),
+    { ...cors, allow: methods.join(', ') },
+    services.logger,
+  )
 }

@@ -1,6 +1,6 @@
 import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard, Operation } from '@matchyard/core'
+import type { Exchange } from './exchange/exchange'
 import type { KeyOwner } from './middleware/idempotency'
-import type { HttpContext } from './middleware/node-bindings'
 import type { Services } from './services'
 import type { AnyAnswer, AnyBody, BodyCodec, SentBy, ToldBy } from './wire/codec/index'
 
@@ -34,7 +34,7 @@ export interface Call<Params, Query, Body> {
   readonly waited: { ms: number }
   /** Headers of the answer, also of a refusal; a handler may add to them. */
   readonly headers: Record<string, string>
-  readonly c: HttpContext
+  readonly exchange: Exchange
 }
 
 /** What a success looks like; without a codec it has no body. */

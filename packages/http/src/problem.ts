@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '@matchyard/core'
 import { type Logger, OutcomeUnknown, PayloadTooLarge, StorageUnavailable } from '@matchyard/core/ports'
 import { statusOf } from './error-status'
+import { type Answer, toResponse } from './exchange/answer'
 import type { PathNames } from './wire/codec/index'
 import { wireWords } from './wire/issue-path'
 
@@ -24,16 +25,17 @@ export interface Problem {
  * Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. `names` are those
  * of what was sent, for the paths of a validation error.
  */
-export function problemResponse(
+export function problemAnswer(
   thrown: unknown,
   requestId: string,
   headers: Record<string, string>,
   logger: Logger,
   names?: PathNames,
-): Response {
+): Answer {
   const error = refusalOf(thrown) ?? internal(thrown, requestId, logger)
   const status = statusOf(error)
-  return new Response(JSON.stringify(problemOf(error, requestId, names)), {
+  return {
+    body: JSON.stringify(problemOf(error, requestId, names)),
     status,
     headers: {
       ...headers,
@@ -42,8 +44,11 @@ export function problemResponse(
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...retryAfter(error),
     },
-  })
+  }
 }
+
+export const problemResponse = (...told: Parameters<typeof problemAnswer>): Response =>
+  toResponse(problemAnswer(...told))
 
 function retryAfter({ code, retryAfterSeconds }: ServiceError): Record<string, string> {
   const seconds = retryAfterSeconds ?? (code === 'UNAVAILABLE' ? UNAVAILABLE_RETRY_SECONDS : undefined)

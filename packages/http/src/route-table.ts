@@ -52,3 +52,66 @@ const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[
 
 /** As Hono writes a path: `/v1/lobbies/:lobby_id`. */
 export const honoPath = (path: string): string => path.replace(/\{([^}]+)\}/g, ':$1')
+
+/** Finds what answers a method under a path, and the values of the path's parameters. */
+export type RouteFinder<Value> = (
+  method: string,
+  path: string,
+) => { readonly value: Value; readonly params: Record<string, string> } | undefined
+
+interface Segment<Value> {
+  readonly literal: Map<string, Segment<Value>>
+  parameter: Segment<Value> | undefined
+  /** By method, of the path that ends here. */
+  readonly routes: Map<string, { readonly value: Value; readonly names: readonly string[] }>
+}
+
+/** One step for each segment of a path, a literal one before a parameter, as the paths are written: `/v1/lobbies/{lobby_id}/join`. */
+export function routeFinder<Value>(
+  routes: readonly { readonly method: string; readonly path: string; readonly value: Value }[],
+): RouteFinder<Value> {
+  const root = segment<Value>()
+  for (const { method, path, value } of routes) {
+    let at = root
+    const names: string[] = []
+    for (const part of path.split('/')) {
+      const name = /^\{(.+)\}$/.exec(part)?.[1]
+      if (name !== undefined) names.push(name)
+      const next = (name === undefined ? at.literal.get(part) : at.parameter) ?? segment<Value>()
+      if (name === undefined) at.literal.set(part, next)
+      else at.parameter = next
+      at = next
+    }
+    at.routes.set(method, { value, names })
+  }
+  return (method, path) => {
+    const parts = path.split('/')
+    const values: string[] = []
+    const found = walk(root, parts, 0, method, values)
+    if (found === undefined) return undefined
+    const params: Record<string, string> = {}
+    for (const [index, name] of found.names.entries()) params[name] = values[index] ?? ''
+    return { value: found.value, params }
+  }
+}
+
+const segment = <Value>(): Segment<Value> => ({ literal: new Map(), parameter: undefined, routes: new Map() })
+
+/** Fills `values` with what stood where the found path has parameters. */
+function walk<Value>(
+  { literal, parameter, routes }: Segment<Value>,
+  parts: readonly string[],
+  depth: number,
+  method: string,
+  values: string[],
+): { readonly value: Value; readonly names: readonly string[] } | undefined {
+  const part = parts[depth]
+  if (part === undefined) return routes.get(method)
+  const next = literal.get(part)
+  const found = next && walk(next, parts, depth + 1, method, values)
+  if (found !== undefined || parameter === undefined || part === '') return found
+  values.push(part)
+  const behind = walk(parameter, parts, depth + 1, method, values)
+  if (behind === undefined) values.pop()
+  return behind
+}

@@ -1,18 +1,19 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { type Endpoint, Otherwise } from './endpoint'
+import type { Answer } from './exchange/answer'
+import type { Exchange } from './exchange/exchange'
 import { tooMuchToDo } from './middleware/admission'
 import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
 import { loadOf } from './middleware/load'
-import type { HttpContext } from './middleware/node-bindings'
 import { readPlayer } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
 import { readQuery } from './middleware/read-query'
 import { requestIdOf } from './middleware/request-id'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
-import { problemResponse } from './problem'
+import { problemAnswer } from './problem'
 import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
@@ -22,7 +23,10 @@ const JSON_MEDIA_TYPE = 'application/json'
  * Runs one route. Refusals come in the order of docs/http-api.md §1: the credential, its kind, the player id, the query and the body
  * here; the addressed object, the right, the plan, named objects and the state in the use case.
  */
-export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpContext) => Promise<Response> {
+export function runEndpoint(
+  services: Services,
+  endpoint: Endpoint,
+): (exchange: Exchange) => Promise<Answer | Response> {
   const permission: Permission = PERMISSIONS[endpoint.operation]
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
@@ -31,44 +35,44 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
   const spell = speller(endpoint)
-  return async (c) => {
+  return async (exchange) => {
     const startedAt = services.clock.now()
-    const requestId = requestIdOf(c)
+    const requestId = requestIdOf(exchange)
     const waited = { ms: 0 }
     const headers: Record<string, string> = {
       'x-request-id': requestId,
       'cache-control': 'no-store',
-      ...corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins),
+      ...corsHeaders(playerFacing, exchange.header('origin'), services.controlPlaneOrigins),
     }
     const again = admission?.enter(load, startedAt)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
-    if (again !== undefined) return problemResponse(tooMuchToDo(again), requestId, headers, services.logger)
+    if (again !== undefined) return problemAnswer(tooMuchToDo(again), requestId, headers, services.logger)
     const response = await answer().catch((error: unknown) =>
-      problemResponse(error, requestId, headers, services.logger, names),
+      problemAnswer(error, requestId, headers, services.logger, names),
     )
     const durationMs = services.clock.now() - startedAt - waited.ms
     admission?.leave(load, durationMs)
     services.onAnswer({
       operation: endpoint.operation,
-      method: c.req.method,
+      method: exchange.method,
       status: response.status,
       durationMs,
       requestId,
     })
     return response
 
-    async function answer(): Promise<Response> {
+    async function answer(): Promise<Answer | Response> {
       const { matchyard } = services
-      const caller = await authenticate(matchyard, endpoint.operation, c)
+      const caller = await authenticate(matchyard, endpoint.operation, exchange)
       endpoint.requireOffered?.(services)
-      const player = await readPlayer(matchyard, permission.player, caller, c)
+      const player = await readPlayer(matchyard, permission.player, caller, exchange)
       const { playerId } = player
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
-      const query = queryOf(c)
-      const sent = await bodyOf(endpoint, c)
-      const options = await idempotencyOf(c, endpoint, { caller, playerId, body: sent })
+      const query = queryOf(exchange)
+      const sent = await bodyOf(endpoint, exchange)
+      const options = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent })
       const body = endpoint.body && understood(endpoint.body, sent)
-      const params = validateParams(c.req.param())
+      const params = validateParams(exchange.params)
       const call = {
         matchyard,
         services,
@@ -81,7 +85,7 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
         requestId,
         waited,
         headers,
-        c,
+        exchange,
       }
       return respond(endpoint, await endpoint.handle(call), headers, spell)
     }
@@ -89,20 +93,20 @@ export function runEndpoint(services: Services, endpoint: Endpoint): (c: HttpCon
 }
 
 /** Most calls have no query: what that comes to is found out once. One that needs something is refused each time. */
-function queryReader({ query }: Endpoint): (c: HttpContext) => unknown {
+function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   if (query === undefined) return () => undefined
   const read = (sent: Record<string, unknown>) => understood(query, validate(query.body, sent))
   let ofNone: unknown
-  return (c) => {
-    if (c.req.url.includes('?')) return read(readQuery(c))
+  return (exchange) => {
+    if (exchange.search !== '') return read(readQuery(exchange))
     ofNone ??= Object.freeze(read({}))
     return ofNone
   }
 }
 
-async function bodyOf(endpoint: Endpoint, c: HttpContext): Promise<unknown> {
+async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> {
   if (endpoint.method === 'get' || endpoint.rawBody !== undefined) return undefined
-  const raw = await readJson(c)
+  const raw = await readJson(exchange)
   if (endpoint.body === undefined) {
     validate(NO_BODY, raw ?? {})
     return undefined
@@ -136,12 +140,12 @@ function respond(
   made: unknown,
   headers: Record<string, string>,
   spell: (value: unknown) => string,
-): Response {
+): Answer | Response {
   if (made instanceof Response) return made
   const { success, otherwise } = endpoint
   const isOther = made instanceof Otherwise
   const { status } = isOther && otherwise !== undefined ? otherwise : success
-  if (success.answer === undefined || status === 204) return new Response(null, { status, headers })
-  const text = spell(isOther ? made.value : made)
-  return new Response(text, { status, headers: { ...headers, 'content-type': JSON_MEDIA_TYPE } })
+  if (success.answer === undefined || status === 204) return { status, headers, body: null }
+  headers['content-type'] = JSON_MEDIA_TYPE
+  return { status, headers, body: spell(isOther ? made.value : made) }
 }

@@ -1,5 +1,6 @@
 import { ServiceError, validationFailed } from '@matchyard/core'
 import { SILENT_LOGGER } from '@matchyard/core/ports'
+import { newRequestId } from './middleware/request-id'
 import { problemResponse } from './problem'
 
 /**
@@ -7,7 +8,7 @@ import { problemResponse } from './problem'
  * makes no address never reaches the application, and is still answered with a problem.
  */
 export function unreadableRequest(error: unknown): Response {
-  const requestId = `req_${crypto.randomUUID().replaceAll('-', '')}`
+  const requestId = newRequestId()
   const unreadable = error instanceof Error && error.name === 'RequestError'
   const refusal = unreadable
     ? validationFailed([{ path: '', message: 'the request line and the Host header make no address' }])

@@ -1,13 +1,13 @@
-import { type HttpContext, incomingOf } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 /**
  * Whom limits per address count: the peer of the connection, or, behind `trustedProxies` proxies of one's own, the address that
  * the outermost of them saw. A forwarded header that nobody vouches for is never read (docs/http-api.md §2).
  */
-export function clientAddress(c: HttpContext, trustedProxies: number): string {
-  const peer = incomingOf(c)?.socket?.remoteAddress ?? 'unknown'
+export function clientAddress(exchange: Exchange, trustedProxies: number): string {
+  const peer = exchange.incoming?.socket?.remoteAddress ?? 'unknown'
   if (trustedProxies === 0) return networkOf(peer)
-  const hops = (c.req.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
+  const hops = (exchange.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
   return networkOf(hops.at(-trustedProxies) || peer)
 }
 

@@ -8,7 +8,7 @@ import {
   type Permission,
   ServiceError,
 } from '@matchyard/core'
-import type { HttpContext } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 /** What game servers send: the token of their own configuration file. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
@@ -21,11 +21,11 @@ const SERVER_TOKEN_PREFIX = 'srvt_'
 export async function authenticate(
   matchyard: Matchyard,
   operation: Operation,
-  c: HttpContext,
+  exchange: Exchange,
 ): Promise<Caller | undefined> {
   const { credentials }: Permission = PERMISSIONS[operation]
   if (credentials.length === 0) return undefined
-  const caller = await identify(matchyard, c, credentials)
+  const caller = await identify(matchyard, exchange, credentials)
   if (!mayCall(operation, caller.kind)) {
     throw new ServiceError(
       'CREDENTIAL_NOT_ALLOWED',
@@ -35,10 +35,10 @@ export async function authenticate(
   return caller
 }
 
-function identify(matchyard: Matchyard, c: HttpContext, credentials: readonly CredentialKind[]): Promise<Caller> {
-  const key = c.req.header('api-key')
+function identify(matchyard: Matchyard, exchange: Exchange, credentials: readonly CredentialKind[]): Promise<Caller> {
+  const key = exchange.header('api-key')
   if (key !== undefined) return matchyard.access.authenticateKey(key)
-  const bearer = bearerOf(c)
+  const bearer = bearerOf(exchange)
   if (bearer === undefined)
     throw new ServiceError('MISSING_CREDENTIALS', `no credential was sent; ${wanted(credentials)}`)
   if (bearer.startsWith(SERVER_TOKEN_PREFIX)) return matchyard.access.authenticateServerToken(bearer)
@@ -46,8 +46,8 @@ function identify(matchyard: Matchyard, c: HttpContext, credentials: readonly Cr
 }
 
 /** What was sent as `authorization: Bearer …`, in any case (RFC 9110 §11.1); undefined where nothing of the kind was. */
-export function bearerOf(c: HttpContext): string | undefined {
-  const header = c.req.header('authorization')
+export function bearerOf(exchange: Exchange): string | undefined {
+  const header = exchange.header('authorization')
   return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1]
 }
 

@@ -1,6 +1,6 @@
 import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
 import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
-import type { HttpContext } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 const HEADER = 'idempotency-key'
 
@@ -31,23 +31,22 @@ const utf8 = new TextEncoder()
  * another body under the same key (docs/http-api.md §1). Throws VALIDATION_FAILED.
  */
 export async function idempotencyOf(
-  c: HttpContext,
+  exchange: Exchange,
   endpoint: Keyed,
   call: SentCall & { readonly playerId: string | undefined },
 ): Promise<CallOptions> {
   const { operation, keyOwner = ownerOf } = endpoint
-  const key = c.req.header(HEADER)
+  const key = exchange.header(HEADER)
   if (key === undefined || !takesIdempotencyKey(endpoint)) return NO_OPTIONS
   const { min, max } = IDEMPOTENCY_KEY_LENGTH
   if (key.length < min || key.length > max) {
     throw validationFailed([{ path: HEADER, message: `must be ${min} to ${max} characters long` }])
   }
   const { playerId, body } = call
-  const { pathname, search } = new URL(c.req.url)
   const [id, requestHash] = await Promise.all([
     sha256([keyOwner(call), playerId ?? null, operation, key]),
     // The key is in it, so that the hash of a guessable body (a password) cannot be tried offline.
-    sha256([key, c.req.method, pathname + search, body ?? {}]),
+    sha256([key, exchange.method, exchange.path + exchange.search, body ?? {}]),
   ])
   return { idempotency: { id, requestHash } }
 }

@@ -1,7 +1,7 @@
 import { type Caller, type IdentifiedPlayer, type Matchyard, type Permission, ServiceError } from '@matchyard/core'
 import { playerIdFault } from '@matchyard/core/domain'
+import type { Exchange } from '../exchange/exchange'
 import { bearerOf } from './credentials'
-import { type HttpContext, incomingOf } from './node-bindings'
 
 const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -15,20 +15,20 @@ export async function readPlayer(
   matchyard: Matchyard,
   rule: Permission['player'],
   caller: Caller | undefined,
-  c: HttpContext,
+  exchange: Exchange,
 ): Promise<IdentifiedPlayer> {
   if (caller === undefined) return NOBODY
   if (rule === 'none') return matchyard.access.identifyPlayer({ caller, rule })
-  return matchyard.access.identifyPlayer({ caller, rule, playerId: readPlayerId(c), token: bearerOf(c) })
+  return matchyard.access.identifyPlayer({ caller, rule, playerId: readPlayerId(exchange), token: bearerOf(exchange) })
 }
 
 const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until: undefined }
 
 /** What the header says. */
-function readPlayerId(c: HttpContext): string | undefined {
-  const raw = c.req.header(HEADER)
+function readPlayerId(exchange: Exchange): string | undefined {
+  const raw = exchange.header(HEADER)
   if (raw === undefined) return undefined
-  if (raw.includes(', ') && sentTwice(c)) throw invalid('is sent twice; send it once')
+  if (raw.includes(', ') && sentTwice(exchange)) throw invalid('is sent twice; send it once')
   const playerId = decode(raw)
   const fault = playerIdFault(playerId)
   if (fault !== undefined) throw invalid(fault)
@@ -49,8 +49,8 @@ function decode(raw: string): string {
 }
 
 /** Two headers of one name arrive joined by a comma, which is legal in a player id: only the raw headers tell. */
-function sentTwice(c: HttpContext): boolean {
-  const raw = incomingOf(c)?.rawHeaders ?? []
+function sentTwice(exchange: Exchange): boolean {
+  const raw = exchange.incoming?.rawHeaders ?? []
   let count = 0
   for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === HEADER) count++
   return count > 1

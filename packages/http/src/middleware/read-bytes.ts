@@ -1,42 +1,20 @@
 import { ServiceError, validationFailed } from '@matchyard/core'
-import { type HttpContext, incomingOf } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 /** The whole body, at most `maxBytes`, whether or not its length was announced. Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED. */
-export async function readBytes(c: HttpContext, maxBytes: number): Promise<Uint8Array> {
-  const announced = c.req.header('content-length')
+export async function readBytes(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
+  const announced = exchange.header('content-length')
   if (announced !== undefined && Number(announced) > maxBytes) throw tooLarge(maxBytes)
-  const chunked = c.req.header('transfer-encoding') !== undefined
+  const chunked = exchange.header('transfer-encoding') !== undefined
   try {
     // Under Node a request with neither header has no body, and one with a length holds exactly that many bytes.
-    if (incomingOf(c) !== undefined && !chunked) {
-      if (announced === undefined || announced === '0') return new Uint8Array()
-      return new Uint8Array(await c.req.arrayBuffer())
+    if (exchange.incoming !== undefined && !chunked) {
+      return announced === undefined || announced === '0' ? new Uint8Array() : await exchange.whole()
     }
-    return await collect(bodyChunks(c), maxBytes)
+    return await collect(exchange.body, maxBytes)
   } catch (error) {
     if (error instanceof ServiceError) throw error
     throw validationFailed([{ path: '', message: 'did not arrive whole' }])
-  }
-}
-
-/** The body as it arrives. Stopping early leaves the connection able to carry the answer. */
-export function bodyChunks(c: HttpContext): AsyncIterable<Uint8Array> {
-  const incoming = incomingOf(c)
-  if (incoming !== undefined) return incoming.iterator({ destroyOnReturn: false })
-  return webChunks(c.req.raw.body)
-}
-
-async function* webChunks(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
-  if (body === null) return
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => {})
   }
 }
 

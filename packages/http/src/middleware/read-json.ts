@@ -1,7 +1,7 @@
 import { ServiceError } from '@matchyard/core'
 import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH } from '@matchyard/core/domain'
+import type { Exchange } from '../exchange/exchange'
 import { requestFault } from '../wire/issue-path'
-import type { HttpContext } from './node-bindings'
 import { readBytes } from './read-bytes'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -10,18 +10,18 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
  * The request's body as JSON, or undefined when it is empty. Free-form objects stay the very objects that were parsed.
  * Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED.
  */
-export async function readJson(c: HttpContext): Promise<unknown> {
-  const bytes = await readBytes(c, MAX_BODY_BYTES)
+export async function readJson(exchange: Exchange): Promise<unknown> {
+  const bytes = await readBytes(exchange, MAX_BODY_BYTES)
   if (bytes.byteLength === 0) return undefined
-  checkMediaType(c)
+  checkMediaType(exchange)
   const value = parse(decode(bytes))
   checkValue(value, '', 1)
   return value
 }
 
-function checkMediaType(c: HttpContext): void {
-  const type = c.req.header('content-type')
-  const encoding = c.req.header('content-encoding')
+function checkMediaType(exchange: Exchange): void {
+  const type = exchange.header('content-type')
+  const encoding = exchange.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ServiceError(
       'UNSUPPORTED_MEDIA_TYPE',

@@ -1,12 +1,12 @@
-import type { HttpContext } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 const NAMED = /^([a-z_]+)\[(.+)\]$/
 
 /** The query's parameters; those that are spelled `name[key]=value` make one object under their name. The first of a kind counts. */
-export function readQuery(c: HttpContext): Record<string, unknown> {
+export function readQuery(exchange: Exchange): Record<string, unknown> {
   const plain: [string, unknown][] = []
   const named = new Map<string, [string, string][]>()
-  for (const [parameter, value] of Object.entries(c.req.query())) {
+  for (const [parameter, value] of Object.entries(exchange.query())) {
     const [, name, key] = NAMED.exec(parameter) ?? []
     if (name === undefined || key === undefined) plain.push([parameter, value])
     else named.set(name, [...(named.get(name) ?? []), [key, value]])

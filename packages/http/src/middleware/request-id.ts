@@ -1,9 +1,15 @@
-import type { HttpContext } from './node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 const SANE = /^[A-Za-z0-9._~:+/=@-]{1,128}$/
 
 /** The caller's own `x-request-id` when it is sane, else a new one. */
-export function requestIdOf(c: HttpContext): string {
-  const own = c.req.header('x-request-id')
-  return own !== undefined && SANE.test(own) ? own : `req_${crypto.randomUUID().replaceAll('-', '')}`
+export function requestIdOf(exchange: Pick<Exchange, 'header'>): string {
+  const own = exchange.header('x-request-id')
+  return own !== undefined && SANE.test(own) ? own : newRequestId()
+}
+
+/** `req_` and 32 hexadecimal digits. */
+export function newRequestId(): string {
+  const id = crypto.randomUUID()
+  return `req_${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(14, 18)}${id.slice(19, 23)}${id.slice(24)}`
 }

@@ -42,11 +42,11 @@ const login = endpoint({
   keyOwner: addressed,
   success: ok(wire.session),
   errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
-  async handle({ matchyard, services, body, options, headers, c }) {
+  async handle({ matchyard, services, body, options, headers, exchange }) {
     const suspects = [
       // The address as it was typed, known or not: a throttle must not tell which accounts exist.
       { rule: LOGIN_PER_ACCOUNT, key: body.email.toLowerCase() },
-      { rule: LOGIN_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
+      { rule: LOGIN_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) },
     ]
     const work = () => matchyard.accounts.login(body, options)
     return services.throttle.attempt(suspects, headers, work, isWrongLogin)
@@ -67,8 +67,8 @@ const byCode = endpoint({
   requireOffered({ signInCodes }) {
     if (signInCodes === undefined) throw new ServiceError('NOT_FOUND', 'nobody is given sign-in codes here; log in')
   },
-  async handle({ matchyard, services, body, options, headers, c }) {
-    const suspects = [{ rule: LOGIN_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) }]
+  async handle({ matchyard, services, body, options, headers, exchange }) {
+    const suspects = [{ rule: LOGIN_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) }]
     const work = async () => {
       const accountId = services.signInCodes?.use(body.code, options.idempotency?.id)
       if (accountId === undefined) {

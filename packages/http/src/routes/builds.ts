@@ -18,7 +18,7 @@ const createUpload = endpoint({
   async handle(call) {
     const input = { ...call.body, projectId: await projectOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
-    const origin = call.services.publicUrl() ?? new URL(call.c.req.url).origin
+    const origin = call.services.publicUrl() ?? call.exchange.origin()
     return { build, buildId: build.id, uploadUrl: `${origin}${uploadPath}`, expiresAt }
   },
 })

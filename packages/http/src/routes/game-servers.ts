@@ -53,7 +53,7 @@ const events = endpoint({
   success: { status: 200, description: 'Server-Sent Events.', answer: serverEvent, mediaType: 'text/event-stream' },
   errors: ['INVALID_SERVER_STATE'],
   async handle(call) {
-    const lastEventId = call.c.req.header('last-event-id')
+    const lastEventId = call.exchange.header('last-event-id')
     await call.services.streams.turns.begin(undefined)
     return streamResponse(call, await call.matchyard.servers.selfWatch({ ...gameServerOf(call), lastEventId }))
   },

@@ -70,7 +70,7 @@ const get = endpoint({
   otherwise: { status: 204, description: 'It still is at after_version.' },
   errors: ['LOBBY_NOT_FOUND'],
   async handle(call) {
-    const { matchyard, services, query, c } = call
+    const { matchyard, services, query, exchange } = call
     const { afterVersion, wait } = query
     const on = onLobby(call)
     if (afterVersion === undefined) return matchyard.lobbies.get(on)
@@ -78,7 +78,7 @@ const get = endpoint({
     if (wait === 0) return (await matchyard.lobbies.poll(poll)) ?? new Otherwise(undefined)
     const since = services.clock.now()
     try {
-      const found = await services.waits.run(c, (signal) => matchyard.lobbies.poll({ ...poll, signal }))
+      const found = await services.waits.run(exchange, (signal) => matchyard.lobbies.poll({ ...poll, signal }))
       return found ?? new Otherwise(undefined)
     } finally {
       call.waited.ms = services.clock.now() - since

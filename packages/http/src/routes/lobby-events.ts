@@ -14,7 +14,7 @@ const events = endpoint({
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
     const { backend, keyId } = keyOf(call)
-    const lastEventId = call.c.req.header('last-event-id')
+    const lastEventId = call.exchange.header('last-event-id')
     // A crowd that connects at once leaves the event loop to others in between.
     await call.services.streams.turns.begin(keyId)
     const stream = await call.matchyard.lobbies.watch({

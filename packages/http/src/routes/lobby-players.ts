@@ -32,10 +32,10 @@ const joinByCode = endpoint({
   success: ok(lobby),
   errors: ['INVALID_INVITE_CODE', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
   async handle(call) {
-    const { services, body, headers, client, c } = call
+    const { services, body, headers, client, exchange } = call
     const by = playerOf(call)
     const suspects = [
-      { rule: INVITE_PER_ADDRESS, key: clientAddress(c, services.trustedProxies) },
+      { rule: INVITE_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) },
       { rule: INVITE_PER_PROJECT, key: by.projectId },
     ]
     const work = () =>

@@ -14,7 +14,7 @@ const events = endpoint({
   errors: [],
   async handle(call) {
     const { projectId, keyId } = keyOf(call)
-    const cursor = call.c.req.header('last-event-id')
+    const cursor = call.exchange.header('last-event-id')
     // A crowd that connects at once leaves the event loop to others in between.
     await call.services.streams.turns.begin(keyId)
     const feed = await call.matchyard.feed(projectId, { kinds: call.query.kinds, cursor, keyId, until: call.until })

@@ -31,8 +31,8 @@ const start = endpoint({
     ),
   ),
   errors: [],
-  async handle({ services: { version, signInCodes }, headers, c }) {
-    if ((c.req.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
+  async handle({ services: { version, signInCodes }, headers, exchange }) {
+    if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
     headers.vary = 'accept'
     return startLinks(version, signInCodes !== undefined)
   },
@@ -99,9 +99,9 @@ const metrics = endpoint({
   summary: 'Measurements, where the service is set up to give them.',
   success: { status: 200, description: 'Prometheus text.', answer: page, mediaType: 'text/plain' },
   errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
-  async handle({ services: { metrics: figures }, headers, c }) {
+  async handle({ services: { metrics: figures }, headers, exchange }) {
     if (figures === undefined) throw new ServiceError('NOT_FOUND', 'this service gives no measurements')
-    if (figures.token !== undefined) await checkToken(figures.token, bearerOf(c))
+    if (figures.token !== undefined) await checkToken(figures.token, bearerOf(exchange))
     return new Response(await figures.render(), { headers: { ...headers, 'content-type': figures.contentType } })
   },
 })

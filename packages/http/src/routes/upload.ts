@@ -1,5 +1,4 @@
 import { endpoint } from '../endpoint'
-import { bodyChunks } from '../middleware/read-bytes'
 import { optional, queryOf } from '../wire/codec/index'
 import { string } from '../wire/shared'
 import { NO_CONTENT } from './answers'
@@ -14,8 +13,8 @@ export const upload = endpoint({
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,
   errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],
-  async handle({ matchyard, params, query, c }) {
+  async handle({ matchyard, params, query, exchange }) {
     const { expires = '', signature = '' } = query
-    await matchyard.builds.receiveUpload({ buildId: params.build_id, expires, signature, body: bodyChunks(c) })
+    await matchyard.builds.receiveUpload({ buildId: params.build_id, expires, signature, body: exchange.body })
   },
 })

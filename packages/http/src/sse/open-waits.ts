@@ -1,4 +1,4 @@
-import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
+import type { Exchange } from '../exchange/exchange'
 
 /** The calls that wait for something to happen: each ends at once when its caller goes away, all of them when the service does. */
 export class OpenWaits {
@@ -17,10 +17,10 @@ export class OpenWaits {
   }
 
   /** Runs what waits; its signal says when nobody does any more. */
-  async run<T>(c: HttpContext, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async run<T>(exchange: Exchange, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const wait = new AbortController()
     const end = () => wait.abort()
-    const stopListening = onGone(c, end)
+    const stopListening = onGone(exchange, end)
     this.open.add(wait)
     // Nothing tells any more of what has ended already.
     if (this.closing) end()
@@ -34,13 +34,11 @@ export class OpenWaits {
 }
 
 /** Calls back when whoever sent the request is gone; at once where that was before. */
-function onGone(c: HttpContext, callback: () => void): () => void {
-  const outgoing = outgoingOf(c)
+function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void {
   if (outgoing === undefined) {
-    const { signal } = c.req.raw
-    if (signal.aborted) callback()
-    signal.addEventListener('abort', callback)
-    return () => signal.removeEventListener('abort', callback)
+    if (gone?.aborted) callback()
+    gone?.addEventListener('abort', callback)
+    return () => gone?.removeEventListener('abort', callback)
   }
   const { socket } = outgoing.req
   // A response that waits behind another one of its connection is not told when that ends.

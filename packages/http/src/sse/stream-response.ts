@@ -1,5 +1,5 @@
 import type { Logger } from '@matchyard/core/ports'
-import { type HttpContext, outgoingOf } from '../middleware/node-bindings'
+import type { Exchange } from '../exchange/exchange'
 import type { AnyStream, OpenStreams } from './open-streams'
 import { nodeSink, webSink } from './sink'
 
@@ -7,7 +7,7 @@ interface StreamCall {
   readonly services: { readonly streams: OpenStreams; readonly logger: Logger }
   readonly headers: Record<string, string>
   readonly requestId: string
-  readonly c: HttpContext
+  readonly exchange: Exchange
 }
 
 /** Tells `@hono/node-server` that the response has been written by other means. */
@@ -17,7 +17,7 @@ const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 export function streamResponse(call: StreamCall, stream: AnyStream): Response {
   const { services, requestId } = call
   const headers = { ...call.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
-  const outgoing = outgoingOf(call.c)
+  const outgoing = call.exchange.outgoing
   const close = () => stream.close()
   const { sink, body } =
     outgoing === undefined ? webSink(close) : { sink: nodeSink(outgoing, headers, close), body: undefined }

@@ -1,21 +1,23 @@
-import { connect } from 'node:net'
-import { type ServerType, serve } from '@hono/node-server'
-import type { MatchyardApp } from '../../src/index'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { HttpEnv, MatchyardApp } from '../../src/index'
 
 export interface Listening {
   readonly port: number
   readonly url: string
-  readonly server: ServerType
+  readonly server: Server
   close(): Promise<void>
 }
 
-/** The application on a real socket of a free port. */
-export async function listen(app: MatchyardApp): Promise<Listening> {
-  const { server, port } = await new Promise<{ server: ServerType; port: number }>((resolve) => {
-    const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, (info) =>
-      resolve({ server: started, port: info.port }),
-    )
+/** The application on a real socket of a free port, as the server has it; `fetch` alone, as other hosts have it. */
+export async function listen(app: MatchyardApp, way: 'short' | 'fetch' = 'short'): Promise<Listening> {
+  const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']))
+  const server = createServer((incoming, outgoing) => {
+    if (way === 'fetch' || !app.answer(incoming, outgoing)) void byFetch(incoming, outgoing)
   })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -23,7 +25,7 @@ export async function listen(app: MatchyardApp): Promise<Listening> {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        server.closeAllConnections()
       }),
   }
 }

@@ -22,7 +22,7 @@ export interface ServedConsole {
   readonly onAnswer: (request: AnsweredRequest) => void
 }
 
-type Served = Pick<MatchyardApp, 'fetch'>
+type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 type PageContext = Context<HttpEnv>
 
 /** Whether a folder holds a console. */
@@ -44,6 +44,8 @@ export function withConsole(app: MatchyardApp, { directory, now, onAnswer }: Ser
   })
   return {
     // Every call of the interface comes by here: it is told apart without another router.
+    // Of the interface alone: the console is none of it.
+    answer: (incoming, outgoing) => app.answer(incoming, outgoing),
     fetch: (request, env) => (isForConsole(request.url) ? front : app).fetch(request, env),
   }
 }

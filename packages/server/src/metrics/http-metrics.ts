@@ -21,9 +21,24 @@ export function httpMetrics(registry: Registry): (request: AnsweredRequest) => v
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   })
+  // Finding a series among all is dear beside counting in it; there are a few for each operation.
+  const counted = kept((series: string) => {
+    const [operation = '', method = '', status = ''] = series.split(' ')
+    return requests.labels({ operation, method, status })
+  })
+  const timed = kept((operation: string) => latency.labels({ operation }))
   return ({ operation = 'none', method, status, durationMs }) => {
     // Callers may invent methods; labels may not.
-    requests.inc({ operation, method: METHODS.has(method) ? method : 'other', status: String(status) })
-    latency.observe({ operation }, durationMs / 1000)
+    counted(`${operation} ${METHODS.has(method) ? method : 'other'} ${status}`).inc()
+    timed(operation).observe(durationMs / 1000)
+  }
+}
+
+function kept<Series>(find: (name: string) => Series): (name: string) => Series {
+  const known = new Map<string, Series>()
+  return (name) => {
+    const series = known.get(name) ?? find(name)
+    known.set(name, series)
+    return series
   }
 }

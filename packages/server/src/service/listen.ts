@@ -1,7 +1,7 @@
-import type { Server } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
-import { serve } from '@hono/node-server'
-import { limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, createServer as createProbe } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type HttpEnv, limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
 import { Connections } from './connections'
 import { Drain } from './drain'
 
@@ -28,24 +28,25 @@ export interface Listening {
   close(graceMs: number): Promise<void>
 }
 
+/** What is served: all of it by `fetch`, most of it by the shorter way. */
+export type Answering = Pick<MatchyardApp, 'fetch' | 'answer'>
+
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
-export async function listen(app: Pick<MatchyardApp, 'fetch'>, options: ListenOptions): Promise<Listening> {
+export async function listen(app: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
-  const server = await new Promise<Server>((resolve, reject) => {
-    const started = serve(
-      {
-        fetch: (request, env) => {
-          const turn = door?.turn()
-          return turn === undefined ? app.fetch(request, env) : turn.then(() => app.fetch(request, env))
-        },
-        hostname: host,
-        port,
-        serverOptions: { ...NODE_SERVER_OPTIONS, ...headerTimeouts },
-      },
-      () => resolve(started as Server),
-    )
-    started.once('error', reject)
+  const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']))
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (!app.answer(incoming, outgoing)) void byFetch(incoming, outgoing)
+  }
+  const server = createServer({ ...NODE_SERVER_OPTIONS, ...headerTimeouts }, (incoming, outgoing) => {
+    const turn = door?.turn()
+    if (turn === undefined) begin(incoming, outgoing)
+    else void turn.then(() => begin(incoming, outgoing))
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
   })
   limitSlowSenders(server)
   const drain = new Drain(server, new Connections(server, maxConnections))
@@ -68,7 +69,7 @@ function reachable(host: string): string {
 /** A port that nobody listens on at this moment. */
 export const freePortOn = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
+    const probe = createProbe().once('error', reject)
     probe.listen({ host, port: 0, exclusive: true }, () => {
       const { port } = probe.address() as AddressInfo
       probe.close(() => resolve(port))
@@ -79,7 +80,7 @@ export const freePortOn = (host: string): Promise<number> =>
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return
   await new Promise<void>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
+    const probe = createProbe().once('error', reject)
     probe.listen({ host, port, exclusive: true }, () => probe.close(() => resolve()))
   })
 }

@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getQueryParam } from 'hono/utils/url'
+import type { Exchange } from './exchange'
+
+/** A request as Node's own parser read it, to an address that needs no decoding (`isPlain`). */
+export class NodeExchange implements Exchange {
+  readonly gone = undefined
+
+  constructor(
+    readonly incoming: IncomingMessage,
+    readonly outgoing: ServerResponse,
+    readonly path: string,
+    readonly params: Record<string, string>,
+  ) {}
+
+  get method(): string {
+    return this.incoming.method ?? ''
+  }
+
+  get search(): string {
+    return (this.incoming.url ?? '').slice(this.path.length)
+  }
+
+  get body(): AsyncIterable<Uint8Array> {
+    return this.incoming.iterator({ destroyOnReturn: false })
+  }
+
+  // Read as Hono reads it, so that both ways understand the same.
+  query(): Record<string, string> {
+    return getQueryParam(this.incoming.url ?? '') as Record<string, string>
+  }
+
+  header(name: string): string | undefined {
+    return this.incoming.headers[name] as string | undefined
+  }
+
+  origin(): string {
+    const isSecure = 'encrypted' in this.incoming.socket
+    return `${isSecure ? 'https' : 'http'}://${this.incoming.headers.host}`
+  }
+
+  whole(): Promise<Uint8Array> {
+    const { incoming } = this
+    return new Promise((resolve, reject) => {
+      const parts: Buffer[] = []
+      incoming.on('data', (part: Buffer) => parts.push(part))
+      incoming.once('end', () => {
+        const [first] = parts
+        resolve(first !== undefined && parts.length === 1 ? first : Buffer.concat(parts))
+      })
+      incoming.once('error', reject)
+      // After an end it says nothing new.
+      incoming.once('close', () => reject(new Error('the connection closed before the body was whole')))
+    })
+  }
+}
+
+/** Path and query in characters that mean themselves: whatever else there is (`%`, `..`, an absolute address) is Hono's to read. */
+const PLAIN_URL = /^\/[\w\-~:@+./]*(?:\?[\w\-~:@+./%&=,[\]]*)?$/
+const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
+
+/** Whether a request is one that a `NodeExchange` reads as Hono would: no strange address, no header twice, a body of an announced, bounded size. */
+export function isPlain({ url = '', headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
+  if (!PLAIN_URL.test(url) || url.includes('/.')) return false
+  if (!PLAIN_HOST.test(headers.host ?? '')) return false
+  // Of some that came twice Node keeps the first alone, where Hono joins all.
+  if (rawHeaders.length !== 2 * Object.keys(headers).length) return false
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
+  const announced = headers['content-length']
+  return announced === undefined || Number(announced) <= maxBytes
+}
