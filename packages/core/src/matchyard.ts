@@ -190,7 +190,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
-      reconcileServers: () => reconcileServers(ctx),
+      reconcileServers: async () => void (await reconcileServers(ctx)),
       watchNodes: () => nodes.look(),
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },

@@ -4,7 +4,6 @@ import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
 import type { Endpoint } from './endpoint'
 import { toResponse } from './exchange/answer'
-import { type Run, shortWay } from './exchange/short-way'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
 import { requestIdOf } from './middleware/request-id'
@@ -15,6 +14,7 @@ import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
 import { ENDPOINTS } from './routes/index'
 import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
+import { type Run, shortWay } from './short-way'
 
 export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */

@@ -24,10 +24,11 @@ import { inner, type MemoryData, stored } from './memory-data'
 export function applyCommit(data: MemoryData, commit: Commit): void {
   // All old keys go before any new one comes, so that a key may move between the entities of one commit.
   for (const write of commit.writes) freeKeys(data, write.kind, write.id)
-  for (const write of commit.writes) applyWrite(data, write, commit.at)
+  const texts = new Map<unknown, string>()
+  for (const write of commit.writes) applyWrite(data, write, commit.at, texts)
   for (const figure of commit.figures ?? []) count(data, figure)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
-  for (const event of commit.events) appendEvent(data, event)
+  for (const event of commit.events) appendEvent(data, event, texts.get(event.lobby) ?? JSON.stringify(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
     data.jobs.set(id, { id, kind, runAt, tenant, payload: JSON.stringify(payload), attempts: 0, claim: undefined })
   }
@@ -35,9 +36,8 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   data.newestInstant = Math.max(data.newestInstant, commit.at)
 }
 
-function appendEvent(data: MemoryData, { lobbyId, version, name, at, lobby }: StreamEvent): void {
+function appendEvent(data: MemoryData, { lobbyId, version, name, at }: StreamEvent, text: string): void {
   const log = data.events.get(lobbyId) ?? []
-  const text = JSON.stringify(lobby)
   const bytes = utf8Length(text)
   const total = (log.at(-1)?.total ?? 0) + bytes
   log.push({ version, name, at, bytes, total, text })
@@ -45,7 +45,8 @@ function appendEvent(data: MemoryData, { lobbyId, version, name, at, lobby }: St
   data.events.set(lobbyId, log)
 }
 
-function applyWrite(data: MemoryData, write: Write, at: number): void {
+/** `texts` gains what was written, as JSON. */
+function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unknown, string>): void {
   const { kind, id } = write
   markChange(data, write, at)
   const before = kind === 'ticket' ? stored(data, kind, id)?.value : undefined
@@ -62,8 +63,9 @@ function applyWrite(data: MemoryData, write: Write, at: number): void {
   }
   if (write.kind === 'match') countMatch(data, write.put)
   const text = JSON.stringify(write.put)
+  texts.set(write.put, text)
   const value = JSON.parse(text)
-  inner(data.entities, kind).set(id, { value, text })
+  inner(data.entities, kind).set(id, { value, text, isRead: false, isShared: false })
   if (kind === 'lobby') noteLobby(data, known, value)
   for (const key of uniqueKeysOf({ kind, value: write.put } as AnyEntity)) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {

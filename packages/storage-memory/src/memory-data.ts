@@ -9,12 +9,17 @@ import type {
   StreamEventName,
   WaitCell,
 } from '@matchyard/core/ports'
+import { frozen } from '@matchyard/core/ports'
 import { JobTable } from './job-table'
 
 /** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
 export interface StoredEntity<K extends EntityKind = EntityKind> {
   readonly value: Entities[K]
   readonly text: string
+  /** What is written about as often as it is read is not worth the freezing. */
+  isRead: boolean
+  /** From the second reading on the value is frozen, and given to whoever reads. */
+  isShared: boolean
 }
 
 export interface StoredEvent extends LogEntry {
@@ -111,5 +116,10 @@ export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: stri
 export const storedValues = <K extends EntityKind>(data: MemoryData, kind: K): Entities[K][] =>
   [...(data.entities.get(kind)?.values() ?? [])].map((entity) => entity.value as Entities[K])
 
-/** A copy that the caller may keep: the store never shares its objects. */
-export const copyOut = <K extends EntityKind>(entity: StoredEntity<K>): Entities[K] => JSON.parse(entity.text)
+/** What a caller may keep: a copy, or, of what is read again and again, one value that nobody can change. */
+export function copyOut<K extends EntityKind>(entity: StoredEntity<K>): Entities[K] {
+  if (entity.isShared) return entity.value
+  entity.isShared = entity.isRead
+  entity.isRead = true
+  return entity.isShared ? frozen(entity.value) : JSON.parse(entity.text)
+}

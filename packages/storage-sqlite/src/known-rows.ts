@@ -1,4 +1,4 @@
-import type { Entities, EntityKind } from '@matchyard/core/ports'
+import { type Entities, type EntityKind, frozen } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 
 /** Characters of JSON that are kept, at most; the oldest go first. */
@@ -175,9 +175,3 @@ export class KnownRows {
 
 const known = (text: string): KnownRow => ({ text, value: undefined, isRead: false, keys: [] })
 const parsed = (text: string | undefined) => (text === undefined ? undefined : JSON.parse(text))
-
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value
-  for (const inner of Object.values(value)) frozen(inner)
-  return Object.freeze(value)
-}

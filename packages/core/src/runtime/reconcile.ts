@@ -14,9 +14,9 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
  * Safe to run at any time and as often as one likes. `hands`: who goes on with an attempt of this node that was abandoned; left out, it
- * is a job for whoever claims it.
+ * is a job for whoever claims it. Answers whether there was anything to compare.
  */
-export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<void> {
+export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<boolean> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   const observed = await ctx.orchestrator.observe()
   const records = await ctx.storage.servers.listLive(ctx.settings.nodeId)
@@ -31,6 +31,7 @@ export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promi
     ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed, hands))),
     ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
+  return mine.size > 0 || observed.length > 0
 }
 
 /** Calls back when what runs on this node may have changed; answers how to stop that. */

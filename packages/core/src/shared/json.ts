@@ -56,3 +56,10 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
   )
 }
+
+/** The same value, which nobody can change any more, at any depth: for a storage that gives one value to all who read it. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
+}

@@ -13,6 +13,8 @@ import { launchHands } from './launch-hands'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost, and of what is due later there is none. */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
+/** A machine on which nothing of ours runs is looked at this often: whatever begins here says so, and a look reads the table of processes. */
+const QUIET_MACHINE_MS = 10 * SECOND_MS
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
 /** Who waits for room is looked at this often though nobody said that there is some. */
@@ -245,8 +247,8 @@ export class WorkerLoop {
   }
 
   private async reconcile(): Promise<number> {
-    await reconcileServers(this.ctx, this.launchHands())
-    return this.ctx.clock.now() + POLL_MS
+    const anythingHere = await reconcileServers(this.ctx, this.launchHands())
+    return this.ctx.clock.now() + (anythingHere ? POLL_MS : QUIET_MACHINE_MS)
   }
 
   /** Every hand that comes free may launch another one; and room that was given up goes to the next. */

@@ -49,8 +49,9 @@ export class NodeExchange implements Exchange {
         resolve(first !== undefined && parts.length === 1 ? first : Buffer.concat(parts))
       })
       incoming.once('error', reject)
-      // After an end it says nothing new.
-      incoming.once('close', () => reject(new Error('the connection closed before the body was whole')))
+      incoming.once('close', () => {
+        if (!incoming.complete) reject(new Error('the connection closed before the body was whole'))
+      })
     })
   }
 }

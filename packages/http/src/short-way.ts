@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MAX_BODY_BYTES } from '@matchyard/core/domain'
 import type { Logger } from '@matchyard/core/ports'
-import type { Endpoint } from '../endpoint'
-import { isStream, type RouteFinder, routeFinder } from '../route-table'
-import { type Answer, send, sendResponse } from './answer'
-import type { Exchange } from './exchange'
-import { isPlain, NodeExchange } from './node-exchange'
+import type { Endpoint } from './endpoint'
+import { type Answer, send, sendResponse } from './exchange/answer'
+import type { Exchange } from './exchange/exchange'
+import { isPlain, NodeExchange } from './exchange/node-exchange'
+import { isStream, type RouteFinder, routeFinder } from './route-table'
 
 /** Runs the route of a request; never rejects. */
 export type Run = (exchange: Exchange) => Promise<Answer | Response>
