@@ -18,7 +18,7 @@ import {
 } from '@matchyard/core/ports'
 import { noteLobby } from './lobby-index'
 import { noteMark } from './marks'
-import { inner, type MemoryData, stored } from './memory-data'
+import { inner, type MemoryData, StoredEntity, stored } from './memory-data'
 
 /** Applies a commit that nothing stands in the way of. It cannot fail half-way: there is nothing in it that throws. */
 export function applyCommit(data: MemoryData, commit: Commit): void {
@@ -64,10 +64,10 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
   if (write.kind === 'match') countMatch(data, write.put)
   const text = JSON.stringify(write.put)
   texts.set(write.put, text)
-  const value = JSON.parse(text)
-  inner(data.entities, kind).set(id, { value, text, isRead: false, isShared: false })
-  if (kind === 'lobby') noteLobby(data, known, value)
-  for (const key of uniqueKeysOf({ kind, value: write.put } as AnyEntity)) data.uniqueKeys.set(key, { kind, id })
+  const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
+  inner(data.entities, kind).set(id, new StoredEntity(text, write.put.version, keys))
+  if (write.kind === 'lobby') noteLobby(data, known, write.put)
+  for (const key of keys) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {
     markTicket(data, write.put.queueKey, id, undefined)
     countWaiting(data, write.put, 1)
@@ -95,9 +95,7 @@ function count(data: MemoryData, { queueKey, ...cell }: QueueFigure): void {
 }
 
 function freeKeys(data: MemoryData, kind: EntityKind, id: string): void {
-  const before = stored(data, kind, id)
-  if (before === undefined) return
-  for (const key of uniqueKeysOf({ kind, value: before.value } as AnyEntity)) data.uniqueKeys.delete(key)
+  for (const key of stored(data, kind, id)?.uniqueKeys ?? []) data.uniqueKeys.delete(key)
 }
 
 function markTicket(data: MemoryData, queueKey: string, id: string, removedAt: number | undefined): void {

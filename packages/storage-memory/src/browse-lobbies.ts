@@ -18,7 +18,7 @@ import {
   newestFirst,
   oldestFirst,
 } from './lobby-index'
-import { copyOut, type MemoryData, stored } from './memory-data'
+import { type MemoryData, stored } from './memory-data'
 import { merged, type Order } from './sorted-list'
 
 const ORDERS: Readonly<Record<LobbyQuery['sort'], Order<Entry>>> = {
@@ -106,5 +106,5 @@ function cut(entries: Iterable<Entry>, { offset, limit }: LobbyQuery): Entry[] {
 const lobbiesOf = (data: MemoryData, entries: readonly Entry[]): Lobby[] =>
   entries.flatMap(({ id }) => {
     const lobby = stored(data, 'lobby', id)
-    return lobby === undefined ? [] : [copyOut(lobby)]
+    return lobby === undefined ? [] : [lobby.value]
   })

@@ -11,7 +11,7 @@ import { type MemoryData, stored } from './memory-data'
 /** The first thing that stands in a commit's way, in the order that the port gives. */
 export function findConflict(data: MemoryData, commit: Commit): CommitConflict | undefined {
   const is = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
-    (stored(data, kind, id)?.value.version ?? 'absent') === expected
+    (stored(data, kind, id)?.version ?? 'absent') === expected
 
   for (const { kind, id, expected } of commit.checks) if (!is(kind, id, expected)) return { kind, id, on: 'check' }
   for (const { kind, id, expected } of commit.writes) if (!is(kind, id, expected)) return { kind, id, on: 'version' }

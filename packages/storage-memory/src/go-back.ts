@@ -17,9 +17,12 @@ export function goBackTo(data: MemoryData, copy: MemoryData): void {
   for (const listener of data.listeners) queueMicrotask(() => listener({ topic: 'reset', id: '' }))
 }
 
-// Cloned whole, whatever there is: who listens, and the name of the history, are not of the past.
+// Cloned whole, whatever there is, but for rows, which never change: who listens, and the name of the history, are not of the past.
 function fill(to: MemoryData, from: MemoryData): void {
-  const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, ...maps } = from
+  const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, entities, ...maps } = from
+  const rows = [...entities].map(([kind, known]) => [kind, new Map(known)] as const)
+  to.entities.clear()
+  for (const [kind, known] of rows) to.entities.set(kind, known)
   for (const [name, map] of Object.entries(structuredClone(maps))) {
     const filled = to[name as keyof typeof maps] as Map<unknown, unknown>
     filled.clear()

@@ -20,7 +20,7 @@ import {
   waitingQueue,
 } from '@matchyard/core/ports'
 import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
-import { copyOut, type MemoryData, stored, storedValues } from './memory-data'
+import { type MemoryData, stored, storedValues } from './memory-data'
 import type { Order } from './sorted-list'
 
 /** Whether it comes after a place in the order from the newest to the oldest. */
@@ -34,7 +34,7 @@ export function lists(data: MemoryData) {
   const copies = <K extends EntityKind>(kind: K, values: readonly Entities[K][]): Entities[K][] =>
     values.flatMap((value) => {
       const entity = stored(data, kind, value.id)
-      return entity === undefined ? [] : [copyOut(entity)]
+      return entity === undefined ? [] : [entity.value]
     })
   const all = <K extends EntityKind>(kind: K, filter: (value: Entities[K]) => boolean, order: Order<Entities[K]>) =>
     storedValues(data, kind).filter(filter).sort(order)

@@ -12,14 +12,21 @@ import type {
 import { frozen } from '@matchyard/core/ports'
 import { JobTable } from './job-table'
 
-/** An entity as it is kept: `text` is what readers get a fresh copy of, `value` a copy of our own to filter and sort by. */
-export interface StoredEntity<K extends EntityKind = EntityKind> {
-  readonly value: Entities[K]
-  readonly text: string
-  /** What is written about as often as it is read is not worth the freezing. */
-  isRead: boolean
-  /** From the second reading on the value is frozen, and given to whoever reads. */
-  isShared: boolean
+/** What was put, as JSON: most versions of a row are never read. */
+export class StoredEntity<K extends EntityKind = EntityKind> {
+  #value: Entities[K] | undefined
+
+  constructor(
+    readonly text: string,
+    readonly version: number,
+    readonly uniqueKeys: readonly string[],
+  ) {}
+
+  /** One value that nobody can change, given to all who read it. */
+  get value(): Entities[K] {
+    this.#value ??= frozen(JSON.parse(this.text) as Entities[K])
+    return this.#value
+  }
 }
 
 export interface StoredEvent extends LogEntry {
@@ -115,11 +122,3 @@ export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: stri
 
 export const storedValues = <K extends EntityKind>(data: MemoryData, kind: K): Entities[K][] =>
   [...(data.entities.get(kind)?.values() ?? [])].map((entity) => entity.value as Entities[K])
-
-/** What a caller may keep: a copy, or, of what is read again and again, one value that nobody can change. */
-export function copyOut<K extends EntityKind>(entity: StoredEntity<K>): Entities[K] {
-  if (entity.isShared) return entity.value
-  entity.isShared = entity.isRead
-  entity.isRead = true
-  return entity.isShared ? frozen(entity.value) : JSON.parse(entity.text)
-}

@@ -17,7 +17,7 @@ import { events } from './events'
 import { findConflict } from './find-conflict'
 import { agenda, claimJobs, completeJob, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { lists } from './lists'
-import { copyOut, emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
+import { emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
 import { prune } from './prune'
 import { changedSince, sample, waiting } from './tickets'
@@ -62,7 +62,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
 
   const get = <K extends EntityKind>(kind: K, id: string): Entities[K] | undefined => {
     const entity = stored(data, kind, id)
-    return entity && copyOut(entity)
+    return entity?.value
   }
 
   return {

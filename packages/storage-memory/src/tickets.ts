@@ -2,7 +2,7 @@ import type { QueueTicket } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import { isParty, type QueueWaiting, type TicketChanges } from '@matchyard/core/ports'
 import { marksAfter } from './marks'
-import { copyOut, type MemoryData, stored, type TicketMark } from './memory-data'
+import { type MemoryData, stored, type TicketMark } from './memory-data'
 
 const NONE: ReadonlyMap<string, TicketMark> = new Map()
 
@@ -25,7 +25,7 @@ export function changedSince(
     if (!goesOn && mark.removedAt !== undefined) continue
     if (changes.length === limit) return { changes, cursor: at(last), more: true, startedOver }
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
-    changes.push({ ticketId, ticket: ticket && copyOut(ticket) })
+    changes.push({ ticketId, ticket: ticket?.value })
     last = mark.sequence
   }
   return { changes, cursor: at(last), more: false, startedOver }
@@ -52,7 +52,7 @@ export function sample(data: MemoryData, queueKey: string, limit: number, maxByt
     if (passed++ < Math.floor(taken.length * step)) continue
     bytes += utf8Length(ticket.text)
     if (taken.length > 0 && bytes > maxBytes) break
-    taken.push(copyOut(ticket))
+    taken.push(ticket.value)
   }
   return taken
 }
