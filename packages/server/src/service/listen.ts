@@ -28,8 +28,8 @@ export interface Listening {
   close(graceMs: number): Promise<void>
 }
 
-/** What is served: all of it by `fetch`, most of it by the shorter way. */
-export type Answering = Pick<MatchyardApp, 'fetch' | 'answer'>
+/** What is served: all of it by `fetch`; what the shorter way takes, where there is one, by that. */
+export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp, 'answer'>>
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
 export async function listen(app: Answering, options: ListenOptions): Promise<Listening> {
@@ -37,7 +37,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
   let door: Drain | undefined
   const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']))
   const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    if (!app.answer(incoming, outgoing)) void byFetch(incoming, outgoing)
+    if (!app.answer?.(incoming, outgoing)) void byFetch(incoming, outgoing)
   }
   const server = createServer({ ...NODE_SERVER_OPTIONS, ...headerTimeouts }, (incoming, outgoing) => {
     const turn = door?.turn()
