@@ -4,29 +4,50 @@ import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The TypeScript blocks of a document, which is named from the root. */
-export const blocksOf = (file: string): string[] =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+export interface Program {
+  readonly language: 'ts' | 'js'
+  readonly code: string
+}
 
-/** Documents whose TypeScript blocks are whole programs, and what each block prints. */
+/** The blocks of a document in TypeScript, and in JavaScript where those are whole programs too; the document is named from the root. */
+export function programsOf(file: string): Program[] {
+  // In the READMEs of packages JavaScript is what stands within a program of yours.
+  const languages = file.startsWith('docs/') ? 'ts|js' : 'ts'
+  const blocks = readFileSync(join(ROOT, file), 'utf8').matchAll(
+    new RegExp(`^\`\`\`(${languages})\\n([\\s\\S]*?)^\`\`\`$`, 'gm'),
+  )
+  return [...blocks].map(([, language, code = '']) => ({ language: language as Program['language'], code }))
+}
+
+/** The code of the same blocks. */
+export const blocksOf = (file: string): string[] => programsOf(file).map(({ code }) => code)
+
+/** Documents whose blocks are whole programs, and what each block prints. */
 export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
   'docs/embedding.md': [
-    /the match of ann and bob began/,
-    /the server of ann's lobby: null/,
-    /201 waiting/,
-    /players connect to eu-3.example.com:7777/,
-    /lobby_updated in_queue/,
-    /^hello \d\n(?:.*\n)*change 0\n/,
-    /^match.found 2\n$/,
-    /PLAN_LIMIT_EXCEEDED queues_enabled/,
+    /^the match of ann and bob began\n$/,
+    /^the two are 40 apart\n$/,
+    /^nothing is left open\n$/,
+    /^the server of ann's lobby: null\n$/,
+    /^\{ from: 'hono' \} 201\n$/,
+    /^\{ from: 'express' \} 201\n$/,
+    /^\{ from: 'fastify' \} 201\n$/,
+    /^players connect to eu-3.example.com:7777\n$/,
+    /lobby_updated in_queue\n$/,
+    /^hello \d\n(?:.*\n)*change 0\n$/,
+    /^PLAN_LIMIT_EXCEEDED queues_enabled\n$/,
+    /^one lobby\n$/,
   ],
-  'docs/simulation.md': [
+  'docs/from-open-match.md': [/^3 s: nobody, 4 wait\n15 s: party \+ ann \+ bob, 1 wait\n$/],
+  'docs/player-proof.md': [/^PLAYER_TOKEN_REQUIRED\nann has \{"mmr":1500\}\nPLAYER_STATE_FORBIDDEN\n$/],
+  'docs/testing.md': [
     /nobody waits in vain/,
     /seed 5 held for \d+ turns/,
     /seed 1 broke countersCount: /,
     /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
   ],
+  'docs/webhooks.md': [/^match.found 2\n$/],
   'packages/build-store-fs/README.md': [/21 bytes, refused: /],
   'packages/client/README.md': [/ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/],
   'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
@@ -34,11 +55,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'packages/game-server/README.md': [
     /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,
   ],
-  'packages/http/README.md': [
-    /200 401 application\/problem\+json/,
-    /listening on \{ address: .*port: \d+/,
-    /listening on http:.*:\d+/,
-  ],
+  'packages/http/README.md': [/200 401 application\/problem\+json/],
   'packages/matchmaking/README.md': [/^\[ 'a', 'b' \]\n1\n2\n/],
   'packages/node/README.md': [/^lob_\w+: the password is right\nat 2.* a die shows [1-6]/],
   'packages/orchestrator-docker/README.md': [/^docker runs zip and docker_image builds\n./],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startServer, type TestServer } from '@matchyard/storage-postgres/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { blocksOf, DOCUMENTS, ROOT } from './documents'
+import { blocksOf, DOCUMENTS, programsOf, ROOT } from './documents'
 
 const run = promisify(execFile)
 
@@ -22,14 +22,20 @@ describe.each(Object.entries(DOCUMENTS))('the code of %s', (file, outputs) => {
   it.each(outputs.map((output, index) => [index + 1, output] as const))(
     'block %i runs and prints %s',
     async (number, output) => {
-      const code = blocksOf(file)[number - 1] ?? ''
+      const { code, language } = programsOf(file)[number - 1] ?? { code: '', language: 'ts' }
       // Inside the workspace, so that packages are found as an embedder's project finds them.
       const folder = mkdtempSync(join(ROOT, 'docs', 'test', '.run-'))
       try {
-        const program = join(folder, 'block.mts')
-        // An embedder's process goes on serving; the test has seen enough once something was printed.
-        writeFileSync(program, `${code}\n;(await import('node:timers')).setTimeout(() => process.exit(0), 500)\n`)
-        const args = ['--conditions=@matchyard/source', '--import', 'tsx', program]
+        // JavaScript is run as such: a type in it is a fault.
+        const program = join(folder, language === 'ts' ? 'block.mts' : 'block.mjs')
+        // What a guide shows ends by itself. A README's program may go on serving; the test has seen enough once something was printed.
+        const end = file.startsWith('docs/')
+          ? ''
+          : `;(await import('node:timers')).setTimeout(() => process.exit(0), 500)`
+        writeFileSync(program, `${code}\n${end}\n`)
+        // Plain Node and what was built, as whoever installed the packages has it; TypeScript by the sources.
+        const loader = language === 'js' ? [] : ['--conditions=@matchyard/source', '--import', 'tsx']
+        const args = [...loader, program]
         // Where a block keeps something, it does so beside itself.
         const env = { ...process.env, DATABASE_URL: database.url }
         const { stdout } = await run(process.execPath, args, { cwd: folder, env, timeout: 60_000 })

@@ -64,7 +64,7 @@ function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOpt
   return { openStore: () => memoryStorage({ data }), past: pastOf(data, goBack) }
 }
 
-/** Runs a whole service on a seed: see docs/simulation.md. A failure comes with the shortest list of commands that was found. */
+/** Runs a whole service on a seed: see docs/testing.md. A failure comes with the shortest list of commands that was found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const { seed, steps = 80, nodes = 1, faults = true, nodesGone = false, loop = false, spoil = () => ({}) } = options
   const troubles = {

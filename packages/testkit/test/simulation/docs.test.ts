@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { FAULTS, INVARIANTS, SETTLED_INVARIANTS } from '../../src/simulation/index'
 
-const guide = readFileSync(new URL('../../../../docs/simulation.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../../../docs/testing.md', import.meta.url), 'utf8')
 const named = [...guide.matchAll(/^\| `([\w-]+)`/gm)].map((row) => row[1])
 
 it.each([

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { ROOT } from './documents'
+
+/** Every page that somebody reads, named from the root: documents, decisions, and the READMEs of packages and examples. */
+export const PAGES: readonly string[] = [
+  'README.md',
+  ...pagesBelow('docs'),
+  ...['packages', 'examples'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).flatMap((name) =>
+      ['README.md', 'template/README.md']
+        .map((page) => posix.join(folder, name, page))
+        .filter((page) => existsSync(join(ROOT, page))),
+    ),
+  ),
+].sort()
+
+function pagesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : pagesBelow(path)
+    return entry.name.endsWith('.md') ? [path] : []
+  })
+}
+
+export const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+
+/** Without blocks: what stands in them is code, and looks like anything. */
+export const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```/gm, '')
+
+/** Without code at all. */
+export const proseOf = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`')

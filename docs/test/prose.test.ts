@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { ROOT } from './documents'
+import { PAGES, proseOf, textOf } from './pages'
+
+const run = promisify(execFile)
+
+it('every page is spelled by the dictionaries and docs/words.txt', async () => {
+  const command = join(ROOT, 'docs', 'node_modules', 'cspell', 'bin.mjs')
+  const args = [command, '--no-progress', '--no-summary', '--config', 'docs/cspell.json', ...PAGES]
+  const looked = run(process.execPath, args, { cwd: ROOT, timeout: 120_000 })
+  // It ends with 1 where it finds something, and prints where.
+  const found = await looked.then(
+    ({ stdout }) => stdout,
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => `${stdout}${stderr}`,
+  )
+  expect(found).toBe('')
+})
+
+it('no word stands twice in a row', () => {
+  const twice = PAGES.flatMap((page) =>
+    [...proseOf(textOf(page)).matchAll(/(?<![\w-])([A-Za-z]{2,}) +\1(?![\w-])/gi)]
+      // "That that is so", "it is looked at at once".
+      .filter(([, word = '']) => !/^(that|had|at)$/i.test(word))
+      .map(([found]) => `${page}: ${found}`),
+  )
+  expect(twice).toEqual([])
+})
+
+it('nothing is praised', () => {
+  const praise =
+    /\b(?:blazing(?:ly)?|seamless(?:ly)?|effortless(?:ly)?|world-class|cutting-edge|game-?chang(?:er|ing)|simply|powerful|robust)\b/gi
+  const praised = PAGES.flatMap((page) =>
+    [...proseOf(textOf(page)).matchAll(praise)].map(([word]) => `${page}: ${word}`),
+  )
+  expect(praised).toEqual([])
+})

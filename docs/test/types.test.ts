@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { DOCUMENTS, programsOf, ROOT } from './documents'
+
+const run = promisify(execFile)
+const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc')
+// As a project of a reader's own would have it, on the types that the packages bring.
+const OPTIONS = [
+  '--noEmit',
+  '--strict',
+  '--skipLibCheck',
+  '--module',
+  'nodenext',
+  '--target',
+  'es2022',
+  '--types',
+  'node',
+]
+
+it('the programs of the guides are TypeScript as they stand, those in JavaScript too', async () => {
+  const folder = mkdtempSync(join(ROOT, 'docs', 'test', '.run-'))
+  try {
+    const files = Object.keys(DOCUMENTS)
+      .filter((file) => file.startsWith('docs/'))
+      .flatMap((file) =>
+        programsOf(file).map(({ code }, index) => {
+          const program = join(folder, `${file.replace(/\W/g, '-')}-${index + 1}.mts`)
+          writeFileSync(program, `${code}export {}\n`)
+          return program
+        }),
+      )
+    expect(files.length).toBeGreaterThan(10)
+    const compiled = run(process.execPath, [COMPILER, ...OPTIONS, ...files], { cwd: folder, timeout: 120_000 })
+    const faults = await compiled.then(
+      () => '',
+      (error: { readonly stdout: string }) => error.stdout,
+    )
+    expect(faults).toBe('')
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }
+})
