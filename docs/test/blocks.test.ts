@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   // What is not run.
   {
     of: on('packages/godot/README.md', 'sh'),
-    exempt: 'it starts an export of Godot for a machine without Godot; the tests start the same game by the engine',
+    exempt: 'the start script of a build of the reader; the tests start the same server by the engine',
   },
   {
     of: on('docs/http-api.md', 'http'),
