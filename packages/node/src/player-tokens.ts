@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { PlayerTokens, ProofKey } from '@matchyard/core/ports'
-import { type CryptoKey, compactVerify, importJWK, type JWK } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
+import { jose } from './jose'
 
 /** Imported keys that are kept: importing one costs more than verifying with it. Past it the one that was not used for the longest goes. */
 const MAX_KEYS = 1_000
@@ -34,6 +35,7 @@ export function playerTokens(): PlayerTokens {
       const by = await keyFor(key)
       if (by === undefined) return false
       try {
+        const { compactVerify } = await jose()
         await compactVerify(token, by, { algorithms: [key.algorithm] })
         return true
       } catch {
@@ -51,6 +53,7 @@ const nameOf = (key: ProofKey): string =>
 async function importKey(key: ProofKey): Imported {
   if ('secret' in key) return createSecretKey(key.secret)
   try {
+    const { importJWK } = await jose()
     return await importJWK(key.jwk as JWK, key.algorithm)
   } catch {
     return undefined

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SessionClaims, Tokens } from '@matchyard/core/ports'
-import { compactVerify, SignJWT } from 'jose'
+import { jose } from './jose'
 
 const SESSION_KEY_PURPOSE = 'session-jwt'
 /** Says what the bytes are for, so that the secret's other uses share nothing with them. */
@@ -41,21 +41,26 @@ export function tokens(secret: string): Tokens {
       if (purpose.includes('\n')) throw new TypeError('a purpose holds no line break')
       return new Uint8Array(hkdfSync('sha256', secret, DERIVED_SALT, `${purpose}\n${text}`, DERIVED_BYTES))
     },
-    issueJoinToken: (key, { matchId, playerId, instanceId, team, role, issuedAt, expiresAt }) =>
-      new SignJWT({ instance_id: instanceId, team, role })
+    issueJoinToken: async (key, { matchId, playerId, instanceId, team, role, issuedAt, expiresAt }) => {
+      const { SignJWT } = await jose()
+      return new SignJWT({ instance_id: instanceId, team, role })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setAudience(matchId)
         .setSubject(playerId)
         .setIssuedAt(issuedAt / 1000)
         .setExpirationTime(expiresAt / 1000)
-        .sign(key),
-    issueSession: ({ accountId, sessionId, issuedAt, expiresAt }) =>
+        .sign(key)
+    },
+    issueSession: async ({ accountId, sessionId, issuedAt, expiresAt }) => {
+      const { SignJWT } = await jose()
       // NumericDate is in seconds and may have a fraction; the fraction keeps our milliseconds.
-      new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })
+      return new SignJWT({ sub: accountId, jti: sessionId, iat: issuedAt / 1000, exp: expiresAt / 1000 })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .sign(sessionKey),
+        .sign(sessionKey)
+    },
     readSession: async (token) => {
       try {
+        const { compactVerify } = await jose()
         const { payload } = await compactVerify(token, sessionKey, { algorithms: ['HS256'] })
         return claimsOf(JSON.parse(new TextDecoder().decode(payload)))
       } catch {

@@ -19,7 +19,6 @@ import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
 import { refusalsTold } from './refusals-told'
 import { appOptionsOf, nodeIdOf, requireServiceOptions, type ServiceOptions, serverHostOf } from './service-options'
-import { sharedLimitsOf } from './shared-limits'
 import { drainTimes } from './shutdown'
 import { VERSION } from './version'
 
@@ -83,7 +82,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   let draining = false
   const logAccess = accessLog(logger, options.accessLevel ?? 'info')
-  const shared = sharedLimitsOf(databaseUrl, logger)
+  // With the database's driver, which a service on a file has no use for.
+  const shared = isPostgresUrl(databaseUrl)
+    ? (await import('./shared-limits')).sharedLimitsOf(databaseUrl, logger)
+    : undefined
   const onAnswer = (request: AnsweredRequest) => {
     metrics.onAnswer(request)
     logAccess(request)

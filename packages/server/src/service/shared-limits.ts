@@ -3,7 +3,6 @@ import type { Logger } from '@matchyard/core/ports'
 import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
 import { Pool } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
-import { isPostgresUrl } from '../config/database-url'
 
 /** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
@@ -33,13 +32,12 @@ export interface SharedLimits {
   close(): Promise<void>
 }
 
-/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (docs/http-api.md §6). Undefined for a storage of one node. */
+/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (docs/http-api.md §6). */
 export function sharedLimitsOf(
   databaseUrl: string,
   logger: Logger,
   answerWithinMs: number = ANSWER_WITHIN_MS,
-): SharedLimits | undefined {
-  if (!isPostgresUrl(databaseUrl)) return undefined
+): SharedLimits {
   const pool = poolOf(databaseUrl, answerWithinMs)
   // A connection that is cut while nobody uses it is replaced at the next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
