@@ -21,7 +21,12 @@ const OPTIONS = [
   'node',
 ]
 
-it('the programs of the guides are TypeScript as they stand, those in JavaScript too', async () => {
+/** A compiler, on a machine that may be busy with other tests. */
+const PATIENCE_MS = 240_000
+
+it('the programs of the guides are TypeScript as they stand, those in JavaScript too', {
+  timeout: PATIENCE_MS,
+}, async () => {
   const folder = mkdtempSync(join(ROOT, 'docs', 'test', '.run-'))
   try {
     const files = Object.keys(DOCUMENTS)
@@ -34,7 +39,7 @@ it('the programs of the guides are TypeScript as they stand, those in JavaScript
         }),
       )
     expect(files.length).toBeGreaterThan(10)
-    const compiled = run(process.execPath, [COMPILER, ...OPTIONS, ...files], { cwd: folder, timeout: 120_000 })
+    const compiled = run(process.execPath, [COMPILER, ...OPTIONS, ...files], { cwd: folder, timeout: PATIENCE_MS })
     const faults = await compiled.then(
       () => '',
       (error: { readonly stdout: string }) => error.stdout,

@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type Match, type MatchyardClient } from '@matchyard/client'
 import { skipWithout } from '@matchyard/tooling/needs'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { blockIn } from '../src/documents/blocks'
 import { Terminal } from '../src/documents/terminal'
 import { UdpPlayer } from '../src/documents/udp-player'
 import { ServiceProcess } from '../src/service-process'
+
+// Several processes one after the other, perhaps beside other work.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const GUIDE = 'docs/game-servers.md'
 const needsCurl = (context: TestContext) => {

@@ -5,10 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
 import { skipWithout } from '@matchyard/tooling/needs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { Terminal } from '../../src/documents/terminal'
 import { ServiceProcess } from '../../src/service-process'
+
+// Several processes one after the other, perhaps beside other work.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const PAGES = ['webhooks', 'live-matches', 'simulation', 'from-multiplay', 'from-playfab'].map(
   (name) => `docs/${name}.md`,

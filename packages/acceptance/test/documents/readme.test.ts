@@ -5,11 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { skipWithout } from '@matchyard/tooling/needs'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { linesOf } from '../../src/documents/lines'
 import { Terminal } from '../../src/documents/terminal'
 import { ServiceProcess } from '../../src/service-process'
+
+// Several processes one after the other, perhaps beside other work.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const STEPS = blocksIn('README.md', 'Your own game server')

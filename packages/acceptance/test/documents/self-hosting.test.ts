@@ -6,10 +6,13 @@ import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
 import { startServer } from '@matchyard/storage-postgres/testing'
 import { skipWithout } from '@matchyard/tooling/needs'
-import { expect, it, onTestFinished, type TestContext } from 'vitest'
+import { expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { linesOf } from '../../src/documents/lines'
 import { Terminal } from '../../src/documents/terminal'
+
+// Several processes one after the other, perhaps beside other work.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const STEPS = blocksIn('docs/self-hosting.md', 'A first match')
 
