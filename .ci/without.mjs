@@ -33,6 +33,7 @@ const CONCERNED = [
   'packages/orchestrator-docker/test',
   'packages/storage-sqlite/test/full-disk.test.ts',
   'packages/storage-postgres/test/commits.test.ts',
+  'packages/storage-postgres/test/pooler.test.ts',
   'packages/storage-postgres/test/signals.test.ts',
 ]
 

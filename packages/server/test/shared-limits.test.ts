@@ -14,7 +14,7 @@ test('limits are refused in time while the database is silent, count again when 
   const storage = postgresStorage({ url: server.url })
   await storage.migrate()
   await storage.close()
-  const limits = sharedLimitsOf(network.url, SILENT_LOGGER, 300)
+  const limits = sharedLimitsOf(network.url, SILENT_LOGGER, { answerWithinMs: 300 })
   const count = () => limits.limiter.consume(RULE, 'ann')
   await Promise.all([count(), count()])
   network.fallSilent()

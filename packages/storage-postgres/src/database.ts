@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import { type ClientBase, Pool, type PoolClient, type PoolConfig } from 'pg'
+import { type ClientBase, type ClientConfig, Pool, type PoolClient, type PoolConfig } from 'pg'
 import type { Connections } from './connections/connections'
-import { connectionConfig } from './connections/session'
+import { connectionConfig, poolConfig } from './connections/session'
 import type { SilenceWatch } from './connections/silence-watch'
 import { asUnavailable, isConnectionLoss, isStalePlan } from './failure'
 import { migrate, requireCurrentSchema } from './migrate'
@@ -23,10 +23,10 @@ export class Database {
     private readonly connections: Connections,
   ) {
     const config: PoolConfig & { onConnect: (client: ClientBase) => Promise<void> } = {
-      ...connectionConfig(settings),
-      Client: connections.Client,
+      ...poolConfig(settings),
+      Client: connections.PoolClient,
       max: settings.poolSize,
-      onConnect: (client) => connections.prepare(client),
+      onConnect: (client) => connections.preparePooled(client),
     }
     this.#pool = new Pool(config)
     // A connection that is cut while nobody uses it is replaced at the next use.
@@ -117,6 +117,22 @@ export class Database {
     }
   }
 
+  /** What needs a session: one of the pool's, or, where the pool leads to a pooler, one of its own. */
+  async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
+    if (this.settings.listenUrl === undefined) return this.#onConnection(body, watch)
+    this.refuseClosed()
+    const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
+    // A connection that breaks is told of by the statement that waits for it.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await this.connections.prepare(client)
+      return await watch.during(client, () => body(client))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
   /**
    * Brings the schema up to date; safe from many nodes at once. One that does the same may have ended this connection first. Mostly there is
    * nothing to do, and that is answered at once: a silence is then not taken for a migration that works.
@@ -124,13 +140,13 @@ export class Database {
   async migrate(): Promise<void> {
     const { schema } = this.settings
     const { statements } = this.connections
-    const current = this.#onConnection((client) => requireCurrentSchema(client, schema), statements)
+    const current = this.#onSession((client) => requireCurrentSchema(client, schema), statements)
     const isDone = await current.then(
       () => true,
       () => false,
     )
     if (isDone) return
-    const run = () => this.#onConnection((client) => migrate(client, this.settings), this.connections.migrations)
+    const run = () => this.#onSession((client) => migrate(client, this.settings), this.connections.migrations)
     await this.#guard(async () => {
       this.refuseClosed()
       try {

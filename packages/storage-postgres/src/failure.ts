@@ -48,10 +48,16 @@ const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || isBug(error)) return error
   if (!(error instanceof DatabaseError)) return unavailable(`the server cannot be reached (${reasonOf(error)})`, error)
+  if (isOfPooler(error)) return unavailable(`${POOLER} (${error.message})`, error)
   const meaning = meaningOf(error.code ?? '')
   if (meaning === undefined && !isFatal(error)) return error
   return unavailable(`${meaning ?? 'the server ended the connection'} (${error.code}: ${error.message})`, error)
 }
+
+const POOLER =
+  'a pooler in front of it takes no settings of a session: give DATABASE_LISTEN_URL (listenUrl), an address without it'
+/** What PgBouncer says of them, unless it is told to ignore them. */
+const isOfPooler = ({ code, message }: DatabaseError) => code === '08P01' && message.includes('startup parameter')
 
 const unavailable = (text: string, cause: unknown) => new StorageUnavailable(`PostgreSQL: ${text}`, { cause })
 

@@ -1,11 +1,14 @@
-import { Client } from 'pg'
-import { connectionConfig, prepareSession } from './connections/session'
+import { Client, type QueryConfig, type QueryResult } from 'pg'
+import { plainConfig, quoted } from './connections/session'
 import { asUnavailable } from './failure'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
-import { type PostgresStorageOptions, withDefaults } from './options'
+import { type PostgresStorageOptions, type Settings, withDefaults } from './options'
 import { send } from './send'
 import { commitStatements } from './statements/commits'
+
+/** Connections that hold a transaction open while it is looked whether sessions last. */
+const OTHERS = 2
 
 /** What an operator wants to know of a database before a service runs on it. */
 export interface PostgresInspection {
@@ -20,6 +23,10 @@ export interface PostgresInspection {
   readonly now: number
   /** Connections that the server grants to all programs together. */
   readonly maxConnections: number
+  /** Whether the address leads to a pooler in transaction mode: nobody hears anything by it. */
+  readonly isPooled: boolean
+  /** The database and the start of its server: two addresses of one have the same. */
+  readonly identity: string
 }
 
 /**
@@ -28,21 +35,22 @@ export interface PostgresInspection {
  */
 export async function inspectPostgres(options: PostgresStorageOptions): Promise<PostgresInspection> {
   const settings = withDefaults(options)
-  const client = new Client({ ...connectionConfig(settings), query_timeout: settings.answerTimeoutMs })
+  // Without the settings of a session: a pooler would refuse them, and is to be recognised.
+  const client = nameless(new Client({ ...plainConfig(settings), query_timeout: settings.answerTimeoutMs }))
   // A connection that breaks is told of by the statement that waits for it.
   client.on('error', () => {})
   try {
     await client.connect()
-    await prepareSession(client, settings)
-    const version = await schemaVersion(client, settings.schema)
-    const seen = version === 'absent' ? 0 : version
+    const { version, newest } = await storedIn(client, settings)
     return {
       serverVersion: (await show(client, 'server_version')).split(' ')[0] ?? '',
-      schemaVersion: seen,
+      schemaVersion: version,
       latestSchemaVersion: MIGRATIONS.length,
-      newestInstant: seen === 0 ? 0 : ((await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0),
+      newestInstant: newest,
       now: await nowOf(client),
       maxConnections: Number(await show(client, 'max_connections')),
+      isPooled: await isPooled(client, settings),
+      identity: await identityOf(client),
     }
   } catch (error) {
     throw asUnavailable(error)
@@ -51,9 +59,70 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
   }
 }
 
+/** In one transaction, for behind a pooler there is no longer session than that. */
+async function storedIn(client: Client, { schema }: Settings): Promise<{ version: number; newest: number }> {
+  await client.query('begin')
+  try {
+    await client.query(`set local search_path to ${quoted(schema)}`)
+    const found = await schemaVersion(client, schema)
+    const version = found === 'absent' ? 0 : found
+    const newest = version === 0 ? 0 : ((await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0)
+    return { version, newest }
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+/** Nor do names of statements outlive it. */
+function nameless(client: Client): Client {
+  const send = client.query.bind(client) as (config: QueryConfig) => Promise<QueryResult>
+  const query = (given: string | QueryConfig, values?: unknown[]) =>
+    send(
+      typeof given === 'string'
+        ? { text: given, ...(values && { values }) }
+        : { text: given.text, ...(given.values && { values: given.values }) },
+    )
+  client.query = query as unknown as Client['query']
+  return client
+}
+
 async function show(client: Client, setting: 'server_version' | 'max_connections'): Promise<string> {
   const { rows } = await client.query<{ value: string }>(`select current_setting($1) as value`, [setting])
   return rows[0]?.value ?? ''
+}
+
+async function pidOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ pid: string }>('select pg_backend_pid()::text as pid')
+  return rows[0]?.pid ?? ''
+}
+
+/**
+ * Whether a connection's session is its own: with others in the middle of transactions a pooler in transaction mode has to give it another server
+ * process than before.
+ */
+async function isPooled(client: Client, settings: Settings): Promise<boolean> {
+  const others = Array.from({ length: OTHERS }, () => new Client(plainConfig(settings)))
+  try {
+    const before = await pidOf(client)
+    for (const other of others) {
+      other.on('error', () => {})
+      await other.connect()
+      await other.query('begin')
+    }
+    return (await Promise.all(others.map(pidOf))).includes(before) || (await pidOf(client)) !== before
+  } catch {
+    // A server without a connection to spare; that is told elsewhere.
+    return false
+  } finally {
+    await Promise.all(others.map((other) => other.end().catch(() => {})))
+  }
+}
+
+async function identityOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ identity: string }>(
+    "select current_database() || ' ' || extract(epoch from pg_postmaster_start_time())::text as identity",
+  )
+  return rows[0]?.identity ?? ''
 }
 
 async function nowOf(client: Client): Promise<number> {

@@ -3,6 +3,11 @@ import { type Logger, type NamesOf, requireKnownOptions, unfailing } from '@matc
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */
   readonly url: string
+  /**
+   * The same database without a pooler in transaction mode, where `url` leads to one (PgBouncer): for what needs a session of its own, which is
+   * signals and migrations. Default: `url` leads to the server itself, or to a pooler in session mode.
+   */
+  readonly listenUrl?: string | undefined
   /** The schema that holds the tables, made where it is missing; default `matchyard`. */
   readonly schema?: string
   /** Connections for reads and commits, default 10; signals have one more of their own. */
@@ -23,7 +28,10 @@ export interface PostgresStorageOptions {
   readonly logger?: Logger
 }
 
-export type Settings = Required<Omit<PostgresStorageOptions, 'logger'>> & { readonly logger: Logger | undefined }
+export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'listenUrl'>> & {
+  readonly logger: Logger | undefined
+  readonly listenUrl: string | undefined
+}
 
 /** What the answer to a statement may take beyond the statement, in milliseconds. */
 const ANSWER_MARGIN_MS = 1_000
@@ -33,6 +41,7 @@ const STATEMENT_TIMEOUT_MS = 8_000
 
 const OPTIONS: NamesOf<PostgresStorageOptions> = {
   url: true,
+  listenUrl: true,
   schema: true,
   poolSize: true,
   statementTimeoutMs: true,
@@ -48,7 +57,7 @@ export function requireKnown(options: PostgresStorageOptions): void {
   requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
 }
 
-export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Settings => ({
+export const withDefaults = ({ logger, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',
   poolSize: 10,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -57,5 +66,6 @@ export const withDefaults = ({ logger, ...options }: PostgresStorageOptions): Se
   closeTimeoutMs: 5_000,
   applicationName: options.schema ?? 'matchyard',
   ...options,
+  listenUrl,
   logger: logger && unfailing(logger),
 })

@@ -45,6 +45,8 @@ export interface Ground {
   readonly environment?: Readonly<Record<string, string>>
   /** Given the database's address; answers the one that this node is to use. */
   readonly between?: (databaseUrl: string, node: number) => Promise<string>
+  /** Whether signals go by a way of their own, to the database itself. */
+  readonly listensBeside?: boolean
   /** Called before a node starts for the first time, with the folder of its own, which is there and empty. */
   readonly prepare?: (dataDirectory: string, node: number) => void
   /** Called once all nodes have ended, before their folders are removed. */
@@ -52,7 +54,13 @@ export interface Ground {
 }
 
 export async function startCluster(count = 3, ground: Ground = {}): Promise<Cluster> {
-  const { environment = {}, between = async (url) => url, prepare = () => {}, close = async () => {} } = ground
+  const {
+    environment = {},
+    listensBeside = false,
+    between = async (url) => url,
+    prepare = () => {},
+    close = async () => {},
+  } = ground
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
   const buildsDirectory = join(directory, 'builds')
   mkdirSync(buildsDirectory)
@@ -71,6 +79,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
           buildsDirectory,
           environment: {
             DATABASE_URL: await between(database.url, index),
+            ...(listensBeside ? { DATABASE_LISTEN_URL: database.url } : {}),
             MATCHYARD_SECRET: SECRET,
             ...NO_BRAKES,
             NODE_LOST_AFTER_SECONDS: String(NODE_LOST_AFTER_SECONDS),

@@ -20,3 +20,11 @@ export function databaseUrl(text: string): string | Fault {
   if (/^postgres(ql)?:\/\/./.test(text)) return text
   return new Fault(`${JSON.stringify(redacted(text))} is not a storage; give sqlite:./file.db or postgres://…`)
 }
+
+/** A URL of PostgreSQL, which alone has sessions. */
+export function listenUrl(text: string): string | Fault {
+  if (/^postgres(ql)?:\/\/./.test(text)) return text
+  return new Fault(
+    `${JSON.stringify(redacted(text))} is no PostgreSQL; give postgres://…, the database of DATABASE_URL without a pooler`,
+  )
+}

@@ -3,7 +3,7 @@ import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@ma
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
-import { databaseUrl } from './database-url'
+import { databaseUrl, listenUrl } from './database-url'
 import { readPlanLimits } from './plan-limits'
 import { readPrices } from './prices'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
@@ -35,6 +35,7 @@ const nodeName = (text: string) =>
 export const environmentSchema = z.object({
   MATCHYARD_SECRET: setting(secret(), new Fault(`it is not set; draw one with: ${DRAW_SECRET}`)),
   DATABASE_URL: setting(databaseUrl, undefined),
+  DATABASE_LISTEN_URL: setting(listenUrl, undefined),
   DATABASE_CACHE_MB: setting(wholeNumber(1, 65_536, 'megabytes'), 64),
   DATABASE_POOL_SIZE: setting(wholeNumber(2, 1_000, 'connections'), 10),
   DATABASE_STATEMENT_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 8),

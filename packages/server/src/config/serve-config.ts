@@ -21,6 +21,8 @@ export interface PoolSettings {
   readonly poolSize: number
   /** How long one statement may take, its wait for locks included. */
   readonly statementTimeoutMs: number
+  /** The database without a pooler in transaction mode, where `databaseUrl` leads to one. */
+  readonly listenUrl?: string
 }
 
 /** Where things are kept. */
@@ -94,6 +96,7 @@ const serversOnly = dockerOnly.extend({
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
 const storageOnly = environmentSchema.pick({
   DATABASE_URL: true,
+  DATABASE_LISTEN_URL: true,
   DATABASE_CACHE_MB: true,
   DATABASE_POOL_SIZE: true,
   DATABASE_STATEMENT_TIMEOUT_SECONDS: true,
@@ -108,7 +111,7 @@ export function readServeConfig(environment: Environment): ServeConfig {
 
 /** Where an operator's command finds the storage; nothing else is asked of the environment. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
-  storageOf(orThrow(storageOnly.safeParse(environment)))
+  withoutPooler(storageOf(orThrow(storageOnly.safeParse(environment))))
 
 const accountsOnly = storageOnly.extend(
   environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
@@ -127,7 +130,7 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
   const host = /^(0\.0\.0\.0|::|\[::\])$/.test(data.HOST) ? '127.0.0.1' : data.HOST
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return {
-    ...storageOf(data),
+    ...withoutPooler(storageOf(data)),
     operatorLimits: data.PLAN_LIMITS,
     baseUrl: data.PUBLIC_URL ?? `http://${named}:${data.PORT}`,
   }
@@ -182,8 +185,14 @@ function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
     pool: {
       poolSize: data.DATABASE_POOL_SIZE,
       statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+      ...(data.DATABASE_LISTEN_URL === undefined ? {} : { listenUrl: data.DATABASE_LISTEN_URL }),
     },
   }
+}
+
+/** For a command, which needs a session now and then and no pool at all. */
+function withoutPooler({ pool: { listenUrl, ...pool }, ...config }: StorageConfig): StorageConfig {
+  return { ...config, databaseUrl: listenUrl ?? config.databaseUrl, pool }
 }
 
 function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {

@@ -56,6 +56,35 @@ const connections: Check = {
   }),
 }
 
+/** What there is of the address for signals; undefined where there is none beside that of the database. */
+const listeningOf = oncePerPatient(async ({ config: { pool } }) =>
+  pool.listenUrl === undefined ? undefined : await inspectDatabase(pool.listenUrl),
+)
+
+const signals: Check = {
+  name: 'signals',
+  mend: 'set DATABASE_LISTEN_URL to the same database without a pooler, or to a pooler in session mode',
+  async look(patient) {
+    const database = await inspectionOf(patient)
+    if (!('seen' in database) || database.kind === 'file') return ok('one process hears itself')
+    const listening = await listeningOf(patient)
+    if (listening === undefined && database.seen.isPooled)
+      return fail(
+        'DATABASE_URL leads to a pooler in transaction mode: nodes hear nothing of each other, and statements fail',
+      )
+    if (listening === undefined) return ok('a session on DATABASE_URL lasts, so nodes hear each other')
+    if (listening.kind === 'file' || listening.seen.isPooled)
+      return fail('DATABASE_LISTEN_URL leads to a pooler in transaction mode: nodes hear nothing of each other')
+    if (listening.seen.identity !== database.seen.identity)
+      return fail('DATABASE_LISTEN_URL and DATABASE_URL lead to two databases')
+    if (!database.seen.isPooled)
+      return warn(
+        'DATABASE_LISTEN_URL is set, and DATABASE_URL leads to no pooler in transaction mode: without it statements are prepared',
+      )
+    return ok('statements go by a pooler in transaction mode, signals by a session of their own')
+  },
+}
+
 const integrity: Check = {
   name: 'integrity',
   mend: 'stop the service and restore the last backup (see matchyard backup)',
@@ -77,4 +106,4 @@ const storedTime: Check = {
   }),
 }
 
-export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, integrity, storedTime]
+export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, signals, integrity, storedTime]

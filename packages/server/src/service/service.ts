@@ -82,9 +82,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   })
   let draining = false
   const logAccess = accessLog(logger, options.accessLevel ?? 'info')
+  const listenUrl = options.pool?.listenUrl
   // With the database's driver, which a service on a file has no use for.
   const shared = isPostgresUrl(databaseUrl)
-    ? (await import('./shared-limits')).sharedLimitsOf(databaseUrl, logger)
+    ? (await import('./shared-limits')).sharedLimitsOf(databaseUrl, logger, { isPooled: listenUrl !== undefined })
     : undefined
   const onAnswer = (request: AnsweredRequest) => {
     metrics.onAnswer(request)
@@ -110,7 +111,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...options.app,
   })
   metrics.observe({ matchyard, storage, clock })
-  const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
+  const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(listenUrl ?? databaseUrl) : undefined
   await storage.migrate()
   await checkClock({ databaseNow: ofDatabase, ...options }, clock.now())
   await matchyard.open()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@matchyard/core/ports'
 import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
-import { Pool } from 'pg'
+import { Client, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 
 /** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
@@ -13,19 +13,39 @@ export const LIMITS_POOL_SIZE = 4
  */
 const ANSWER_WITHIN_MS = 2_500
 
-const poolOf = (connectionString: string, answerWithinMs: number) =>
+/** A pooler in transaction mode knows no names of statements: the next one comes to a server process that never heard it. */
+class NamelessClient extends Client {
+  constructor(...given: ConstructorParameters<typeof Client>) {
+    super(...given)
+    const send = this.query.bind(this) as (config: QueryConfig, callback: unknown) => Promise<QueryResult>
+    // The pool asks with a callback.
+    const query = (given: string | QueryConfig, values?: unknown, callback?: unknown) => {
+      const { text, values: bound = values } = typeof given === 'string' ? { text: given } : given
+      return send(Array.isArray(bound) ? { text, values: bound } : { text }, callback)
+    }
+    this.query = query as unknown as Client['query']
+  }
+}
+
+const poolOf = (connectionString: string, { answerWithinMs, isPooled }: Required<LimitsOptions>) =>
   new Pool({
     connectionString,
     max: LIMITS_POOL_SIZE,
     connectionTimeoutMillis: answerWithinMs,
-    // The server has the first word on what is only slow.
-    statement_timeout: Math.ceil(0.8 * answerWithinMs),
+    // The server has the first word on what is only slow. A pooler takes no settings of a session.
+    ...(isPooled ? { Client: NamelessClient } : { statement_timeout: Math.ceil(0.8 * answerWithinMs) }),
     query_timeout: answerWithinMs,
     keepAlive: true,
   })
 
 /** Somebody else made the table at the same instant. */
 const MADE_MEANWHILE = ['23505', '42P07']
+
+export interface LimitsOptions {
+  readonly answerWithinMs?: number
+  /** Whether the URL leads to a pooler in transaction mode. */
+  readonly isPooled?: boolean
+}
 
 export interface SharedLimits {
   readonly limiter: RateLimiter
@@ -36,9 +56,9 @@ export interface SharedLimits {
 export function sharedLimitsOf(
   databaseUrl: string,
   logger: Logger,
-  answerWithinMs: number = ANSWER_WITHIN_MS,
+  { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false }: LimitsOptions = {},
 ): SharedLimits {
-  const pool = poolOf(databaseUrl, answerWithinMs)
+  const pool = poolOf(databaseUrl, { answerWithinMs, isPooled })
   // A connection that is cut while nobody uses it is replaced at the next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
   let table: Promise<void> | undefined
@@ -77,7 +97,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
 
 /** Takes every count back: those made by a clock that was ahead would hold for weeks. */
 export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
-  const pool = poolOf(databaseUrl, ANSWER_WITHIN_MS)
+  const pool = poolOf(databaseUrl, { answerWithinMs: ANSWER_WITHIN_MS, isPooled: false })
   try {
     await makeTable(pool)
     await pool.query(`delete from ${SCHEMA}.${TABLE}`)

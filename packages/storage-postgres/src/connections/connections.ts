@@ -1,7 +1,9 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
+import { MIGRATIONS } from '../migrations/index'
 import type { Settings } from '../options'
 import { Doorway } from './doorway'
 import { History } from './history'
+import { pooledClient } from './pooled-client'
 import { prepareSession } from './session'
 import { SilenceWatch, streamOf } from './silence-watch'
 
@@ -47,14 +49,24 @@ export class Connections {
     }
   }
 
-  /** Readies a connection that was just opened. */
+  /** That of the pool. */
+  get PoolClient(): typeof Client {
+    return this.#hasPooler ? pooledClient(this.Client, this.settings, MIGRATIONS.length) : this.Client
+  }
+
+  /** Readies a connection of the pool that was just opened. */
+  async preparePooled(client: ClientBase): Promise<void> {
+    // What is behind a pooler is another process each time; which server it is the session for signals knows.
+    if (this.#hasPooler) this.#isReady(client)
+    else await this.prepare(client)
+  }
+
+  /** Readies a connection to the server itself that was just opened. */
   async prepare(client: ClientBase): Promise<void> {
     await this.statements.during(client, async () => {
       await Promise.all([prepareSession(client, this.settings), this.history.learn(client)])
     })
-    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
-    this.#prepared.add(client)
-    this.doorway.open()
+    this.#isReady(client)
   }
 
   /** An open connection was lost: what it led to may be another one now. */
@@ -70,6 +82,16 @@ export class Connections {
   cut(): void {
     this.#isCut = true
     for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))
+  }
+
+  get #hasPooler(): boolean {
+    return this.settings.listenUrl !== undefined
+  }
+
+  #isReady(client: ClientBase): void {
+    if (this.#isCut) streamOf(client).destroy(new Error('the storage is closed'))
+    this.#prepared.add(client)
+    this.doorway.open()
   }
 
   #onSilent(): void {

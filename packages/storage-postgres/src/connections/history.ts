@@ -36,6 +36,8 @@ export class History {
   /** The highest number of a transaction that any answer told of. */
   #newest = 0
   readonly #servers = new WeakMap<ClientBase, Pick<Learnt, 'server' | 'kept'>>()
+  /** Of the connection that asked last: where a pooler is in between, the others lead to the same. */
+  #latest: Pick<Learnt, 'server' | 'kept'> | undefined
   readonly #listeners = new Set<() => void>()
 
   /** To be asked before a read is sent, and given back with its answer: answers may overtake each other. */
@@ -45,7 +47,7 @@ export class History {
 
   /** What a reader on this connection may go on with: a cursor of another name starts over. */
   nameOn(client: ClientBase): string {
-    return `${this.#servers.get(client)?.server ?? ''} ${this.#era}`
+    return `${this.#of(client)?.server ?? ''} ${this.#era}`
   }
 
   /**
@@ -54,7 +56,7 @@ export class History {
    */
   holdsOn(client: ClientBase, name: string): boolean {
     if (name === this.nameOn(client)) return true
-    const known = this.#servers.get(client)
+    const known = this.#of(client)
     if (known === undefined || known.kept === 'f' || this.#wentBack) return false
     const [server, era = ''] = name.split(' ')
     return server === known.server && !this.#givenUp.has(era)
@@ -66,6 +68,8 @@ export class History {
     const [row] = (await send(client, LEARN, [])).rows
     if (row === undefined) return
     this.#servers.set(client, row)
+    // The session for signals keeps nothing of its own, which says nothing of what the others do: its first word counts.
+    if (this.#latest?.server !== row.server) this.#latest = row
     const isAnother = this.#server !== undefined && this.#server !== row.server
     this.#server = row.server
     if (isAnother) this.#reset(Number(row.newest), { wentBack: false })
@@ -93,6 +97,10 @@ export class History {
   /** Told when the database is known to be another one, or to have gone back. */
   onReset(listener: () => void): void {
     this.#listeners.add(listener)
+  }
+
+  #of(client: ClientBase): Pick<Learnt, 'server' | 'kept'> | undefined {
+    return this.#servers.get(client) ?? this.#latest
   }
 
   #reset(newest: number, { wentBack }: { readonly wentBack: boolean }): void {

@@ -5,14 +5,28 @@ import type { Settings } from '../options'
 const INTEGERS = new Set([20, 21, 23])
 const types = { getTypeParser: (oid: number) => (INTEGERS.has(oid) ? Number : (text: string) => text) }
 
-/** What both the pool and the session for signals connect with. */
+/** How long a statement may take, and a node that hangs between two statements may keep its locks. */
+export const timeLimits = ({ statementTimeoutMs }: Settings) => ({
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: statementTimeoutMs,
+})
+
+/** What a connection to the server itself is opened with. */
 export const connectionConfig = (settings: Settings) => ({
+  ...plainConfig(settings),
+  connectionString: settings.listenUrl ?? settings.url,
+  ...timeLimits(settings),
+})
+
+/** What the pool's connections are opened with; a pooler takes no settings of a session. */
+export const poolConfig = (settings: Settings) =>
+  settings.listenUrl === undefined ? connectionConfig(settings) : plainConfig(settings)
+
+/** Without settings of a session. */
+export const plainConfig = (settings: Settings) => ({
   connectionString: settings.url,
   application_name: settings.applicationName,
   connectionTimeoutMillis: settings.connectTimeoutMs,
-  statement_timeout: settings.statementTimeoutMs,
-  // A node that hangs between two statements must not keep its locks.
-  idle_in_transaction_session_timeout: settings.statementTimeoutMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   // Statements are sent without waiting for the answers before them.
@@ -20,14 +34,14 @@ export const connectionConfig = (settings: Settings) => ({
   types,
 })
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /**
  * Every statement has an index made for it, and is planned once per connection, perhaps while its tables are still empty: a
  * plan that reads such a table whole would be kept when there are millions of rows in it. So these plans are taken away.
  * Just-in-time compilation pays for reports, not for us, and takes the cost of a forbidden plan for a reason to start.
  */
-const PLANNING = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'].map((name) => `set ${name} = off`)
+export const PLANNING = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' } as const
 
 /**
  * A node whose network fell silent opens new connections, and the old ones would be kept by the server for the two hours that are
@@ -35,7 +49,8 @@ const PLANNING = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'
  */
 const KEEP_ALIVE = ['set tcp_keepalives_idle = 10', 'set tcp_keepalives_interval = 5', 'set tcp_keepalives_count = 4']
 
-/** What every connection begins with. */
+/** What every connection to the server itself begins with. */
 export const prepareSession = async (client: ClientBase, { schema }: Settings): Promise<void> => {
-  await client.query([`set search_path to ${quoted(schema)}`, ...PLANNING, ...KEEP_ALIVE].join('; '))
+  const planning = Object.entries(PLANNING).map(([name, value]) => `set ${name} = ${value}`)
+  await client.query([`set search_path to ${quoted(schema)}`, ...planning, ...KEEP_ALIVE].join('; '))
 }

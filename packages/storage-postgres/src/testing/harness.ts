@@ -106,13 +106,18 @@ const idle: string[] = []
 export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
 
 /** A schema per store. One that a case is done with is emptied and used again: making one is most of a short case's time. */
-export const postgresHarness = (url: string, options: HarnessOptions = {}): StorageHarness => ({
+/** `url` is the server's own; `poolerUrl` that of a pooler in front of it, through which the stores go. */
+export const postgresHarness = (
+  url: string,
+  { poolerUrl, ...options }: HarnessOptions & { readonly poolerUrl?: string } = {},
+): StorageHarness => ({
   async open() {
     const schema = idle.pop() ?? `matchyard_${randomUUID().replaceAll('-', '')}`
     const door = new SideDoor(url, schema)
+    const urls = poolerUrl === undefined ? { url } : { url: poolerUrl, listenUrl: url }
     const handles: Storage[] = []
     const open = async () => {
-      const storage = postgresStorage({ url, schema, poolSize: 4, ...options })
+      const storage = postgresStorage({ ...urls, schema, poolSize: 4, ...options })
       handles.push(storage)
       await storage.migrate()
       return storage

@@ -96,7 +96,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
 }
 
 /** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
-function otherUser(): User | undefined {
+export function otherUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

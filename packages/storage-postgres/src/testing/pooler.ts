@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, writeFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { otherUser } from './server'
+
+/** Administrators' programs are not on everybody's path. */
+const env = { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`, LC_ALL: 'C' }
+
+export const poolerIsHere = (): boolean => spawnSync('pgbouncer', ['-V'], { env }).status === 0
+
+/** A PgBouncer of our own in front of a server of our own. */
+export interface Pooler {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+export interface PoolerOptions {
+  readonly mode: 'transaction' | 'session'
+  /** Settings of a session that it passes over, as people set it up who met its refusal. */
+  readonly ignores?: readonly string[]
+}
+
+const PORT = 6_432
+
+/** Server processes are taken in turn, so that no transaction finds what another one left behind. */
+const configuration = (folder: string, serverFolder: string, { mode, ignores = [] }: PoolerOptions) => `
+[databases]
+* = host=${serverFolder} user=postgres
+[pgbouncer]
+auth_type = any
+pool_mode = ${mode}
+server_round_robin = 1
+default_pool_size = ${mode === 'transaction' ? 6 : 100}
+max_client_conn = 400
+unix_socket_dir = ${folder}
+listen_port = ${PORT}
+${ignores.length === 0 ? '' : `ignore_startup_parameters = ${ignores.join(',')}`}
+`
+
+/** `serverUrl` is that of `startServer`: PgBouncer meets it in its folder. */
+export async function startPooler(serverUrl: string, options: PoolerOptions): Promise<Pooler> {
+  const folder = await mkdtemp(join(tmpdir(), 'matchyard-bouncer-'))
+  const user = otherUser()
+  await chmod(folder, 0o755)
+  if (user !== undefined) chownSync(folder, user.uid, user.gid)
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(file, configuration(folder, new URL(serverUrl).searchParams.get('host') ?? '', options))
+  const child = spawn('pgbouncer', [file], { ...user, cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  const url = `postgres://postgres@localhost:${PORT}/postgres?host=${encodeURIComponent(folder)}`
+  try {
+    await answers(url, child, () => said)
+  } catch (error) {
+    await ended(child, folder)
+    throw error
+  }
+  return { url, stop: () => ended(child, folder) }
+}
+
+async function ended(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await gone
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function answers(url: string, child: ChildProcess, said: () => string): Promise<void> {
+  for (;;) {
+    const client = new Client(url)
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('select 1')
+      return await client.end()
+    } catch {
+      await client.end().catch(() => {})
+      if (child.exitCode !== null) throw new Error(`pgbouncer ended: ${said()}`)
+      await wait(20)
+    }
+  }
+}
