@@ -19,6 +19,8 @@ export interface NodeOptions {
   /** Shared by all nodes: a build that came in at one is launched by another. */
   readonly buildsDirectory: string
   readonly environment: Readonly<Record<string, string>>
+  /** What Node is to run; default: the command of this tree, as it was built. */
+  readonly command?: readonly string[] | undefined
 }
 
 /** `matchyard serve` as a process that dies and comes back at the same address. */
@@ -68,9 +70,11 @@ export class NodeProcess {
 
   /** Resolves once it listens; fails when it ends before. */
   async start(): Promise<void> {
-    if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
+    const { command = [COMMAND] } = this.options
+    if (command.includes(COMMAND) && !existsSync(COMMAND))
+      throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment } = this.options
-    const child = spawn(process.execPath, [COMMAND, 'serve'], {
+    const child = spawn(process.execPath, [...command, 'serve'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: {
         PATH: process.env.PATH,
