@@ -34,6 +34,7 @@ it('passes the inspection as a build, and plays as a launched game server', asyn
       tlsEnabled: false,
     }))
     const networkPorts = await orchestrator.proposePorts(requests)
+    if (networkPorts === 'later') throw new Error('processes are given ports before they are started')
     const launch = { instanceId, attempt: 1 }
     const launched = await orchestrator.launch({
       ...launch,
@@ -46,6 +47,7 @@ it('passes the inspection as a build, and plays as a launched game server', asyn
       build: { type: 'zip', buildId: 'bld_1', executablePath: EXECUTABLE_PATH },
       startupArgs: '',
       networkPorts,
+      portRequests: requests,
       config: { instance_id: instanceId, teams: [{ name: 'red', players: [{ player_id: 'ann' }] }], token: 'secret' },
     })
     expect(launched).toEqual({ ok: true })

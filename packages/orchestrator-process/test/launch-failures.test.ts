@@ -5,7 +5,7 @@ import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, expect, it } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
-const { running, seen, specFor, untilState } = orchestratorProbe
+const { portsFor, running, seen, specFor, untilState } = orchestratorProbe
 
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
@@ -37,7 +37,7 @@ it('a container image is not for this orchestrator', async () => {
 it('a launch that was stopped before it came about does not come about', async () => {
   subject = await processHarness().open()
   const { spec } = await running(subject)
-  const late = { ...spec, attempt: 2, networkPorts: await subject.orchestrator.proposePorts(spec.networkPorts) }
+  const late = { ...spec, attempt: 2, networkPorts: await portsFor(subject, spec.portRequests) }
   const [launched] = await Promise.all([
     subject.orchestrator.launch(late),
     subject.orchestrator.stop(spec.instanceId, { graceMs: 0 }),

@@ -4,7 +4,7 @@ import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ProcessUnderTest, processHarness } from '../src/testing/harness'
 
-const { echoes, eventually, port, reportOf, running, seen, tell, untilExit } = orchestratorProbe
+const { echoes, eventually, port, portsFor, reportOf, running, seen, tell, untilExit } = orchestratorProbe
 
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
@@ -53,7 +53,7 @@ describe.each([
   it('what it had started beside itself ends with the server', async () => {
     subject = await processHarness(variation).open()
     const { spec, control } = await running(subject)
-    const [daemon] = await subject.orchestrator.proposePorts([{ ...port(spec, 'game'), name: 'daemon' }])
+    const [daemon] = await portsFor(subject, [{ ...port(spec, 'game'), name: 'daemon' }])
     if (daemon === undefined) throw new Error('no port')
     await tell(control, { do: 'detach', port: daemon.externalPort })
     expect(await echoes(daemon)).toBe(true)

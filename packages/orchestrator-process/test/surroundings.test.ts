@@ -26,6 +26,7 @@ const spec: LaunchSpec = {
   build: { type: 'zip', buildId: 'bld_1', executablePath: 'server' },
   startupArgs: '',
   networkPorts: [],
+  portRequests: [],
   config: {},
 }
 

@@ -24,7 +24,10 @@ export interface LaunchSpec {
   readonly build: LaunchBuild
   /** Split like a shell would quote, never passed through a shell; then `${NAME}` is replaced in each argument. */
   readonly startupArgs: string
+  /** Empty where the orchestrator gives ports later. */
   readonly networkPorts: readonly PortMapping[]
+  /** What `networkPorts` were, or are to be, given for. */
+  readonly portRequests: readonly PortRequest[]
   /** When it is observed as `ready`. With `self` it never is: core hears of it from the server. */
   readonly readiness: Readiness
   /** The content of `/svc/its_svc.json`. */
@@ -86,6 +89,8 @@ export interface ObservedServer {
   readonly exit: ServerExit | null
   /** Of one that is `starting`, where that can be told: what it lacks, as a clause for a developer (which ports were asked for, which are bound). */
   readonly waitsFor?: string
+  /** Of an orchestrator that gives ports later: which it has, from the moment that they are known; always of one that is `ready`. */
+  readonly networkPorts?: readonly PortMapping[]
 }
 
 export interface ServerLogLine {
@@ -108,6 +113,11 @@ export interface ServerLogLine {
  */
 export interface Orchestrator {
   readonly name: string
+  /**
+   * Set where every node with this orchestrator sees and steers the same servers, as with one cluster: they belong to all of them under
+   * this name, and to none alone. The same at each, and no node's own. Left out, servers belong to the node that launched them.
+   */
+  readonly sharedAs?: string
   readonly capabilities: {
     readonly buildTypes: readonly BuildType[]
     /** One sentence for each thing that this machine cannot enforce or isolate, for the log and `doctor`. */
@@ -117,13 +127,20 @@ export interface Orchestrator {
   open(): Promise<void>
   /** Lets go without stopping any game server. */
   close(): Promise<void>
-  /** A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. */
-  proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[]>
+  /**
+   * A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. `later`: the
+   * platform gives ports itself, and `observe` tells them.
+   */
+  proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[] | 'later'>
   /** Asked before an attempt is recorded. An installation without limits always has room. */
   admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>
   stop(instanceId: string, options: { graceMs: number }): Promise<void>
-  observe(): Promise<ObservedServer[]>
+  /**
+   * `of`: of this instance at least, as it is now, with every change that was acknowledged to anybody. What is told of all may be a little
+   * older where the platform is far away, yet holds whatever this service itself has launched.
+   */
+  observe(of?: string): Promise<ObservedServer[]>
   /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
   forget(instanceId: string): Promise<void>
   /**

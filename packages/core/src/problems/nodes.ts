@@ -1,6 +1,7 @@
 import type { Context } from '../context/context'
 import type { ProjectProblem } from '../context/problem'
 import { nodeSighting } from '../runtime/node-watch'
+import { placeOf } from '../runtime/place'
 import { counted, sentenceOf } from './sentence'
 
 /** Nodes that are looked at. */
@@ -11,7 +12,7 @@ const TOLD_AFTER = 0.5
 /** Nodes that have not been heard of for a while, on which servers of the project run. */
 export async function silentNodes(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
   const { storage, clock, settings } = ctx
-  const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== settings.nodeId).slice(0, LOOKED_AT)
+  const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== placeOf(ctx)).slice(0, LOOKED_AT)
   const found: ProjectProblem[] = []
   for (const nodeId of nodes) {
     const at = await nodeSighting(ctx, nodeId)

@@ -10,6 +10,7 @@ import type { RoomAnswer } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGiveUp } from '../server/launch'
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { placeOf } from './place'
 import { admit, isRefused } from './room'
 import { isAnyAlive, seenHere } from './seen-here'
 
@@ -42,9 +43,16 @@ export async function makeAttempt(
  * Answers whether the attempt is there; not so where a port was taken, or the line moved, meanwhile.
  */
 async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
-  const networkPorts = await ctx.orchestrator.proposePorts(seen.portRequests)
-  const { nodeId, launchTimeoutMs } = ctx.settings
-  const attempt = { nodeId, networkPorts, buildId: build.id, buildVersion: build.buildVersion, launchTimeoutMs }
+  const proposed = await ctx.orchestrator.proposePorts(seen.portRequests)
+  const networkPorts = proposed === 'later' ? [] : proposed
+  const { launchTimeoutMs } = ctx.settings
+  const attempt = {
+    nodeId: placeOf(ctx),
+    networkPorts,
+    buildId: build.id,
+    buildVersion: build.buildVersion,
+    launchTimeoutMs,
+  }
   let isMade = false
   const taken = new ServiceError('CONFLICT', 'a proposed port is taken')
   try {

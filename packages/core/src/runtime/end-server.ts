@@ -5,6 +5,7 @@ import { accept } from '../errors/decision'
 import { expireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
+import { placeOf } from './place'
 import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
@@ -19,7 +20,7 @@ export async function carryOutStop(ctx: Context, instanceId: string): Promise<vo
     // Never launched, so there is nothing to stop.
     return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
   }
-  if (server.nodeId === ctx.settings.nodeId) {
+  if (server.nodeId === placeOf(ctx)) {
     await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
   }
 }
@@ -41,7 +42,7 @@ export function releaseServer(ctx: Context, instanceId: string): Promise<number 
 
 async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
-  if (server === undefined || isLive(server) || server.nodeId !== ctx.settings.nodeId) return undefined
+  if (server === undefined || isLive(server) || server.nodeId !== placeOf(ctx)) return undefined
   if (isAnyAlive(await seenHere(ctx, instanceId))) {
     await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
     return ctx.clock.now() + LOOK_AGAIN_MS

@@ -11,6 +11,7 @@ import { failForBuild, pinnedBuild } from './build-to-launch'
 import { specOf } from './launch-spec'
 import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
+import { placeOf } from './place'
 import { seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
@@ -43,7 +44,7 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server === undefined || !isLaunching(server)) return undefined
-    const elsewhere = server.attemptOpen && server.nodeId !== ctx.settings.nodeId
+    const elsewhere = server.attemptOpen && server.nodeId !== placeOf(ctx)
     const now = ctx.clock.now()
     const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
     if (elsewhere && now < endsBy) {
@@ -84,7 +85,7 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
   if (observed === undefined) {
     const result = await ctx.orchestrator.launch(await specOf(ctx, server, build))
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
-  } else if (observed.state === 'ready') await becameReady(ctx, server)
+  } else if (observed.state === 'ready') await becameReady(ctx, server, observed)
   return 'up'
 }
 

@@ -19,6 +19,7 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
     build: launchBuild(build),
     startupArgs: server.startupArgs,
     networkPorts: server.networkPorts,
+    portRequests: server.portRequests,
     readiness: server.readiness ?? DEFAULT_READINESS,
     config: await configurationOf(ctx, server, build.buildVersion),
   }

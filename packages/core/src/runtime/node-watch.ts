@@ -6,6 +6,7 @@ import { accept } from '../errors/decision'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { endedUnseen } from './observed'
+import { placeOf } from './place'
 
 /** Looks within the time after which a silent node is lost: a single lost look must not decide. */
 const LOOKS = 6
@@ -42,9 +43,10 @@ export class NodeWatch {
 
   /** Says that this node lives, and ends the servers of those that were silent for too long. */
   async look(): Promise<void> {
-    const { storage, clock, settings, logger } = this.ctx
-    await storage.presence.touch([{ scope: scopeOf(settings.nodeId), member: MEMBER, at: clock.now() }])
-    const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== settings.nodeId)
+    const { storage, clock, logger } = this.ctx
+    const own = placeOf(this.ctx)
+    await storage.presence.touch([{ scope: scopeOf(own), member: MEMBER, at: clock.now() }])
+    const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()
     for (const nodeId of elsewhere) {

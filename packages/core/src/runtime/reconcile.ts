@@ -6,7 +6,8 @@ import type { ObservedServer } from '../ports/orchestrator'
 import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
-import { becameReady, endedUnseen, processEnded } from './observed'
+import { becameReady, endedUnseen, learnedPorts, processEnded } from './observed'
+import { placeOf } from './place'
 import { relaunchServer } from './relaunch-server'
 import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn, isSpawning } from './spawn-turn'
@@ -19,10 +20,8 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<boolean> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   const observed = await ctx.orchestrator.observe()
-  const records = await ctx.storage.servers.listLive(ctx.settings.nodeId)
-  const mine = new Map(
-    records.filter((server) => server.nodeId === ctx.settings.nodeId).map((server) => [server.id, server]),
-  )
+  const records = await ctx.storage.servers.listLive(placeOf(ctx))
+  const mine = new Map(records.filter((server) => server.nodeId === placeOf(ctx)).map((server) => [server.id, server]))
   const strays = new Map<string, ObservedServer[]>()
   for (const seen of observed) {
     if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
@@ -64,6 +63,7 @@ async function reconcileServer(
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
+  await learnedPorts(ctx, server, current)
   await ctx.presence.touch(server.id, 'process', ctx.clock.now())
 }
 
@@ -76,7 +76,8 @@ async function reconcileLaunching(
   current: ObservedServer | undefined,
   hands: LaunchHands | undefined,
 ): Promise<void> {
-  if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server)
+  if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
+  if (current !== undefined) await learnedPorts(ctx, server, current)
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
   if (server.attemptOpen && ctx.clock.now() >= server.launchDeadlineAt) return void (await launchServer(ctx, server.id))
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
@@ -104,7 +105,7 @@ const stop = (ctx: Context, instanceId: string): Promise<void> =>
 /** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
 async function removeStray(ctx: Context, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
-  if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
+  if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
   const alive = seen.filter((one) => one.state !== 'exited')
   if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, instanceId))
   ctx.logger.warn('a stray game server is stopped', {
@@ -118,7 +119,7 @@ async function removeStray(ctx: Context, instanceId: string, seen: readonly Obse
 async function forgetStray(ctx: Context, instanceId: string): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, instanceId))) return
   const record = await ctx.storage.get('server', instanceId)
-  if (record !== undefined && isLive(record) && record.nodeId === ctx.settings.nodeId) return
+  if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
   await ctx.orchestrator.forget(instanceId)
   // On another node it may live on.
   if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)

@@ -5,6 +5,7 @@ import { accept } from '../errors/decision'
 import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
 import { specOf } from './launch-spec'
+import { placeOf } from './place'
 import { isAnyAlive, seenHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
@@ -24,7 +25,7 @@ export function relaunchServer(ctx: Context, instanceId: string): Promise<number
 async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !awaitsRelaunch(server)) return undefined
-  if (server.nodeId !== ctx.settings.nodeId) return undefined
+  if (server.nodeId !== placeOf(ctx)) return undefined
   const now = ctx.clock.now()
   if (server.relaunchAt > now) return server.relaunchAt
   const before = (await seenHere(ctx, instanceId)).filter((one) => one.attempt !== server.attempt)

@@ -3,6 +3,7 @@ import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
 import type { HeldRoom, RoomAnswer } from '../ports/orchestrator'
 import { type GameServer, isOwned } from '../server/game-server'
+import { placeOf } from './place'
 
 /** Room is given out one after the other on this node: of two that fit alone and not together, the second one is told no. */
 const TURN = 'room'
@@ -49,7 +50,7 @@ const ask = (ctx: Context, { id, tier, tierSize, region }: Asker): Promise<RoomA
 async function heldHere(ctx: Context, instanceId: string): Promise<HeldRoom[]> {
   // Before the records are read: what is settled in between is in them.
   const held = new Map(ctx.room.promises())
-  for (const server of await ctx.storage.servers.listLive(ctx.settings.nodeId)) {
+  for (const server of await ctx.storage.servers.listLive(placeOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])
   }
   held.delete(instanceId)

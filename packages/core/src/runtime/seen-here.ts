@@ -3,7 +3,7 @@ import type { ObservedServer } from '../ports/orchestrator'
 
 /** What this node's machine shows of an instance now, under whichever attempt it was spawned. */
 export async function seenHere(ctx: Context, instanceId: string): Promise<ObservedServer[]> {
-  return (await ctx.orchestrator.observe()).filter((seen) => seen.instanceId === instanceId)
+  return (await ctx.orchestrator.observe(instanceId)).filter((seen) => seen.instanceId === instanceId)
 }
 
 /** Whether any of these still runs. */

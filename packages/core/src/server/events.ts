@@ -14,6 +14,8 @@ export type ServerEvent =
       readonly admittedAt: number | null
       readonly launchDeadlineAt: number
     }
+  /** The platform gave them by itself. */
+  | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
   | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
   | {
       /** It joins the line of an orchestrator. */

@@ -22,6 +22,8 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         launchDeadlineAt: event.launchDeadlineAt,
         ...outOfLine(server, event.admittedAt),
       }
+    case 'server_ports_given':
+      return { ...server, networkPorts: event.networkPorts }
     case 'server_attempt_failed':
       return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
     case 'server_waiting': {

@@ -1,4 +1,5 @@
 import { accept, type Decision, reject } from '../errors/decision'
+import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { canMoveServer } from './evolve'
@@ -58,6 +59,17 @@ export function becomeReady(server: GameServer, { attempt, at }: { attempt: numb
   return runs ? [{ type: 'server_running', at }] : []
 }
 
+/** The ports that the platform gave to an attempt by itself; none where they are known already. */
+export function learnPorts(
+  server: GameServer,
+  seen: { readonly attempt: number; readonly networkPorts: readonly PortMapping[] | undefined },
+): ServerEvent[] {
+  const { attempt, networkPorts } = seen
+  if (networkPorts === undefined || attempt !== server.attempt || !isLive(server)) return []
+  const isKnown = jsonEqual(networkPorts as unknown as JsonValue, server.networkPorts as unknown as JsonValue)
+  return isKnown ? [] : [{ type: 'server_ports_given', networkPorts }]
+}
+
 /** The game server itself says that it takes players; again is fine. */
 export function declareReady(
   server: GameServer,
@@ -65,6 +77,10 @@ export function declareReady(
 ): Decision<ServerEvent> {
   const current = currentSpawn(server, attempt)
   if (!current.ok || server.status === 'running') return current
+  // Players could not come. The platform tells them before it starts a server, and whoever asks it may be a moment behind.
+  if (server.networkPorts.length < server.portRequests.length) {
+    return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)
+  }
   const events = becomeReady(server, { attempt, at })
   return events.length > 0 ? accept(...events) : notNow(server)
 }

@@ -31,6 +31,8 @@ export type LaunchScript =
 interface Run {
   readonly spec: LaunchSpec
   readonly waitsFor: string | undefined
+  /** Where they were given by the launch. */
+  readonly ports: readonly PortMapping[] | undefined
   state: ObservedServer['state']
   exit: ServerExit | null
 }
@@ -48,6 +50,8 @@ export class FakeOrchestrator implements Orchestrator {
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
   /** What it may run at once. */
   limits: NodeLimits = {}
+  /** Whether ports are told by `observe` alone. */
+  givesPortsLater = false
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
   private readonly lines = new Map<string, ServerLogLine[]>()
@@ -59,7 +63,11 @@ export class FakeOrchestrator implements Orchestrator {
   async open(): Promise<void> {}
   async close(): Promise<void> {}
 
-  async proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[]> {
+  async proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[] | 'later'> {
+    return this.givesPortsLater ? 'later' : this.portsFor(requests)
+  }
+
+  private portsFor(requests: readonly PortRequest[]): PortMapping[] {
     return requests.map((request) => ({ ...request, externalPort: this.nextPort++, host: HOST }))
   }
 
@@ -85,7 +93,14 @@ export class FakeOrchestrator implements Orchestrator {
     if (!room.ok) return { ok: false, reason: 'no_room', message: room.message }
     this.launched.add(attempt)
     const waitsFor = typeof script === 'object' && 'waitsFor' in script ? script.waitsFor : undefined
-    this.runs.set(spec.instanceId, { spec, waitsFor, state: script === 'ready' ? 'ready' : 'starting', exit: null })
+    const ports = this.givesPortsLater ? this.portsFor(spec.portRequests) : undefined
+    this.runs.set(spec.instanceId, {
+      spec,
+      waitsFor,
+      ports,
+      state: script === 'ready' ? 'ready' : 'starting',
+      exit: null,
+    })
     if (typeof script === 'object' && 'exits' in script) this.exit(spec.instanceId, { code: script.exits })
     else this.tell(spec.instanceId)
     return { ok: true }
@@ -121,12 +136,13 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   async observe(): Promise<ObservedServer[]> {
-    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor }]) => ({
+    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor, ports }]) => ({
       instanceId,
       attempt: spec.attempt,
       state,
       exit,
       ...(state === 'starting' && waitsFor !== undefined ? { waitsFor } : {}),
+      ...(ports === undefined ? {} : { networkPorts: ports }),
     }))
   }
 

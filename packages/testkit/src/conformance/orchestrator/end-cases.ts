@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { area } from './harness'
-import { assertStarts, CONTROL, GAME, port, running, seen, specFor, untilExit, untilState } from './launches'
+import {
+  assertStarts,
+  CONTROL,
+  GAME,
+  placed,
+  port,
+  running,
+  seen,
+  seenStates,
+  specFor,
+  untilExit,
+  untilState,
+} from './launches'
+import { freeDatagramPort } from './occupy'
 import { echoes, eventually, reportOf, tell } from './probe-client'
 
 const it = area('end')
@@ -47,8 +60,8 @@ export const endCases = [
 
   it('what a server started ends with it, also what left its process group', async (subject) => {
     const { spec, control } = await running(subject)
-    const [extra] = await subject.orchestrator.proposePorts([{ ...GAME, name: 'daemon' }])
-    assert.ok(extra)
+    const { host } = port(spec)
+    const extra = { ...GAME, name: 'daemon', host, externalPort: await freeDatagramPort() }
     await tell(control, { do: 'detach', port: extra.externalPort })
     await tell(control, { do: 'exit', code: 0 })
     await untilExit(subject.orchestrator, spec)
@@ -78,14 +91,15 @@ export const endCases = [
     assert.equal(lines.at(-1)?.message, 'no map found')
   }),
 
-  it('a restart in place is a new attempt on the same ports, and the old one is no longer observed', async (subject) => {
+  it('a restart in place is a new attempt on the same ports (or on those that the platform gives it), and the old one is no longer observed', async (subject) => {
     const { spec, control, report } = await running(subject)
     await tell(control, { do: 'exit', code: 1 })
     await untilExit(subject.orchestrator, spec)
     const again = { ...spec, attempt: 2 }
     assert.deepEqual(await subject.orchestrator.launch(again), { ok: true })
     await untilState(subject.orchestrator, again, 'ready')
-    assert.notEqual((await reportOf(control)).startId, report.startId)
+    const next = await placed(subject, again)
+    assert.notEqual((await reportOf(port(next))).startId, report.startId)
     assert.deepEqual(
       (await seen(subject.orchestrator, spec.instanceId)).map(({ attempt }) => attempt),
       [2],
@@ -98,7 +112,9 @@ export const endCases = [
     await tell(control, { do: 'exit', code: 5 })
     const exit = await untilExit(subject.orchestrator, spec)
     const { instanceId, attempt } = spec
-    assert.deepEqual(await seen(subject.orchestrator, instanceId), [{ instanceId, attempt, state: 'exited', exit }])
+    assert.deepEqual(await seenStates(subject.orchestrator, instanceId), [
+      { instanceId, attempt, state: 'exited', exit },
+    ])
     await subject.orchestrator.forget(instanceId)
     await subject.orchestrator.forget(instanceId)
     await subject.orchestrator.forget('srv_never')
@@ -119,10 +135,11 @@ export const endCases = [
   it('a change of state is hinted at', async (subject) => {
     const hints = new Set<string>()
     const unsubscribe = subject.orchestrator.subscribe((instanceId) => hints.add(instanceId))
-    const spec = await specFor(subject, { requests: [CONTROL] })
-    await subject.orchestrator.launch(spec)
-    await eventually('a hint that it is up', async () => hints.has(spec.instanceId))
-    await untilState(subject.orchestrator, spec, 'ready')
+    const asked = await specFor(subject, { requests: [CONTROL] })
+    await subject.orchestrator.launch(asked)
+    await eventually('a hint that it is up', async () => hints.has(asked.instanceId))
+    await untilState(subject.orchestrator, asked, 'ready')
+    const spec = await placed(subject, asked)
     await eventually('the last hint about that', async () => {
       hints.clear()
       return true

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { NOTE } from './fixtures'
 import { area } from './harness'
-import { CONTROL, GAME, port, running, seen, specFor } from './launches'
+import { CONTROL, GAME, port, running, seen, seenStates, specFor } from './launches'
 import { echoes, eventually, tell } from './probe-client'
 
 const it = area('launch')
@@ -12,7 +12,7 @@ export const launchCases = [
     assert.equal(report.files.beside, NOTE)
     assert.equal(await echoes(port(spec, 'game')), true)
     const { instanceId, attempt } = spec
-    assert.deepEqual(await seen(subject.orchestrator, instanceId), [
+    assert.deepEqual(await seenStates(subject.orchestrator, instanceId), [
       { instanceId, attempt, state: 'ready', exit: null },
     ])
   }),

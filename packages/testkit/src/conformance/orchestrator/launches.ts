@@ -18,7 +18,7 @@ export async function specFor(
 ): Promise<LaunchSpec> {
   const { requests = [CONTROL, GAME], ...rest } = options
   const instanceId = rest.instanceId ?? `srv_${Date.now().toString(36)}${process.pid.toString(36)}x${++launches}`
-  const networkPorts = rest.networkPorts ?? (await subject.orchestrator.proposePorts(requests))
+  const networkPorts = rest.networkPorts ?? (await portsFor(subject, requests))
   return {
     instanceId,
     attempt: 1,
@@ -31,6 +31,7 @@ export async function specFor(
     build: await subject.build('probe'),
     startupArgs: '',
     networkPorts,
+    portRequests: requests,
     config: {
       instance_id: instanceId,
       custom_data: { mode: 'ctf', größe: [1, null] },
@@ -38,6 +39,26 @@ export async function specFor(
     },
     ...rest,
   }
+}
+
+/** What is proposed; nothing where ports come later. */
+export async function portsFor(
+  { orchestrator }: Pick<OrchestratorUnderTest, 'orchestrator'>,
+  requests: readonly PortRequest[],
+): Promise<readonly PortMapping[]> {
+  const proposed = await orchestrator.proposePorts(requests)
+  return proposed === 'later' ? [] : proposed
+}
+
+/** The spec with its ports, which are waited for where they come later. */
+export async function placed(subject: OrchestratorUnderTest, spec: LaunchSpec): Promise<LaunchSpec> {
+  const { orchestrator } = subject
+  if ((await orchestrator.proposePorts([])) !== 'later' || spec.portRequests.length === 0) return spec
+  const networkPorts = await eventually(`${spec.instanceId} has ports`, async () => {
+    const found = (await seen(orchestrator, spec.instanceId)).find(({ attempt }) => attempt === spec.attempt)
+    return found?.networkPorts
+  })
+  return { ...spec, networkPorts }
 }
 
 export const port = (spec: LaunchSpec, name = 'control'): PortMapping => {
@@ -57,14 +78,20 @@ export async function running(
   subject: OrchestratorUnderTest,
   options: Parameters<typeof specFor>[1] = {},
 ): Promise<Running> {
-  const spec = await specFor(subject, options)
-  assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
-  await untilState(subject.orchestrator, spec, 'ready')
+  const asked = await specFor(subject, options)
+  assert.deepEqual(await subject.orchestrator.launch(asked), { ok: true })
+  await untilState(subject.orchestrator, asked, 'ready')
+  const spec = await placed(subject, asked)
   return { spec, control: port(spec), report: await reportOf(port(spec)) }
 }
 
 export async function seen(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
   return (await orchestrator.observe()).filter((server) => server.instanceId === instanceId)
+}
+
+/** The same without ports, which the platform may have told. */
+export async function seenStates(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
+  return (await seen(orchestrator, instanceId)).map(({ networkPorts, ...rest }) => rest)
 }
 
 export function untilState(

@@ -3,6 +3,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { PortMapping } from '@matchyard/core'
 
+/** A number that no program of this machine listens for datagrams on. */
+export async function freeDatagramPort(): Promise<number> {
+  const socket = createSocket('udp4')
+  socket.bind(0)
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  await new Promise<void>((resolve) => socket.close(() => resolve()))
+  return port
+}
+
 /** Takes a port of the machine, as any other program might; rejects where it is taken. */
 export async function occupy({ protocol, externalPort }: PortMapping): Promise<() => Promise<void>> {
   if (protocol === 'tcp') {

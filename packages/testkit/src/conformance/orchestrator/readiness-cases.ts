@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LaunchSpec } from '@matchyard/core/ports'
 import { area, type OrchestratorUnderTest } from './harness'
-import { CONTROL, GAME, LATE, port, seen, specFor, untilState } from './launches'
+import { CONTROL, GAME, LATE, placed, port, seen, specFor, untilState } from './launches'
 import { occupy } from './occupy'
 import { echoes, eventually, reportOf, tell } from './probe-client'
 
@@ -14,7 +14,7 @@ const isBlind = ({ orchestrator }: OrchestratorUnderTest): boolean =>
 async function launched(subject: OrchestratorUnderTest, options: Parameters<typeof specFor>[1]): Promise<LaunchSpec> {
   const spec = await specFor(subject, options)
   assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
-  return spec
+  return placed(subject, spec)
 }
 
 async function assertStarting(subject: OrchestratorUnderTest, { instanceId }: LaunchSpec): Promise<void> {

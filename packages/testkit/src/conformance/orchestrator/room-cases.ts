@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { TIER_SIZES, type Tier } from '@matchyard/core'
 import type { HeldRoom, NodeLimits, RoomAnswer } from '@matchyard/core/ports'
 import { limitedArea, type OrchestratorUnderTest } from './harness'
-import { assertGone, running, seen, specFor, untilExit, untilState } from './launches'
+import { assertGone, portsFor, running, seen, specFor, untilExit, untilState } from './launches'
 import { tell } from './probe-client'
 
 const it = (name: string, limits: NodeLimits, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
@@ -118,7 +118,7 @@ export const roomCases = [
 
   it('of an attempt goes over to the next one of its server', { maxServers: 1 }, async (subject) => {
     const { spec } = await running(subject)
-    const second = { ...spec, attempt: 2, networkPorts: await subject.orchestrator.proposePorts(spec.networkPorts) }
+    const second = { ...spec, attempt: 2, networkPorts: await portsFor(subject, spec.portRequests) }
     assert.deepEqual(await subject.orchestrator.launch(second), { ok: true })
     await untilState(subject.orchestrator, second, 'ready')
     assert.equal(await admits(subject), 'full')

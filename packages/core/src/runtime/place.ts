@@ -1,0 +1,5 @@
+import type { Context } from '../context/context'
+
+/** Under which name the servers that are launched here are kept in the records: this node's, or that of all which share an orchestrator. */
+export const placeOf = ({ orchestrator, settings }: Pick<Context, 'orchestrator' | 'settings'>): string =>
+  orchestrator.sharedAs ?? settings.nodeId

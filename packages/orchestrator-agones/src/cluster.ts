@@ -1,0 +1,199 @@
+import type { Logger, ServerLogLine } from '@matchyard/core/ports'
+import { GAMESERVERS, type KubeClient, type Pauses, PODS } from './kube/client'
+import { isRefused } from './kube/errors'
+import { Reflector } from './kube/reflector'
+import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
+import { CONTAINER, FINALIZER, installationSelector, instanceSelector, type LaunchMark, launchMark } from './names'
+import { Notes } from './notes'
+
+/** A game server with its pod, as far as it has one. */
+export interface Placed extends LaunchMark {
+  readonly server: GameServerItem
+  readonly pod: PodItem | undefined
+}
+
+export interface ClusterSettings {
+  readonly installationId: string
+  readonly logBytes: number
+  readonly keptEnded: number
+}
+
+const FINALIZER_TRIES = 5
+/** Lines of an attempt that are read at the most. */
+const READ_LINES = 10_000
+
+/** One cluster: what of ours it holds, and what is done to it. */
+export class Cluster {
+  readonly notes: Notes
+  private readonly servers: Reflector<GameServerItem>
+  private readonly pods: Reflector<PodItem>
+  private readonly listeners = new Set<(name: string) => void>()
+
+  constructor(
+    readonly name: string,
+    readonly client: KubeClient,
+    private readonly settings: ClusterSettings,
+    pauses: Pauses,
+    logger: Logger,
+  ) {
+    this.notes = new Notes(client, settings.installationId, settings.logBytes, settings.keptEnded)
+    const selector = installationSelector(settings.installationId)
+    const trouble = (error: string) => logger.debug('a cluster is not heard', { cluster: name, error })
+    const changed = ({ metadata }: KubeItem) => {
+      for (const listener of [...this.listeners]) listener(metadata.name)
+    }
+    this.servers = new Reflector(client, GAMESERVERS, selector, pauses, { changed, trouble })
+    this.pods = new Reflector(client, PODS, selector, pauses, { changed, trouble })
+  }
+
+  start(): void {
+    this.servers.start()
+    this.pods.start()
+  }
+
+  stop(): void {
+    this.servers.stop()
+    this.pods.stop()
+    this.listeners.clear()
+  }
+
+  async whenListed(): Promise<void> {
+    await Promise.all([this.servers.whenListed(), this.pods.whenListed()])
+  }
+
+  /** For how long it was not heard; infinite where it never was. */
+  silentMs(): number {
+    return Math.max(this.servers.silentMs(), this.pods.silentMs())
+  }
+
+  /** Calls back with the name of what changed. */
+  subscribe(listener: (name: string) => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** As it was heard last, with all that was done here. */
+  known(): Placed[] {
+    return this.servers.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
+  }
+
+  knownByName(name: string): Placed | undefined {
+    const all = this.servers.byName(name)
+    return all === undefined ? undefined : this.placed(all, this.pods.byName(name))[0]
+  }
+
+  /** One instance's as they are now, sorted by attempt. */
+  async look(instanceId: string): Promise<Placed[]> {
+    const selector = instanceSelector(this.settings.installationId, instanceId)
+    // Pods after their game servers, so that one that is missing is not there.
+    const servers = await this.client.list<GameServerItem>(GAMESERVERS, selector)
+    const pods = servers.items.length === 0 ? { items: [] } : await this.client.list<PodItem>(PODS, selector)
+    for (const one of servers.items) this.servers.put(one)
+    for (const one of pods.items) this.pods.put(one)
+    const podOf = (name: string) => pods.items.find(({ metadata }) => metadata.name === name)
+    return servers.items
+      .flatMap((server) => this.placed(server, podOf(server.metadata.name)))
+      .filter((one) => one.instanceId === instanceId)
+      .sort((a, b) => a.attempt - b.attempt)
+  }
+
+  async podOf({ metadata }: GameServerItem): Promise<PodItem | undefined> {
+    const pod = await this.client.get<PodItem>(PODS, metadata.name)
+    const isIts = pod?.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
+    if (pod !== undefined && isIts) this.pods.put(pod)
+    return isIts ? pod : undefined
+  }
+
+  async create(manifest: object): Promise<GameServerItem> {
+    const made = await this.client.create<GameServerItem>(GAMESERVERS, manifest)
+    this.servers.put(made)
+    return made
+  }
+
+  async byName(name: string): Promise<GameServerItem | undefined> {
+    const found = await this.client.get<GameServerItem>(GAMESERVERS, name)
+    if (found !== undefined) this.servers.put(found)
+    return found
+  }
+
+  async annotate({ server }: Placed, annotations: Record<string, string>): Promise<void> {
+    const after = await this.client.patch<GameServerItem>(GAMESERVERS, server.metadata.name, {
+      metadata: { annotations },
+    })
+    if (after !== undefined) this.servers.put(after)
+  }
+
+  /** Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. */
+  async end({ server }: Placed, graceMs: number): Promise<void> {
+    const pod = await this.podOf(server)
+    // No less than a second: with none the platform would forget it before its node has ended it.
+    if (pod !== undefined) await this.client.delete(PODS, pod.metadata, Math.max(1, Math.ceil(graceMs / 1_000)))
+    await this.client.delete(GAMESERVERS, server.metadata)
+  }
+
+  /** Lets go of one that has ended: from now on the platform may forget it. */
+  async release({ server }: Placed): Promise<void> {
+    await this.client.delete(GAMESERVERS, server.metadata)
+    await this.dropFinalizer(
+      PODS,
+      server.metadata.name,
+      (pod: PodItem) => pod.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true,
+    )
+    await this.dropFinalizer(
+      GAMESERVERS,
+      server.metadata.name,
+      (one: KubeItem) => one.metadata.uid === server.metadata.uid,
+    )
+    this.servers.drop(server)
+  }
+
+  /** The newest lines of a pod, oldest first; none where it has none, or is gone. */
+  async log({ pod }: Placed, limit = READ_LINES): Promise<ServerLogLine[]> {
+    if (pod === undefined || limit <= 0) return []
+    const query = `container=${CONTAINER}&timestamps=true&tailLines=${Math.min(limit, READ_LINES)}`
+    try {
+      return linesOf(await this.client.text(`${this.client.path(PODS, pod.metadata.name)}/log?${query}`))
+    } catch (error) {
+      // It has not begun, or its node is gone with what it kept.
+      if (isRefused(error, 400, 404, 500)) return []
+      throw error
+    }
+  }
+
+  private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
+    const mark = launchMark(server.metadata, this.settings.installationId)
+    const isIts = pod?.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true
+    return mark === undefined ? [] : [{ ...mark, server, pod: isIts ? pod : undefined }]
+  }
+
+  private async dropFinalizer<T extends KubeItem>(
+    resource: typeof PODS,
+    name: string,
+    isIt: (item: T) => boolean,
+  ): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const now = await this.client.get<T>(resource, name)
+      if (now === undefined || !isIt(now) || now.metadata.finalizers?.includes(FINALIZER) !== true) return
+      const finalizers = now.metadata.finalizers.filter((one) => one !== FINALIZER)
+      try {
+        // The version is expected: somebody else's finalizer is not written away.
+        const { resourceVersion } = now.metadata
+        await this.client.patch(resource, name, { metadata: { resourceVersion, finalizers } })
+        return
+      } catch (error) {
+        if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error
+      }
+    }
+  }
+}
+
+/** Each line with its time before it. The platform's log does not tell one stream from the other. */
+export function linesOf(text: string): ServerLogLine[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const space = line.indexOf(' ')
+      return { at: Date.parse(line.slice(0, space)), stream: 'stdout' as const, message: line.slice(space + 1) }
+    })
+}

@@ -1,0 +1,152 @@
+import { constants } from 'node:os'
+import type { TierSize } from '@matchyard/core'
+import {
+  DEFAULT_TIER,
+  type PortMapping,
+  type PortRequest,
+  READINESS,
+  type Readiness,
+  TIER_SIZES,
+} from '@matchyard/core'
+import type { ServerExit } from '@matchyard/core/ports'
+import type { ContainerState, GameServerItem, PodItem } from './kube/shapes'
+import { ANNOTATION, CONTAINER, FINALIZER } from './names'
+
+/** What a container runtime adds to the number of the signal that ended a process. */
+const SIGNAL_BASE = 128
+// Of two names for one number the first is the usual one.
+const SIGNALS = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+)
+/** States that no game server comes back from. */
+const OVER = ['Unhealthy', 'Error', 'Shutdown']
+/** It said so itself, by Agones' SDK; or somebody gave it players. */
+const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
+
+/** How a game server is, by its object and its pod's. */
+export type Condition =
+  /** `why`: what it waits for, where the platform says so. */
+  | { readonly is: 'coming'; readonly why: string | undefined }
+  | { readonly is: 'running'; readonly since: number; readonly saysReady: boolean }
+  | { readonly is: 'ended'; readonly exit: ServerExit }
+  /** It is being put away, or was by another service. */
+  | { readonly is: 'gone' }
+  /** Its pod must be looked for: without it nothing can be said. */
+  | { readonly is: 'unknown' }
+
+/** `asOf`: when something ended of which nothing tells the time. */
+export function conditionOf(server: GameServerItem, pod: PodItem | undefined, asOf: number): Condition {
+  const { metadata, status = {} } = server
+  if (metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FINALIZER) !== true)
+    return { is: 'gone' }
+  const state = stateOf(pod)
+  if (state?.terminated !== undefined) return { is: 'ended', exit: exitOf(state.terminated, asOf) }
+  const isOver = OVER.includes(status.state ?? '') || metadata.deletionTimestamp !== undefined
+  if (pod === undefined) return isOver ? { is: 'unknown' } : { is: 'coming', why: undefined }
+  const { phase, reason } = pod.status ?? {}
+  // Without a word of its container: its node went away, or it was ended before it began.
+  if (phase === 'Failed' || phase === 'Succeeded') return { is: 'ended', exit: lost(reason ?? 'pod_failed', asOf) }
+  const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
+  if (deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0) {
+    return { is: 'ended', exit: lost('pod_deleted', Date.parse(deletionTimestamp)) }
+  }
+  if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
+  const since = Date.parse(state.running.startedAt ?? '')
+  return {
+    is: 'running',
+    since: Number.isNaN(since) ? asOf : since,
+    saysReady: SAYS_READY.includes(status.state ?? ''),
+  }
+}
+
+/** What has no pod and never will again. */
+export const lostPod = (server: GameServerItem, asOf: number): Condition => ({
+  is: 'ended',
+  exit: lost(
+    server.status?.state === 'Error' ? 'pod_refused' : 'pod_deleted',
+    Date.parse(server.metadata.deletionTimestamp ?? '') || asOf,
+  ),
+})
+
+export const stateOf = (pod: PodItem | undefined): ContainerState | undefined =>
+  pod?.status?.containerStatuses?.find(({ name }) => name === CONTAINER)?.state
+
+function exitOf(
+  { exitCode = 0, signal: number, reason, finishedAt }: NonNullable<ContainerState['terminated']>,
+  asOf: number,
+): ServerExit {
+  const signal = SIGNALS.get(number ?? exitCode - SIGNAL_BASE) ?? null
+  const at = Date.parse(finishedAt ?? '')
+  return {
+    code: signal === null ? exitCode : null,
+    signal,
+    ...(reason === 'OOMKilled' ? { reason: 'out_of_memory' } : {}),
+    at: at > 0 ? at : asOf,
+  }
+}
+
+const lost = (reason: string, at: number): ServerExit => ({
+  code: null,
+  signal: null,
+  reason: reason.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase(),
+  at,
+})
+
+function whyOf({ status = {} }: PodItem, state: ContainerState | undefined): string | undefined {
+  const scheduled = status.conditions?.find(({ type }) => type === 'PodScheduled')
+  if (scheduled?.status === 'False')
+    return `no node of the cluster takes it: ${scheduled.message ?? scheduled.reason ?? ''}`
+  const { reason, message } = state?.waiting ?? {}
+  if (reason === undefined || reason === 'ContainerCreating' || reason === 'PodInitializing') return undefined
+  return `its container does not start: ${reason}${message === undefined ? '' : `, ${message}`}`
+}
+
+const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError']
+const CANNOT_START = ['CreateContainerError', 'RunContainerError', 'StartError', 'ContainerCannotRun']
+
+/** Why a game server will never run, or undefined: no such image, or nothing in it that can be started. */
+export function hopeless(pod: PodItem | undefined): string | undefined {
+  const { waiting, terminated } = stateOf(pod) ?? {}
+  const words = waiting?.message ?? terminated?.message ?? ''
+  const reason = waiting?.reason ?? terminated?.reason ?? ''
+  const isGone = /not found|manifest unknown|denied|unauthorized|does not exist|invalid reference|couldn't parse/i.test(
+    words,
+  )
+  if (IMAGE_TROUBLE.includes(reason) && (isGone || reason === 'InvalidImageName'))
+    return `its image cannot be had: ${words}`
+  if (CANNOT_START.includes(reason)) return `the game server could not be started: ${words || reason}`
+  return undefined
+}
+
+/** The ports that it has, once the cluster has said all of them. */
+export function portsOf({ metadata, status }: GameServerItem): readonly PortMapping[] | undefined {
+  const requests = requestsOf(metadata.annotations?.[ANNOTATION.ports])
+  const { address, ports = [] } = status ?? {}
+  if (address === undefined || address === '') return undefined
+  const mappings = requests.flatMap((request, index) => {
+    const externalPort = ports.find(({ name }) => name === `p${index}`)?.port
+    return externalPort === undefined ? [] : [{ ...request, externalPort, host: address }]
+  })
+  return mappings.length === requests.length ? mappings : undefined
+}
+
+export function requestsOf(text: string | undefined): readonly PortRequest[] {
+  try {
+    return JSON.parse(text ?? '[]') as PortRequest[]
+  } catch {
+    return [] // somebody has edited it
+  }
+}
+
+export const readinessOf = ({ metadata }: GameServerItem): Readiness =>
+  READINESS.find((one) => one === metadata.annotations?.[ANNOTATION.readiness]) ?? 'port'
+
+/** What says nothing of its size counts as one of the smallest. */
+export function sizeOf({ metadata }: GameServerItem): TierSize {
+  const [cpus = Number.NaN, memoryGib = Number.NaN] = (metadata.annotations?.[ANNOTATION.size] ?? '')
+    .split(' ')
+    .map(Number)
+  return cpus > 0 && memoryGib > 0 ? { cpus, memoryGib } : TIER_SIZES[DEFAULT_TIER]
+}

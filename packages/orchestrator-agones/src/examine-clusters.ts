@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TIER_SIZES } from '@matchyard/core'
+import type { LaunchSpec } from '@matchyard/core/ports'
+import { type ClusterChoice, clientsOf } from './clusters'
+import { GAMESERVERS, type KubeClient } from './kube/client'
+import { wordsOf } from './kube/connection'
+import { gameServerManifest } from './manifest'
+import { RIGHTS, type Right, rightInWords } from './rights'
+
+/** What one cluster allows and has. */
+export interface ClusterReport {
+  readonly context: string
+  readonly namespace: string
+  readonly version: string
+  /** Of `agones.dev`, those that the cluster serves; empty where Agones is not there. */
+  readonly agonesVersions: readonly string[]
+  /** Rights that are missing, in words. */
+  readonly missing: readonly string[]
+  /** Why a game server could not be made (tried without making one), or null. */
+  readonly dryRunFault: string | null
+}
+
+const PAUSES = { now: () => performance.now(), pause: (ms: number) => sleep(ms) }
+
+/** Looks at each cluster of a choice: is it there, is Agones in it, may this service do what it must. Throws where one does not answer. */
+export async function examineClusters(choice: ClusterChoice): Promise<readonly ClusterReport[]> {
+  const { clients } = await clientsOf(choice, PAUSES)
+  return Promise.all([...clients].map(([context, client]) => examine(context, client)))
+}
+
+async function examine(context: string, client: KubeClient): Promise<ClusterReport> {
+  const { gitVersion = 'unknown' } = await client.ask<{ gitVersion?: string }>({ method: 'GET', path: '/version' })
+  const agonesVersions = await versionsOf(client)
+  const denied = await Promise.all(
+    RIGHTS.map(async (right) => ((await mayDo(client, right)) ? [] : [rightInWords(right)])),
+  )
+  const missing = denied.flat()
+  const isReady = agonesVersions.includes(GAMESERVERS.version) && missing.length === 0
+  const dryRunFault = isReady ? await dryRun(client) : null
+  return { context, namespace: client.namespace, version: gitVersion, agonesVersions, missing, dryRunFault }
+}
+
+async function versionsOf(client: KubeClient): Promise<string[]> {
+  try {
+    const group = await client.ask<{ versions?: { version: string }[] }>({
+      method: 'GET',
+      path: `/apis/${GAMESERVERS.group}`,
+    })
+    return (group.versions ?? []).map(({ version }) => version)
+  } catch (error) {
+    if ((error as { code?: number }).code === 404) return []
+    throw error
+  }
+}
+
+async function mayDo(client: KubeClient, right: Right): Promise<boolean> {
+  const body = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: { ...right, namespace: client.namespace } },
+  }
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
+  const { status } = await client.ask<{ status?: { allowed?: boolean } }>({ method: 'POST', path, body })
+  return status?.allowed === true
+}
+
+/** Goes through the cluster's own admission, and nothing is made. */
+async function dryRun(client: KubeClient): Promise<string | null> {
+  const settings = { installationId: 'doctor', template: {}, health: undefined, imagePullSecrets: [] }
+  try {
+    await client.create(GAMESERVERS, gameServerManifest(SAMPLE, settings), { dryRun: 'All' })
+    return null
+  } catch (error) {
+    return wordsOf(error)
+  }
+}
+
+const SAMPLE: LaunchSpec = {
+  instanceId: 'srv_doctor',
+  attempt: 1,
+  projectId: 'prj_doctor',
+  matchId: null,
+  region: 'iad',
+  tier: '1x-1g',
+  tierSize: TIER_SIZES['1x-1g'],
+  build: { type: 'docker_image', buildId: 'bld_doctor', image: `docker.io/library/none@sha256:${'0'.repeat(64)}` },
+  startupArgs: '',
+  networkPorts: [],
+  portRequests: [{ name: 'game', protocol: 'udp', internalPort: 7777, tlsEnabled: false }],
+  readiness: 'port',
+  config: {},
+}

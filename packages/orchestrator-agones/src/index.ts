@@ -1,0 +1,5 @@
+export { type AgonesOrchestratorOptions, agonesOrchestrator } from './agones-orchestrator'
+export type { ClusterChoice } from './clusters'
+export { type ClusterReport, examineClusters } from './examine-clusters'
+export type { HealthTemplate, TierTemplate } from './manifest'
+export { ROLE_RULES, type RoleRule } from './rights'

@@ -1,0 +1,148 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
+import type { KubeConfig } from '@kubernetes/client-node'
+import { refusalOf, Unreachable } from './errors'
+
+export interface KubeCall {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly body?: object
+  readonly type?: string
+  readonly signal?: AbortSignal
+}
+
+export interface KubeAnswer {
+  readonly code: number
+  readonly text: string
+  readonly retryAfter: string | undefined
+}
+
+/** How calls reach one cluster. */
+export interface Connection {
+  readonly server: string
+  send(call: KubeCall): Promise<KubeAnswer>
+  /** A stream of text that stays open. Throws as `send` does, or the refusal. */
+  stream(call: KubeCall): Promise<AsyncIterable<Buffer>>
+}
+
+/** Credentials are asked for again so often: those of a pod are exchanged while it runs. */
+const CREDENTIALS_MS = 60_000
+/** No call but a watch takes longer. */
+const TIMEOUT_MS = 15_000
+/** A peer that is gone without a word is noticed by these. */
+const KEEP_ALIVE_MS = 30_000
+/** Logs of a server are the largest that is read. */
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2
+
+type Credentials = Pick<RequestOptions, 'headers' | 'auth' | 'agent'>
+
+/** A connection by a kubeconfig's current context: its address, its trust and its credentials. */
+export function connectionOf(config: KubeConfig, now: () => number = () => performance.now()): Connection {
+  const cluster = config.getCurrentCluster()
+  if (cluster === null) throw new TypeError(`the kubeconfig's context "${config.getCurrentContext()}" names no cluster`)
+  const server = new URL(cluster.server)
+  const isTls = server.protocol === 'https:'
+  let known: { readonly at: number; readonly credentials: Credentials } | undefined
+  let agent: { readonly key: string; readonly agent: HttpAgent } | undefined
+
+  async function credentials(): Promise<Credentials> {
+    if (known !== undefined && now() - known.at < CREDENTIALS_MS) return known.credentials
+    const options: RequestOptions = {}
+    await config.applyToHTTPSOptions(options)
+    const { ca, cert, key, rejectUnauthorized, servername, headers, auth } = options
+    const trust = { ca, cert, key, servername, ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }) }
+    const same = JSON.stringify([String(ca), String(cert), String(key)])
+    // A proxy's agent is the library's; ours keeps connections open.
+    if (cluster?.proxyUrl === undefined && agent?.key !== same) {
+      const kept = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS }
+      agent?.agent.destroy()
+      agent = { key: same, agent: isTls ? new HttpsAgent({ ...kept, ...trust }) : new HttpAgent(kept) }
+    }
+    const mine = agent?.agent ?? options.agent
+    const fresh = {
+      ...(headers === undefined ? {} : { headers }),
+      ...(auth ? { auth } : {}),
+      agent: mine,
+    } as Credentials
+    known = { at: now(), credentials: fresh }
+    return fresh
+  }
+
+  async function open(call: KubeCall): Promise<IncomingMessage> {
+    const {
+      headers,
+      auth,
+      agent: through,
+    } = await credentials().catch((error: unknown) => {
+      throw new Unreachable(`no credentials for ${server.host}: ${wordsOf(error)}`)
+    })
+    const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
+    return new Promise((resolve, reject) => {
+      const request = (isTls ? httpsRequest : httpRequest)(
+        new URL(call.path, server),
+        {
+          method: call.method,
+          agent: through,
+          ...(auth ? { auth } : {}),
+          ...(call.signal === undefined ? {} : { signal: call.signal }),
+          headers: {
+            accept: 'application/json',
+            ...headers,
+            ...(body === undefined
+              ? {}
+              : { 'content-type': call.type ?? 'application/json', 'content-length': body.length }),
+          },
+        },
+        resolve,
+      )
+      request.once('socket', (socket) => socket.setKeepAlive(true, KEEP_ALIVE_MS))
+      request.once('error', (error) => reject(new Unreachable(`${server.host} does not answer: ${wordsOf(error)}`)))
+      request.end(body)
+    })
+  }
+
+  const settled = (answer: IncomingMessage) => {
+    if (answer.statusCode === 401) known = undefined
+  }
+
+  return {
+    server: server.host,
+    async send(call) {
+      const timeout = AbortSignal.timeout(TIMEOUT_MS)
+      const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
+      const answer = await open({ ...call, signal })
+      settled(answer)
+      return {
+        code: answer.statusCode ?? 0,
+        text: await textOf(answer, server.host),
+        retryAfter: answer.headers['retry-after'],
+      }
+    },
+    async stream(call) {
+      const answer = await open(call)
+      settled(answer)
+      const code = answer.statusCode ?? 0
+      if (code !== 200) throw refusalOf(code, await textOf(answer, server.host), answer.headers['retry-after'])
+      return answer
+    },
+  }
+}
+
+async function textOf(answer: IncomingMessage, host: string): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > MAX_ANSWER_BYTES) throw new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw new Unreachable(`the answer of ${host} was lost: ${wordsOf(error)}`)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** Of an error: never what was sent. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

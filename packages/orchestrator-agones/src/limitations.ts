@@ -1,0 +1,7 @@
+/** One sentence for each thing that is not enforced, isolated or seen here. */
+export const LIMITATIONS: readonly string[] = [
+  'UDP ports of game servers are not observed: nobody looks into the nodes of a cluster. A server that has stayed up for a second is taken as ready (readiness "uptime").',
+  'The log of a game server does not tell stderr from stdout: the cluster keeps them as one.',
+  'Images are run by their digest as they were registered; whether they can be had is seen at the first launch.',
+  'Game servers may open connections to whatever the cluster lets its pods reach: restrict that by a NetworkPolicy.',
+]

@@ -1,0 +1,162 @@
+import type { LaunchSpec } from '@matchyard/core/ports'
+import { portVariable } from '@matchyard/core/ports'
+import { CONFIG_FILE, CONFIG_PATH, launchArguments } from '@matchyard/orchestrator-kit'
+import type { KubeMeta } from './kube/shapes'
+import { ANNOTATION, CONTAINER, FINALIZER, gameServerName, hashOf, LABEL, labelValue } from './names'
+
+const HOME = '/home/game'
+const SCRATCH = '64Mi'
+const MIB_OF_GIB = 1_024
+
+/** What pods of a tier are beyond its size. */
+export interface TierTemplate {
+  /** In place of the tier's own size, in the platform's words: `{ cpu: '500m', memory: '512Mi' }`. */
+  readonly requests?: Readonly<Record<string, string>>
+  readonly limits?: Readonly<Record<string, string>>
+  readonly nodeSelector?: Readonly<Record<string, string>>
+  readonly tolerations?: readonly object[]
+  readonly priorityClassName?: string
+}
+
+/** How often Agones expects to hear of a game server that speaks to its SDK. */
+export interface HealthTemplate {
+  readonly initialDelaySeconds?: number
+  readonly periodSeconds?: number
+  readonly failureThreshold?: number
+}
+
+export interface ManifestSettings {
+  readonly installationId: string
+  readonly template: TierTemplate
+  /** Left out, Agones asks for no sign of life: the service knows by other ways. */
+  readonly health: HealthTemplate | undefined
+  readonly imagePullSecrets: readonly string[]
+}
+
+/** The game server of one launch. What it is told stands in a secret of its name, which is made after it and goes with it. */
+export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings): object {
+  const { instanceId, attempt, tierSize, tier, projectId, matchId, portRequests, readiness } = spec
+  const { installationId, template, health, imagePullSecrets } = settings
+  const name = gameServerName(installationId, instanceId, attempt)
+  const labels = {
+    [LABEL.installation]: hashOf(installationId, 40),
+    [LABEL.instance]: labelValue(instanceId),
+    [LABEL.attempt]: String(attempt),
+    [LABEL.project]: labelValue(projectId),
+    [LABEL.tier]: tier,
+    ...(matchId === null ? {} : { [LABEL.match]: labelValue(matchId) }),
+  }
+  const annotations = {
+    [ANNOTATION.installation]: installationId,
+    [ANNOTATION.instance]: instanceId,
+    [ANNOTATION.attempt]: String(attempt),
+    [ANNOTATION.readiness]: readiness,
+    [ANNOTATION.size]: `${tierSize.cpus} ${tierSize.memoryGib}`,
+    [ANNOTATION.ports]: JSON.stringify(portRequests),
+  }
+  const metadata = { labels, annotations, finalizers: [FINALIZER] }
+  return {
+    apiVersion: 'agones.dev/v1',
+    kind: 'GameServer',
+    metadata: { name, ...metadata },
+    spec: {
+      container: CONTAINER,
+      ports: portRequests.map(({ protocol, internalPort }, index) => ({
+        // Names of ours hold what names of the platform's may not.
+        name: `p${index}`,
+        portPolicy: 'Dynamic',
+        container: CONTAINER,
+        containerPort: internalPort,
+        protocol: protocol.toUpperCase(),
+      })),
+      health: health === undefined ? { disabled: true } : { disabled: false, ...health },
+      template: { metadata, spec: podSpec(spec, name, template, imagePullSecrets) },
+    },
+  }
+}
+
+function podSpec(spec: LaunchSpec, name: string, template: TierTemplate, imagePullSecrets: readonly string[]): object {
+  const { tierSize, build } = spec
+  const size = { cpu: String(tierSize.cpus), memory: `${Math.floor(tierSize.memoryGib * MIB_OF_GIB)}Mi` }
+  const { nodeSelector, tolerations, priorityClassName } = template
+  const environment = environmentOf(spec)
+  const args = argumentsOf(spec, [...environment.keys()])
+  return {
+    // Restarts are core's.
+    restartPolicy: 'Never',
+    // A deletion by somebody else gives as much time as ours.
+    terminationGracePeriodSeconds: 10,
+    enableServiceLinks: false,
+    automountServiceAccountToken: false,
+    securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
+    ...(nodeSelector === undefined ? {} : { nodeSelector }),
+    ...(tolerations === undefined ? {} : { tolerations }),
+    ...(priorityClassName === undefined ? {} : { priorityClassName }),
+    ...(imagePullSecrets.length === 0 ? {} : { imagePullSecrets: imagePullSecrets.map((one) => ({ name: one })) }),
+    volumes: [
+      { name: 'config', secret: { secretName: name, defaultMode: 0o444 } },
+      { name: 'home', emptyDir: { sizeLimit: SCRATCH } },
+      { name: 'tmp', emptyDir: { sizeLimit: SCRATCH } },
+    ],
+    containers: [
+      {
+        name: CONTAINER,
+        image: build.type === 'docker_image' ? build.image : '',
+        ...(args.length === 0 ? {} : { args }),
+        env: [...environment].map(([variable, value]) => ({ name: variable, value })),
+        resources: { requests: { ...size, ...template.requests }, limits: { ...size, ...template.limits } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [
+          { name: 'config', mountPath: CONFIG_PATH, subPath: CONFIG_FILE, readOnly: true },
+          { name: 'home', mountPath: HOME },
+          { name: 'tmp', mountPath: '/tmp' },
+        ],
+      },
+    ],
+  }
+}
+
+/** What a game server finds in its environment (docs/http-api.md §8): in a network of its own it listens where it was built to. */
+const environmentOf = ({ portRequests }: LaunchSpec): ReadonlyMap<string, string> =>
+  new Map([
+    ['LANG', 'C.UTF-8'],
+    ['HOME', HOME],
+    ['SVC_CONFIG_FILE', CONFIG_PATH],
+    ...portRequests.map(({ name, internalPort }) => [portVariable(name), String(internalPort)] as const),
+  ])
+
+// No argument holds it: it would be the end of a text.
+const MARK = '\0'
+
+/**
+ * The arguments as the platform takes them: it replaces `$(NAME)` itself, and `$$` by `$`, so what was written so is kept from it, and what is the
+ * environment's is left to it.
+ */
+function argumentsOf(spec: LaunchSpec, variables: readonly string[]): string[] {
+  const place = new Map(variables.map((name) => [name, `${MARK}${name}${MARK}`]))
+  return launchArguments(spec, place).map((argument) =>
+    argument
+      .split(MARK)
+      .map((part, index) => (index % 2 === 1 ? `$(${part})` : part.replaceAll('$', '$$$$')))
+      .join(''),
+  )
+}
+
+/** The configuration of one launch, which goes with its game server. */
+export function configSecret({ config }: LaunchSpec, owner: KubeMeta): object {
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name: owner.name,
+      labels: owner.labels ?? {},
+      ownerReferences: [{ apiVersion: 'agones.dev/v1', kind: 'GameServer', name: owner.name, uid: owner.uid }],
+    },
+    immutable: true,
+    data: { [CONFIG_FILE]: Buffer.from(JSON.stringify(config, undefined, 2)).toString('base64') },
+  }
+}

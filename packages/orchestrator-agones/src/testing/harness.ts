@@ -1,0 +1,122 @@
+import { createSocket } from 'node:dgram'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
+import { fixtureFiles } from '@matchyard/orchestrator-kit/testing'
+import {
+  FIXTURE_EXECUTABLE,
+  type FixtureName,
+  type OrchestratorHarness,
+  type OrchestratorUnderTest,
+} from '@matchyard/testkit/orchestrator'
+import { type AgonesOrchestratorOptions, agonesOrchestrator } from '../agones-orchestrator'
+import { type TestCluster, testCluster } from './cluster'
+import { type ImageContent, processRuntime } from './process-runtime'
+
+type Variation = Partial<Omit<AgonesOrchestratorOptions, 'installationId' | 'kubeconfig'>>
+
+const FIXTURES: readonly FixtureName[] = ['probe', 'not-executable', 'no-interpreter']
+const digest = (name: FixtureName) => Buffer.from(name).toString('hex').padEnd(64, '0')
+
+/** By which a fixture's image goes in the test cluster. */
+export const imageOf = (name: FixtureName): string => `registry.test/${name}@sha256:${digest(name)}`
+
+export interface AgonesUnderTest extends OrchestratorUnderTest {
+  readonly cluster: TestCluster
+  readonly installationId: string
+}
+
+let installations = 0
+
+/** Real processes in a cluster of this process. */
+export const agonesHarness = (
+  variation: Variation = {},
+): OrchestratorHarness & { open(limits?: NodeLimits): Promise<AgonesUnderTest> } => ({
+  async open(limits = {}) {
+    const folder = mkdtempSync(join(tmpdir(), 'agones-'))
+    chmodSync(folder, 0o755)
+    const images = new Map<string, ImageContent>(FIXTURES.map((name) => [imageOf(name), unpacked(folder, name)]))
+    const runtime = processRuntime((image) => images.get(image))
+    const cluster = await testCluster({ runtime, freePort: await portsOfThisMachine() })
+    const kubeconfig = join(folder, 'kubeconfig')
+    writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
+    const installationId = `ins_${process.pid}_${++installations}`
+    const opened: Orchestrator[] = []
+    const start = async (id: string) => {
+      const orchestrator = agonesOrchestrator({
+        installationId: id,
+        kubeconfig,
+        clock: { now: () => Date.now() },
+        ...variation,
+        ...limits,
+      })
+      opened.push(orchestrator)
+      await orchestrator.open()
+      return orchestrator
+    }
+    let orchestrator = await start(installationId)
+    const reopen = async () => {
+      orchestrator = await start(installationId)
+      return orchestrator
+    }
+    return {
+      cluster,
+      installationId,
+      get orchestrator() {
+        return orchestrator
+      },
+      build: async (name) => ({ type: 'docker_image', buildId: `bld_${name}`, image: imageOf(name) }),
+      reopen,
+      // Everything that it keeps is the cluster's.
+      reopenWithoutData: async () => {
+        await orchestrator.close()
+        return reopen()
+      },
+      damage: async () => {},
+      neighbour: () => start(`${installationId}_neighbour`),
+      async dispose() {
+        for (const one of opened) await one.close()
+        await cluster.close()
+        runtime.dispose()
+        rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      },
+    }
+  },
+})
+
+function unpacked(folder: string, name: FixtureName): ImageContent {
+  const root = join(folder, 'images', name)
+  for (const { path, content, executable } of fixtureFiles(name) ?? []) {
+    mkdirSync(dirname(join(root, path)), { recursive: true, mode: 0o755 })
+    writeFileSync(join(root, path), content, { mode: executable ? 0o755 : 0o644 })
+  }
+  return { folder: root, program: FIXTURE_EXECUTABLE }
+}
+
+/** Ports that were free a moment ago; nobody is given one twice. */
+async function portsOfThisMachine(count = 200): Promise<(taken: ReadonlySet<number>) => number> {
+  const free: number[] = []
+  while (free.length < count) {
+    const port = await freePort()
+    if (port !== undefined && !free.includes(port)) free.push(port)
+  }
+  return () => {
+    const port = free.shift()
+    if (port === undefined) throw new Error('the test cluster has given all of its ports away')
+    return port
+  }
+}
+
+function freePort(): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '0.0.0.0', () => {
+      const { port } = server.address() as { port: number }
+      const socket = createSocket('udp4')
+      socket.once('error', () => server.close(() => resolve(undefined)))
+      socket.bind(port, '0.0.0.0', () => socket.close(() => server.close(() => resolve(port))))
+    })
+  })
+}

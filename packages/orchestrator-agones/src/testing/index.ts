@@ -1,0 +1,7 @@
+export { type ClusterTime, idleRuntime, type TestCluster, type TestClusterOptions, testCluster } from './cluster'
+export { type AgonesUnderTest, agonesHarness, imageOf } from './harness'
+export type { Access, PolicyRule } from './kubernetes/access'
+export { ApiServer, TOKEN } from './kubernetes/api-server'
+export type { Fate, Faults } from './kubernetes/faults'
+export type { ContainerExit, Node, Runtime } from './kubernetes/kubelet'
+export { ALLOCATIONS, type Fields, FLEETS, GAMESERVERS, type KubeObject, PODS, SECRETS } from './kubernetes/objects'

@@ -1,0 +1,22 @@
+import type { Access } from './access'
+
+/** What becomes of one request. `lost`: it is carried out, and its answer does not arrive. */
+export type Fate = 'pass' | 'lost' | 'down' | 'throttle' | 'error'
+
+/** What can go wrong between a client and the interface; each is a switch. */
+export class Faults {
+  /** Judges each request before it is carried out. */
+  judge: (request: Access) => Fate = () => 'pass'
+  /** Judges each event of a watch: `before`, the stream is cut and it is not sent; `after`, it is sent and the stream is cut. */
+  judgeEvent: (index: number) => 'pass' | 'before' | 'after' = () => 'pass'
+  /** Whether an old version is told by the answer's code, or by an event in the stream: both happen. */
+  expiredAs: 'status' | 'event' = 'event'
+  /** Seconds that a throttled client is asked to wait. */
+  retryAfter = 1
+
+  /** Nothing goes wrong any more. */
+  clear(): void {
+    this.judge = () => 'pass'
+    this.judgeEvent = () => 'pass'
+  }
+}

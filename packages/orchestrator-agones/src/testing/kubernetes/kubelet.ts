@@ -1,0 +1,199 @@
+import type { KubeApi } from './api'
+import { copyOf, type Fields, type KubeObject, PODS, SECRETS } from './objects'
+import type { StoredEvent } from './store'
+
+export interface ContainerExit {
+  readonly exitCode: number
+  /** `OOMKilled` where it ran out of memory. */
+  readonly reason?: string
+}
+
+/** What the kubelet starts containers with. */
+export interface Runtime {
+  /** Why an image cannot be had, or undefined. */
+  imageFault(image: string): string | undefined
+  /** Answers why it could not be started, or undefined. `files`: what is mounted from secrets, by its path. */
+  start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): string | undefined
+  /** Asks it to end; after the grace it is killed. */
+  stop(uid: string, graceSeconds: number): void
+  log(uid: string): readonly { readonly at: number; readonly text: string }[]
+  /** Its pod is gone for good. */
+  forget(uid: string): void
+}
+
+export interface Node {
+  readonly name: string
+  readonly address: string
+  /** Pods at most. */
+  capacity: number
+  /** A cordoned node takes no more. */
+  cordoned: boolean
+}
+
+/** The scheduler and the kubelets: they give pods to nodes, run them and tell what becomes of them. */
+export class Kubelet {
+  private readonly started = new Set<string>()
+  private readonly ended = new Set<string>()
+
+  constructor(
+    private readonly api: KubeApi,
+    readonly nodes: readonly Node[],
+    private readonly runtime: Runtime,
+    private readonly around: { readonly now: () => number; readonly soon: (work: () => void) => void },
+  ) {
+    api.store.subscribe((event) => this.hear(event))
+    api.podLog = (pod, query) => this.log(pod, query)
+  }
+
+  /** Nothing is scheduled to it any more, and what runs on it is evicted. */
+  drain(name: string): void {
+    const node = this.nodes.find((one) => one.name === name)
+    if (node !== undefined) node.cordoned = true
+    for (const { metadata, spec } of this.api.store.list(PODS)) {
+      if (spec.nodeName === name) this.api.delete(PODS, metadata.namespace, metadata.name, {})
+    }
+  }
+
+  private hear({ resource, object, type }: StoredEvent): void {
+    if (resource === PODS && type === 'DELETED') {
+      this.runtime.stop(object.metadata.uid, 0)
+      this.runtime.forget(object.metadata.uid)
+    }
+    const waiting =
+      resource === PODS ? [] : this.api.store.list(PODS).filter(({ metadata }) => !this.started.has(metadata.uid))
+    // A room that comes free, or a secret that a pod waits for, is looked at by those that wait.
+    if (resource === SECRETS || (resource === PODS && type === 'DELETED')) for (const pod of waiting) this.later(pod)
+    if (resource === PODS && type !== 'DELETED') this.later(object)
+    if (resource === PODS && type === 'DELETED') {
+      for (const pod of this.api.store.list(PODS)) if (pod.spec.nodeName === undefined) this.later(pod)
+    }
+  }
+
+  private later({ metadata: { namespace, name, uid } }: KubeObject): void {
+    this.around.soon(() => {
+      const pod = this.api.store.find(PODS, namespace, name)
+      if (pod?.metadata.uid === uid) this.sync(pod)
+    })
+  }
+
+  private sync(pod: KubeObject) {
+    const { uid, deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata
+    if (deletionTimestamp !== undefined) {
+      if (this.started.has(uid) && !this.ended.has(uid)) return this.runtime.stop(uid, deletionGracePeriodSeconds)
+      return this.api.store.finish(PODS, pod.metadata.namespace, pod.metadata.name)
+    }
+    if (pod.spec.nodeName === undefined) return this.schedule(pod)
+    if (!this.started.has(uid)) this.start(pod)
+  }
+
+  private schedule(pod: KubeObject): void {
+    const node = this.nodes.find((one) => !one.cordoned && this.on(one.name) < one.capacity)
+    this.write(pod, (object) => {
+      if (node === undefined) {
+        const message = `0/${this.nodes.length} nodes are available: ${this.nodes.length} Insufficient cpu.`
+        object.status.conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }]
+        return
+      }
+      object.spec.nodeName = node.name
+      object.status = {
+        phase: 'Pending',
+        podIP: '10.0.0.1',
+        podIPs: [{ ip: '10.0.0.1' }],
+        conditions: [{ type: 'PodScheduled', status: 'True' }],
+        containerStatuses: [statusOf(object, { waiting: { reason: 'ContainerCreating' } })],
+      }
+    })
+  }
+
+  private on(node: string): number {
+    return this.api.store
+      .list(PODS)
+      .filter(({ spec, metadata }) => spec.nodeName === node && !this.ended.has(metadata.uid)).length
+  }
+
+  private start(pod: KubeObject) {
+    const { uid } = pod.metadata
+    const files = this.filesOf(pod)
+    if (files === undefined) return // the secret may come yet
+    const image = pod.spec.containers[0].image
+    const fault = this.runtime.imageFault(image)
+    if (fault !== undefined) {
+      return this.tell(pod, { waiting: { reason: 'ErrImagePull', message: `failed to pull "${image}": ${fault}` } })
+    }
+    this.started.add(uid)
+    const why = this.runtime.start(pod, files, (exit) => this.exited(pod, exit))
+    const startedAt = this.time()
+    if (why === undefined) return this.tell(pod, { running: { startedAt } }, 'Running')
+    this.ended.add(uid)
+    const terminated = {
+      exitCode: 128,
+      reason: 'StartError',
+      message: why,
+      startedAt: new Date(0).toISOString(),
+      finishedAt: startedAt,
+    }
+    this.tell(pod, { terminated }, 'Failed')
+  }
+
+  private exited(pod: KubeObject, { exitCode, reason }: ContainerExit): void {
+    this.ended.add(pod.metadata.uid)
+    const terminated = { exitCode, reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'), finishedAt: this.time() }
+    this.tell(pod, { terminated }, exitCode === 0 ? 'Succeeded' : 'Failed')
+  }
+
+  private tell(pod: KubeObject, state: Fields, phase?: string): void {
+    this.write(pod, (object) => {
+      object.status = {
+        ...object.status,
+        containerStatuses: [statusOf(object, state)],
+        ...(phase === undefined ? {} : { phase }),
+      }
+    })
+  }
+
+  private write({ metadata: { namespace, name, uid } }: KubeObject, change: (object: KubeObject) => void): void {
+    const now = this.api.store.find(PODS, namespace, name)
+    if (now?.metadata.uid !== uid) return
+    this.api.store.update(PODS, namespace, name, (object) => {
+      change(object)
+      return object
+    })
+  }
+
+  /** What is mounted from secrets; undefined while one of them is missing. */
+  private filesOf({ metadata: { namespace }, spec }: KubeObject): Map<string, string> | undefined {
+    const files = new Map<string, string>()
+    for (const { name, mountPath, subPath } of spec.containers[0].volumeMounts ?? []) {
+      const volume = spec.volumes?.find((one: Fields) => one.name === name)
+      if (volume?.secret === undefined) continue
+      const secret = this.api.store.find(SECRETS, namespace, volume.secret.secretName)
+      if (secret === undefined) return undefined
+      for (const [key, value] of Object.entries<string>(secret.data ?? {})) {
+        if (subPath === undefined) files.set(`${mountPath}/${key}`, Buffer.from(value, 'base64').toString())
+        else if (subPath === key) files.set(mountPath, Buffer.from(value, 'base64').toString())
+      }
+    }
+    return files
+  }
+
+  private log({ metadata: { uid } }: KubeObject, query: URLSearchParams): string {
+    const since = Date.parse(query.get('sinceTime') ?? '')
+    const lines = this.runtime.log(uid).filter(({ at }) => Number.isNaN(since) || at >= since)
+    const tail = Number(query.get('tailLines') ?? lines.length)
+    const stamped = query.get('timestamps') === 'true'
+    const last = tail === 0 ? [] : lines.slice(-tail)
+    return last.map(({ at, text }) => `${stamped ? `${new Date(at).toISOString()} ` : ''}${text}\n`).join('')
+  }
+
+  private time(): string {
+    return new Date(this.around.now()).toISOString()
+  }
+}
+
+const statusOf = (pod: KubeObject, state: Fields): Fields => ({
+  name: pod.spec.containers[0].name,
+  state,
+  ready: state.running !== undefined,
+  restartCount: 0,
+  containerID: `containerd://${copyOf(pod.metadata.uid)}`,
+})

@@ -1,0 +1,52 @@
+/** What every object of the interface has of itself. */
+export interface Metadata {
+  name: string
+  generateName?: string
+  namespace: string
+  uid: string
+  resourceVersion: string
+  generation?: number
+  creationTimestamp: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: Record<string, string>
+  annotations?: Record<string, string>
+  finalizers?: string[]
+  ownerReferences?: { apiVersion: string; kind: string; name: string; uid: string; controller?: boolean }[]
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: objects are as free as their schemas, which are judged at the door
+export type Fields = Record<string, any>
+
+export interface KubeObject extends Fields {
+  apiVersion: string
+  kind: string
+  metadata: Metadata
+}
+
+export interface Resource {
+  readonly group: string
+  readonly version: string
+  readonly plural: string
+  readonly kind: string
+}
+
+const resource = (group: string, version: string, plural: string, kind: string): Resource => ({
+  group,
+  version,
+  plural,
+  kind,
+})
+
+export const GAMESERVERS = resource('agones.dev', 'v1', 'gameservers', 'GameServer')
+export const FLEETS = resource('agones.dev', 'v1', 'fleets', 'Fleet')
+export const PODS = resource('', 'v1', 'pods', 'Pod')
+export const SECRETS = resource('', 'v1', 'secrets', 'Secret')
+/** Not stored: creating one is asking a question. */
+export const ALLOCATIONS = resource('allocation.agones.dev', 'v1', 'gameserverallocations', 'GameServerAllocation')
+
+export const RESOURCES: readonly Resource[] = [GAMESERVERS, FLEETS, PODS, SECRETS, ALLOCATIONS]
+
+export const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`)
+
+export const copyOf = <T>(value: T): T => structuredClone(value)

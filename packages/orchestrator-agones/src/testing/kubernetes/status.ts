@@ -1,0 +1,48 @@
+/** The reasons that the interface gives with its refusals, each with its code. */
+const CODES = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Expired: 410,
+  Invalid: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+} as const
+
+export type Reason = keyof typeof CODES
+
+/** A refusal, as the interface spells it. */
+export class ApiStatus extends Error {
+  readonly code: number
+
+  constructor(
+    readonly reason: Reason,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message)
+    this.code = CODES[reason]
+  }
+
+  toJSON() {
+    const { reason, message, code, details } = this
+    return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code }
+  }
+}
+
+export const notFound = (plural: string, name: string): ApiStatus =>
+  new ApiStatus('NotFound', `${plural} "${name}" not found`, { name, kind: plural })
+
+export const conflict = (plural: string, name: string): ApiStatus =>
+  new ApiStatus(
+    'Conflict',
+    `Operation cannot be fulfilled on ${plural} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+    { name, kind: plural },
+  )
+
+export const expired = (asked: string, oldest: number): ApiStatus =>
+  new ApiStatus('Expired', `too old resource version: ${asked} (${oldest})`)

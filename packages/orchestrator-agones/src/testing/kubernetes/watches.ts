@@ -1,0 +1,73 @@
+import { apiVersionOf, copyOf, type KubeObject, type Resource } from './objects'
+import { ApiStatus } from './status'
+import type { ObjectStore, StoredEvent } from './store'
+
+export interface WatchRequest {
+  readonly resource: Resource
+  readonly namespace: string
+  readonly matches: (labels: Record<string, string> | undefined) => boolean
+  readonly resourceVersion: string
+  readonly bookmarks: boolean
+}
+
+/** One open stream of changes. */
+export class Watch {
+  private sent = 0
+
+  constructor(
+    private readonly store: ObjectStore,
+    private readonly request: WatchRequest,
+    private readonly send: (line: object) => void,
+    private readonly cut: () => void,
+    private readonly judge: (index: number) => 'pass' | 'before' | 'after',
+  ) {}
+
+  /** Sends what has changed since the version that was named, or what there is where none was. */
+  begin(): void {
+    const { resource, namespace, matches, resourceVersion } = this.request
+    if (resourceVersion === '' || resourceVersion === '0') {
+      for (const object of this.store.list(resource, namespace)) {
+        if (matches(object.metadata.labels) && !this.tell('ADDED', object)) return
+      }
+      return
+    }
+    for (const event of this.store.since(resourceVersion)) if (!this.hear(event)) return
+  }
+
+  /** False once the stream was cut. */
+  hear({ type, resource, object, before }: StoredEvent): boolean {
+    if (resource !== this.request.resource || object.metadata.namespace !== this.request.namespace) return true
+    const is = type !== 'DELETED' && this.request.matches(object.metadata.labels)
+    const was = before !== undefined && this.request.matches(before.metadata.labels)
+    if (!is && !was) return true
+    // What leaves the set of a selector is deleted for whoever watches the set.
+    return this.tell(!is ? 'DELETED' : was ? 'MODIFIED' : 'ADDED', object)
+  }
+
+  /** Tells how far the stream has come, with nothing in it but the version. */
+  bookmark(): void {
+    if (!this.request.bookmarks) return
+    const { resource } = this.request
+    const metadata = { resourceVersion: this.store.resourceVersion, creationTimestamp: null }
+    this.send({ type: 'BOOKMARK', object: { kind: resource.kind, apiVersion: apiVersionOf(resource), metadata } })
+  }
+
+  expire(error: ApiStatus): void {
+    this.send({ type: 'ERROR', object: error.toJSON() })
+    this.cut()
+  }
+
+  private tell(type: StoredEvent['type'], object: KubeObject): boolean {
+    const fate = this.judge(this.sent++)
+    if (fate === 'before') {
+      this.cut()
+      return false
+    }
+    this.send({ type, object: copyOf(object) })
+    if (fate === 'pass') return true
+    this.cut()
+    return false
+  }
+}
+
+export const isStatus = (error: unknown): error is ApiStatus => error instanceof ApiStatus
