@@ -2,6 +2,7 @@ import { DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@matchyard/orchestrator-docker'
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
+import { readAgones } from './agones'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl, listenUrl } from './database-url'
 import { readPlanLimits } from './plan-limits'
@@ -9,7 +10,7 @@ import { readPrices } from './prices'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 
-export const ORCHESTRATORS = ['process', 'docker', 'none'] as const
+export const ORCHESTRATORS = ['process', 'docker', 'agones', 'none'] as const
 export const REGISTRATION = ['closed', 'open'] as const
 export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
@@ -80,6 +81,7 @@ export const environmentSchema = z.object({
   DOCKER_CREDENTIALS: setting(credentialsFile, {}),
   DOCKER_LOCAL_IMAGES: setting(yesOrNo, false),
   DOCKER_NETWORK: setting(anyText, undefined),
+  AGONES_CONFIG: setting(readAgones, undefined),
 })
 
 export type VariableName = keyof typeof environmentSchema.shape

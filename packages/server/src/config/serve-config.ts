@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { PlanLimits, PriceTable } from '@matchyard/core'
 import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
 import type { z } from 'zod'
+import type { AgonesOptions } from './agones'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
 import { defaultDatabaseUrl } from './database-url'
@@ -69,6 +70,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly payments: (typeof PAYMENTS)[number]
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
   readonly containers: ContainerOptions
+  /** Set where AGONES_CONFIG is. */
+  readonly agones: AgonesOptions | undefined
   /** What a node runs at once. */
   readonly limits: NodeLimits
   /** Which addresses that users name are called. */
@@ -91,7 +94,7 @@ const dockerOnly = environmentSchema.pick({
 const limitsOnly = environmentSchema.pick({ MAX_SERVERS: true, MAX_SERVER_CPUS: true, MAX_SERVER_MEMORY_MB: true })
 const serversOnly = dockerOnly.extend({
   ...limitsOnly.shape,
-  ...environmentSchema.pick({ ORCHESTRATOR: true, CAPACITY_TIMEOUT_SECONDS: true }).shape,
+  ...environmentSchema.pick({ ORCHESTRATOR: true, AGONES_CONFIG: true, CAPACITY_TIMEOUT_SECONDS: true }).shape,
 })
 const withoutSecret = environmentSchema.omit({ MATCHYARD_SECRET: true })
 const storageOnly = environmentSchema.pick({
@@ -139,7 +142,7 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
 /** What runs game servers, and how many, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
 export function readOrchestratorConfig(
   environment: Environment,
-): Pick<ServiceConfig, 'orchestrator' | 'containers' | 'limits' | 'capacityTimeoutMs'> {
+): Pick<ServiceConfig, 'orchestrator' | 'containers' | 'agones' | 'limits' | 'capacityTimeoutMs'> {
   return serversOf(orThrow(serversOnly.safeParse(environment)))
 }
 
@@ -147,6 +150,7 @@ function serversOf(data: z.output<typeof serversOnly>) {
   return {
     orchestrator: data.ORCHESTRATOR,
     containers: containersOf(data),
+    agones: data.AGONES_CONFIG,
     limits: limitsOf(data),
     capacityTimeoutMs: data.CAPACITY_TIMEOUT_SECONDS * 1000,
   }

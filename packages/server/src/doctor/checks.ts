@@ -1,4 +1,5 @@
 import type { Check } from './check'
+import { CLUSTER_CHECKS } from './cluster-checks'
 import { CONFIGURATION_CHECKS } from './configuration-checks'
 import { CONTAINER_CHECKS } from './container-checks'
 import { DISK_CHECKS } from './disk-checks'
@@ -16,4 +17,5 @@ export const CHECKS: readonly Check[] = [
   ...NETWORK_CHECKS,
   ...ISOLATION_CHECKS,
   ...CONTAINER_CHECKS,
+  ...CLUSTER_CHECKS,
 ]

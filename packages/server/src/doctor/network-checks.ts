@@ -57,6 +57,7 @@ const serverHost: Check = {
   mend: 'export SERVER_HOST=play.example.com, the address at which players reach the game servers of this machine',
   look({ config: { orchestrator, serverHost: host, publicUrl: url } }) {
     if (orchestrator === 'none') return ok('no game servers are launched here')
+    if (orchestrator === 'agones') return ok('players are told the addresses of the cluster’s nodes')
     const told = host ?? (url === undefined ? undefined : new URL(url).hostname)
     if (told === undefined || LOOPBACK.test(told)) {
       return warn(`players would be sent to ${told ?? '127.0.0.1'}, which only this machine reaches`)

@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { BuildStore, Clock, Logger, NodeLimits, Orchestrator } from '@matchyard/core/ports'
+import { agonesOrchestrator } from '@matchyard/orchestrator-agones'
 import { dockerOrchestrator } from '@matchyard/orchestrator-docker'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
+import type { AgonesOptions } from '../config/agones'
+import { ConfigurationError } from '../config/configuration-error'
 import type { ContainerOptions } from '../config/containers'
 import type { ORCHESTRATORS } from '../config/environment'
 
@@ -12,6 +15,8 @@ export interface OrchestratorChoice {
   /** What runs game servers; `none`: studios that run their own. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
+  /** Required by `agones`. */
+  readonly agones?: AgonesOptions | undefined
   /** What this node runs at once; default: no limit. */
   readonly limits?: NodeLimits
 }
@@ -26,6 +31,15 @@ interface Surroundings {
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
   if (orchestrator === 'none') return undefined
+  if (orchestrator === 'agones') {
+    if (choice.agones === undefined) {
+      throw new ConfigurationError([
+        'ORCHESTRATOR=agones: AGONES_CONFIG is not set; name a JSON file (docs/kubernetes.md)',
+      ])
+    }
+    const { clock, logger } = around
+    return agonesOrchestrator({ clock, logger, ...limits, ...choice.agones })
+  }
   const common = { ...around, ...limits, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
   if (orchestrator === 'docker') {
     return dockerOrchestrator({ ...common, ...containers, dataDirectory: join(dataDirectory, 'containers') })

@@ -105,6 +105,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   controlPlaneOrigins: true,
   orchestrator: true,
   containers: true,
+  agones: true,
   limits: true,
   prices: true,
   operatorLimits: true,

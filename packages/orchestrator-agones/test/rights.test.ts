@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TIER_SIZES } from '@matchyard/core'
+import type { LaunchSpec } from '@matchyard/core/ports'
+import { loadAll } from 'js-yaml'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { agonesOrchestrator } from '../src/agones-orchestrator'
+import { examineClusters } from '../src/examine-clusters'
+import { RIGHTS, type Right, ROLE_RULES, rightInWords } from '../src/rights'
+import { type Access, type TestCluster, testCluster } from '../src/testing/index'
+
+let cluster: TestCluster
+let folder: string
+let kubeconfig: string
+
+beforeEach(async () => {
+  cluster = await testCluster()
+  folder = mkdtempSync(join(tmpdir(), 'rights-'))
+  kubeconfig = join(folder, 'kubeconfig')
+  writeFileSync(kubeconfig, cluster.kubeconfig())
+})
+afterEach(async () => {
+  await cluster.close()
+  rmSync(folder, { recursive: true })
+})
+
+const spec = (attempt: number): LaunchSpec => ({
+  instanceId: 'srv_1',
+  attempt,
+  projectId: 'prj_1',
+  matchId: null,
+  region: 'iad',
+  tier: '1x-1g',
+  tierSize: TIER_SIZES['1x-1g'],
+  build: { type: 'docker_image', buildId: 'bld_1', image: `registry.test/game@sha256:${'0'.repeat(64)}` },
+  startupArgs: '',
+  networkPorts: [],
+  portRequests: [],
+  readiness: 'uptime',
+  config: {},
+})
+
+/** All that the adapter ever does: launch, watch, mark, stop, read, put away, launch again, prune. */
+async function wholeLife(): Promise<void> {
+  const clock = { now: () => Date.now() + 2_000 }
+  const orchestrator = agonesOrchestrator({ installationId: 'ins', clock, kubeconfig, keptEnded: 0 })
+  try {
+    await orchestrator.open()
+    for (const attempt of [1, 2]) {
+      await orchestrator.launch(spec(attempt))
+      await orchestrator.observe()
+      await orchestrator.stop('srv_1', { graceMs: 1_000 })
+      await expect
+        .poll(async () => (await orchestrator.observe('srv_1')).every(({ state }) => state === 'exited'))
+        .toBe(true)
+      await orchestrator.logs('srv_1', { limit: 10 })
+      await orchestrator.forget('srv_1')
+    }
+    await orchestrator.prune()
+  } finally {
+    await orchestrator.close()
+  }
+}
+
+const rulesWithout = (right: Right) =>
+  RIGHTS.filter((one) => one !== right).map(({ group, resource, subresource, verb }) => ({
+    apiGroups: [group],
+    resources: [subresource === undefined ? resource : `${resource}/${subresource}`],
+    verbs: [verb],
+  }))
+
+const isOf =
+  ({ group, resource, subresource, verb }: Right) =>
+  (asked: Access) =>
+    asked.group === group && asked.resource === resource && asked.subresource === subresource && asked.verb === verb
+
+describe('the rules of the role', () => {
+  test('are enough for all that is ever done, and each is used: taken away, a call is denied', async () => {
+    const asked: Access[] = []
+    cluster.api.rules = ROLE_RULES
+    const denied = new Set<string>()
+    const authorize = cluster.api.authorize.bind(cluster.api)
+    cluster.api.authorize = (access) => {
+      asked.push(access)
+      try {
+        authorize(access)
+      } catch (error) {
+        denied.add(JSON.stringify(access))
+        throw error
+      }
+    }
+    await wholeLife()
+    expect([...denied]).toEqual([])
+    for (const right of RIGHTS) {
+      const used = asked.find(isOf(right))
+      expect([rightInWords(right), used !== undefined]).toEqual([rightInWords(right), true])
+      cluster.api.rules = rulesWithout(right)
+      if (used !== undefined) expect(() => authorize(used)).toThrow(/is forbidden: User/)
+    }
+  })
+
+  test('are asked for one by one by the doctor, who names the one that is missing', async () => {
+    cluster.api.rules = ROLE_RULES
+    const whole = { agonesVersions: ['v1'], missing: [], dryRunFault: null, namespace: 'games' }
+    expect(await examineClusters({ kubeconfig })).toMatchObject([whole])
+    for (const right of RIGHTS) {
+      cluster.api.rules = rulesWithout(right)
+      expect(await examineClusters({ kubeconfig })).toMatchObject([{ missing: [rightInWords(right)] }])
+    }
+    cluster.api.rules = null
+    cluster.api.admissions.push(() => {
+      throw new Error('refused by a policy')
+    })
+    expect((await examineClusters({ kubeconfig }))[0]?.dryRunFault).toMatch(/refused by a policy/)
+  })
+
+  test('are those of the manifest that operators apply', () => {
+    const file = new URL('../../../examples/self-hosting/kubernetes/role.yaml', import.meta.url)
+    const objects = loadAll(readFileSync(fileURLToPath(file), 'utf8')) as { kind: string; rules?: object[] }[]
+    expect(objects.find(({ kind }) => kind === 'Role')?.rules).toEqual(ROLE_RULES)
+  })
+})
