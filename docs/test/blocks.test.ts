@@ -108,7 +108,8 @@ const RULES: readonly Rule[] = [
   },
   {
     of: on('docs/kubernetes.md', 'sh'),
-    exempt: 'it needs a cluster; packages/orchestrator-agones/test compares the role, and runs the adapter on a test cluster',
+    exempt:
+      'it needs a cluster; packages/orchestrator-agones/test compares the role, and runs the adapter on a test cluster',
   },
   { of: startsWith('docs/self-hosting.md', 'pg_dump'), exempt: 'it replaces a database' },
   { of: on('docs/unreal.md', 'sh', 'cpp'), exempt: 'nothing here can compile for Unreal; the page says so' },

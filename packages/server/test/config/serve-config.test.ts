@@ -155,7 +155,7 @@ test.each([
   ['PLAN_LIMITS', '{"max_tier": "9x-9g"}', /max_tier: .*the names are/],
   ['PLAN_LIMITS', '{', /it is not JSON; give limits like/],
   ['PLAN_LIMITS', '/does/not/exist.json', /cannot be read \(ENOENT\)/],
-  ['ORCHESTRATOR', 'podman', /give one of process, docker, none/],
+  ['ORCHESTRATOR', 'podman', /give one of process, docker, agones, none/],
   ['DOCKER_HOST', 'ssh://engine', /is no engine's address/],
   ['DOCKER_BASE_IMAGE', 'https://ghcr.io/x', /is not an image: it must not have a scheme/],
   ['DOCKER_REGISTRIES', 'https://ghcr.io', /is not a registry/],
