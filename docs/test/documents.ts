@@ -49,6 +49,8 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'docs/webhooks.md': [/^match.found 2\n$/],
   'packages/build-store-fs/README.md': [/21 bytes, refused: /],
+  'packages/build-store-kit/README.md': [/^info: checking an archive of 21 bytes\n(?:.*\n)*refused/],
+  'packages/build-store-s3/README.md': [/^\/my-builds\/uploads\/bld_1\nstart the store/],
   'packages/client/README.md': [/ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/],
   'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
   'packages/core/README.md': [/a match of 2 teams/],

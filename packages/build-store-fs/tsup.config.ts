@@ -1,7 +1,3 @@
 import { library } from '@matchyard/tooling/tsup'
 
-// The thread's file stands beside the package's; shims give `import.meta.url` to the CommonJS form, which finds it by that.
-export default library({
-  entry: { index: 'src/index.ts', 'archive-worker': 'src/worker/archive-worker.ts' },
-  shims: true,
-})
+export default library()

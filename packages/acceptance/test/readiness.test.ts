@@ -30,6 +30,7 @@ setInterval(() => {}, 1 << 30)
 /** One build, whatever is uploaded. */
 const buildStore: BuildStore = {
   name: 'one',
+  direct: null,
   receive: async (_, body) => {
     let bytes = 0
     for await (const chunk of body) bytes += chunk.length

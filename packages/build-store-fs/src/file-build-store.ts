@@ -1,12 +1,18 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import {
+  ARCHIVE_LIMITS,
+  type ArchiveLimits,
+  checkedBuildId,
+  inspectArchive,
+  limitsOf,
+  onDisk,
+  sizeOf,
+  unpackArchive,
+} from '@matchyard/build-store-kit'
 import { type BuildStore, type NamesOf, requireKnownOptions, StorageUnavailable } from '@matchyard/core/ports'
-import { errorCode } from './disk-errors'
 import { Drafts } from './drafts'
-import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
-import { onDisk } from './on-disk'
 import { receive } from './receive'
-import { archiveThreads } from './worker/archive-threads'
 
 export interface FileBuildStoreOptions {
   /** Holds one `<build id>.zip` per build; made when needed. */
@@ -28,55 +34,32 @@ const OPTIONS: NamesOf<FileBuildStoreOptions> = { directory: true, shared: true,
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   requireKnownOptions('fileBuildStore', options, Object.keys(OPTIONS))
   requireKnownOptions('fileBuildStore, limits', options.limits ?? {}, Object.keys(ARCHIVE_LIMITS))
-  const limits = { ...ARCHIVE_LIMITS, ...options.limits }
-  const { checking, unpacking } = archiveThreads
+  const limits = limitsOf(options.limits)
   const drafts = new Drafts(options.directory, options.shared ?? true)
-  // The id becomes a file name: whatever else it may be, it must not be a path.
-  const checked = (buildId: string) => {
-    if (!/^[A-Za-z0-9_-]{1,128}$/.test(buildId)) throw new TypeError(`not a build id: ${JSON.stringify(buildId)}`)
-    return buildId
-  }
-  const fileOf = (buildId: string) => join(options.directory, `${checked(buildId)}.zip`)
+  const fileOf = (buildId: string) => join(options.directory, `${checkedBuildId(buildId)}.zip`)
   return {
     name: 'fs',
-    receive: (buildId, body, { maxBytes }) =>
-      onDisk('the upload cannot be kept', () => receive(drafts, checked(buildId), body, maxBytes)),
+    direct: null,
+    receive: (buildId, body, terms) =>
+      onDisk('the upload cannot be kept', () => receive(drafts, checkedBuildId(buildId), body, terms)),
     sweep: () => onDisk('the build store cannot be swept', () => drafts.sweep()),
     has: (buildId) =>
       onDisk('the build store cannot be read', async () => (await sizeOf(fileOf(buildId))) !== undefined),
     inspect: (buildId, { executablePath }, log) =>
       onDisk('the archive cannot be read', async () => {
-        const file = fileOf(buildId)
-        const bytes = await sizeOf(file)
-        if (bytes !== undefined) {
-          const verdict = await checking.run({ kind: 'inspect', file, executablePath, limits }, bytes, log)
-          if (verdict !== undefined) return verdict
-        }
+        const verdict = await inspectArchive(fileOf(buildId), { executablePath, limits }, log)
+        if (verdict !== undefined) return verdict
         const message = `build ${buildId} has no archive`
         log('error', message)
         return { ok: false, message }
       }),
     unpack: (buildId, { executablePath, directory }) =>
       onDisk('the archive cannot be unpacked', async () => {
-        const file = fileOf(buildId)
-        const bytes = await sizeOf(file)
-        if (bytes === undefined) {
-          throw new StorageUnavailable(
-            `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
-          )
-        }
-        await unpacking.run({ kind: 'unpack', file, executablePath, directory, limits }, bytes)
+        if (await unpackArchive(fileOf(buildId), { executablePath, limits, directory })) return
+        throw new StorageUnavailable(
+          `build ${buildId} has no archive here: the nodes of a database share ${options.directory}`,
+        )
       }),
     remove: (buildId) => onDisk('the archive cannot be removed', () => rm(fileOf(buildId), { force: true })),
-  }
-}
-
-/** undefined where there is no such file. */
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw error
   }
 }

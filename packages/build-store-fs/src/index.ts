@@ -1,2 +1,2 @@
+export { ARCHIVE_LIMITS, type ArchiveLimits } from '@matchyard/build-store-kit'
 export { type FileBuildStoreOptions, fileBuildStore } from './file-build-store'
-export { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'

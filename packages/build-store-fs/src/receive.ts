@@ -1,18 +1,19 @@
+import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { PayloadTooLarge, UploadUnderway } from '@matchyard/core/ports'
-import { errorCode } from './disk-errors'
+import { errorCode } from '@matchyard/build-store-kit'
+import { ArchiveMismatch, PayloadTooLarge, type ReceiveTerms, UploadUnderway } from '@matchyard/core/ports'
 import type { Drafts } from './drafts'
 
 /**
- * Writes the stream beside `<buildId>.zip` and moves it there whole. Throws PayloadTooLarge, and UploadUnderway before anything of
- * the stream is read; a broken stream leaves nothing.
+ * Writes the stream beside `<buildId>.zip` and moves it there whole. Throws PayloadTooLarge and ArchiveMismatch, and UploadUnderway before
+ * anything of the stream is read; a broken stream leaves nothing.
  */
 export async function receive(
   drafts: Drafts,
   buildId: string,
   body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
+  terms: ReceiveTerms,
 ): Promise<{ bytes: number }> {
   const draft = drafts.pathOf(buildId)
   const folder = dirname(draft)
@@ -21,7 +22,7 @@ export async function receive(
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const handle = await begin(drafts, draft)
     try {
-      const bytes = await writeStream(handle, body, maxBytes)
+      const bytes = await writeStream(handle, body, terms)
       if (!(await isStill(handle, draft))) throw new UploadUnderway('taken for dead, and another one was begun')
       await rename(draft, join(folder, `${buildId}.zip`))
       await syncFolder(folder)
@@ -51,13 +52,21 @@ async function begin(drafts: Drafts, draft: string): Promise<FileHandle> {
   }
 }
 
-async function writeStream(handle: FileHandle, body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<number> {
+async function writeStream(
+  handle: FileHandle,
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, sha256 }: ReceiveTerms,
+): Promise<number> {
   let bytes = 0
+  const hash = sha256 === undefined ? undefined : createHash('sha256')
   for await (const chunk of body) {
     bytes += chunk.length
     if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
+    hash?.update(chunk)
     await writeFully(handle, chunk)
   }
+  const found = hash?.digest('hex')
+  if (found !== sha256) throw new ArchiveMismatch(`the SHA-256 of the archive is ${found}; ${sha256} was announced`)
   await handle.sync()
   return bytes
 }

@@ -1,9 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { good, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fileBuildStore } from '../src/index'
-import { good, plant, rawZip, temporaryFolder, zipOf } from './archives'
+import { plant, temporaryFolder } from './archives'
 
 const ROUNDS = Number(process.env.CORRUPTION_ROUNDS ?? 300)
 

@@ -1,7 +1,8 @@
+import { good, PROGRAM, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
 import { type ArchiveLimits, fileBuildStore } from '../src/index'
-import { good, PROGRAM, plant, rawZip, temporaryFolder, zipOf } from './archives'
+import { plant, temporaryFolder } from './archives'
 
 type Logged = [level: string, message: string]
 

@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { streamOf } from '@matchyard/build-store-kit/testing'
 import { PayloadTooLarge, StorageUnavailable, UploadUnderway } from '@matchyard/core/ports'
 import { describe, expect, it, vi } from 'vitest'
 import { DEAD_AFTER_MS } from '../src/drafts'
 import { fileBuildStore } from '../src/index'
-import { streamOf, temporaryFolder } from './archives'
+import { temporaryFolder } from './archives'
 
 describe('receive', () => {
   it('keeps the upload whole, and makes its folder', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { good, PROGRAM, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
 import { describe, expect, it } from 'vitest'
 import { fileBuildStore } from '../src/index'
-import { good, PROGRAM, plant, rawZip, temporaryFolder, zipOf } from './archives'
+import { plant, temporaryFolder } from './archives'
 
 async function unpacked(archive: Uint8Array, executablePath = 'server') {
   const folder = await temporaryFolder()

@@ -91,7 +91,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       setPlan: bind(billing.setPlan),
     },
     builds: {
-      createUpload: bind(builds.createUpload),
+      createUpload: bind(builds.createUpload, known.BUILDS.createUpload),
       receiveUpload: bind(receiveUpload),
       registerImage: bind(builds.registerImage),
       list: bind(builds.listBuilds, known.BUILDS.list),

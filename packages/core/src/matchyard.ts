@@ -281,6 +281,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
+    launchesAway: new Map(),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

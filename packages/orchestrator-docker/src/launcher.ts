@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LaunchResult, LaunchSpec } from '@matchyard/core/ports'
+import { BuildStoreAway, type LaunchResult, type LaunchSpec } from '@matchyard/core/ports'
 import {
   addressInUse,
+  away,
   final,
   KEPT_ATTEMPTS,
   OK,
@@ -56,6 +57,7 @@ export class Launcher {
       }
       return retry('another service keeps launching it')
     } catch (error) {
+      if (error instanceof BuildStoreAway) return away(error.message)
       return retry(wordsOf(error))
     }
   }

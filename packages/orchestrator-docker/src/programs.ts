@@ -34,7 +34,7 @@ export class Programs {
   }
 
   private async findZip({ buildId, executablePath }: LaunchBuild & { type: 'zip' }): Promise<Program> {
-    if (!(await this.builds.has(buildId))) return refuse(`build ${buildId} has no archive`)
+    if (!(await this.builds.isThere(buildId))) return refuse(`build ${buildId} has no archive`)
     const image = await this.images.base()
     const root = await this.builds.ensure(buildId, executablePath)
     const fault = await this.once(`${image.id} ${buildId}`, async () => {

@@ -4,7 +4,7 @@ export { checkedInstanceId, dropAbsent, isInstanceId, KEPT_ATTEMPTS, pruneEnded 
 export { type BoundSocket, familyOf, openSockets, socketsAround } from './kernel-sockets'
 export { type Answer, knock } from './knock'
 export { launchArguments, placeVariables, type ServerPlace } from './launch-arguments'
-export { addressInUse, final, noRoom, OK, portInUse, retry } from './launch-results'
+export { addressInUse, away, final, noRoom, OK, portInUse, retry } from './launch-results'
 export { Newcomers } from './newcomers'
 export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } from './ports'
 export { type AskedPort, type Look, ReadinessJudge, type Started, type Verdict } from './readiness'

@@ -6,6 +6,9 @@ export const OK: LaunchResult = { ok: true }
 /** It may be launched once others have ended; this was no attempt. */
 export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: 'no_room', message })
 
+/** What it needs is on a machine that does not answer now: the same attempt is launched again, and nothing was counted. */
+export const away = (message: string): LaunchResult => ({ ok: false, reason: 'away', message })
+
 /** Another attempt may do better. */
 export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 

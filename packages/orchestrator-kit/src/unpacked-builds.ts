@@ -42,6 +42,11 @@ export class UnpackedBuilds {
     return this.store.has(buildId)
   }
 
+  /** Whether it can be launched: what is unpacked here needs no store, which may be away. */
+  async isThere(buildId: string): Promise<boolean> {
+    return (await isFolder(join(this.folder, this.nameOf(buildId)))) || this.store.has(buildId)
+  }
+
   /** The folder of the build, unpacked now if it was not. Throws what the build store throws. */
   ensure(buildId: string, executablePath: string): Promise<string> {
     const running = this.underway.get(buildId)

@@ -51,7 +51,7 @@ export async function prepareLaunch(
 ): Promise<LaunchResult> {
   const { build } = spec
   if (build.type !== 'zip') return final(`builds of type ${build.type} do not run as processes`)
-  if (!(await settings.builds.has(build.buildId))) return final(`build ${build.buildId} has no archive`)
+  if (!(await settings.builds.isThere(build.buildId))) return final(`build ${build.buildId} has no archive`)
   const shared = await settings.builds.ensure(build.buildId, build.executablePath)
   const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
   const fault = await executableFault(head, build.executablePath, surroundingsOf(spec, settings.sandbox))

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
-import { final, hasCode, OK, portInUse, type RoomKeeper, retry, takenPort } from '@matchyard/orchestrator-kit'
+import { BuildStoreAway, type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
+import { away, final, hasCode, OK, portInUse, type RoomKeeper, retry, takenPort } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Machine } from './attempt-state'
 import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
@@ -38,6 +38,7 @@ export class Launcher {
       if (blocked !== undefined) return blocked
       return await this.room.launch(spec, () => this.begin(files, spec, onEnd))
     } catch (error) {
+      if (error instanceof BuildStoreAway) return away(error.message)
       return retry(describe(error))
     }
   }

@@ -113,7 +113,7 @@ export class Builds extends Resource {
     const { calls, platform } = this.context
     for (let failures = 0; ; failures++) {
       try {
-        const init = { method: 'PUT', headers: { 'content-type': 'application/zip' }, ...bodyOf(bytes, onProgress) }
+        const init = { method: 'PUT', ...bodyOf(bytes, onProgress) }
         await calls.fetch(url, signal === undefined ? init : { ...init, signal })
         onProgress?.({ sent: bytes.byteLength, total: bytes.byteLength })
         return
@@ -133,7 +133,8 @@ export class Builds extends Resource {
 /** The archive in slices where somebody wants to know how far it is, and the runtime can send so: browsers cannot over HTTP/1. */
 function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): RequestInit {
   const isNode = 'process' in globalThis
-  if (onProgress === undefined || !isNode) return { body: bytes as Uint8Array<ArrayBuffer> }
+  const headers = { 'content-type': 'application/zip' }
+  if (onProgress === undefined || !isNode) return { headers, body: bytes as Uint8Array<ArrayBuffer> }
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -145,5 +146,6 @@ function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): Reque
     },
   })
   // Without this fetch refuses to send while it reads.
-  return { body, duplex: 'half' } as RequestInit
+  // Stores to which archives go past the service take none whose length they are not told.
+  return { headers: { ...headers, 'content-length': String(bytes.byteLength) }, body, duplex: 'half' } as RequestInit
 }

@@ -10,7 +10,7 @@ import type { RegisterImageInput } from '../use-cases/builds/register-image'
 export interface Builds {
   /**
    * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
-   * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
+   * Throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
    */
   createUpload(input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload>
 

@@ -29,11 +29,23 @@ export interface Build {
   /** Short reason when `failed`, null otherwise. */
   readonly errorMessage: string | null
   readonly uploadExpiresAt: Instant | null
+  /** Whether its archive goes to the store itself, past the service. */
+  readonly isDirect?: boolean
+  /** What whoever asked for the upload URL said that its archive is. */
+  readonly announced?: AnnouncedArchive
+  /** SHA-256 of the archive that was taken, where it went to the store itself. */
+  readonly sha256?: string
   /** Bytes of the archive or image once known. */
   readonly sizeBytes: number | null
   readonly logs: readonly BuildLogLine[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
+}
+
+export interface AnnouncedArchive {
+  readonly sizeBytes: number | null
+  /** In hexadecimal digits, lower case. */
+  readonly sha256: string | null
 }
 
 export interface BuildLogLine {

@@ -22,18 +22,44 @@ export const uploadInTime = ({ expiresAt, at }: { expiresAt: Instant; at: Instan
 export function beginUpload(build: Build | undefined, command: { expiresAt: Instant; at: Instant }): BuildDecision {
   const inTime = uploadInTime(command)
   if (!inTime.ok) return inTime
-  if (build === undefined || build.uploadExpiresAt !== command.expiresAt) {
+  if (build === undefined || build.uploadExpiresAt !== command.expiresAt || build.isDirect === true) {
     return rejectUpload('the upload URL was used, or its build is gone')
   }
   return accept()
 }
 
-/** At the end of a body: of any number of uploads one is the build's, because claiming expects its version. */
-export function claimUpload(build: Build | undefined, command: { sizeBytes: number }): BuildDecision {
+/** Whether an archive is what was announced, as far as it is known: whoever asked for the URL said so, and it is at most so large. */
+export function judgeUpload(
+  { announced }: Pick<Build, 'announced'>,
+  archive: { readonly sizeBytes: number; readonly sha256?: string; readonly maxBytes: number },
+): Decision<never> {
+  const { sizeBytes, sha256, maxBytes } = archive
+  if (sizeBytes > maxBytes)
+    return reject('PAYLOAD_TOO_LARGE', `an archive is at most ${maxBytes} bytes`, { limit: maxBytes })
+  const wanted = { sizeBytes: announced?.sizeBytes ?? sizeBytes, sha256: announced?.sha256 ?? sha256 }
+  if (wanted.sizeBytes !== sizeBytes) {
+    return reject('UPLOAD_REJECTED', `the archive has ${sizeBytes} bytes, and ${wanted.sizeBytes} were announced`)
+  }
+  if (sha256 !== undefined && wanted.sha256 !== sha256) {
+    return reject('UPLOAD_REJECTED', `the SHA-256 of the archive is ${sha256}, and ${wanted.sha256} was announced`)
+  }
+  return accept()
+}
+
+/**
+ * At the end of a body: of any number of uploads one is the build's, because claiming expects its version. With its hash the same one
+ * may be claimed again, by whoever goes on where a process ended.
+ */
+export function claimUpload(
+  build: Build | undefined,
+  command: { readonly sizeBytes: number; readonly sha256?: string },
+): BuildDecision {
+  const { sha256 } = command
+  if (build !== undefined && isClaimed(build) && sha256 !== undefined && build.sha256 === sha256) return accept()
   if (build === undefined || build.uploadExpiresAt === null || !canMoveBuild(build, 'complete_upload')) {
     return rejectUpload('another upload was faster, or the URL expired on the way')
   }
-  return accept({ type: 'upload_claimed', sizeBytes: command.sizeBytes })
+  return accept({ type: 'upload_claimed', ...command })
 }
 
 /** A claimed upload that could not be kept: a broken attempt does not spend the URL (docs/http-api.md §4). */
@@ -62,6 +88,10 @@ export function expireUpload(build: Build, command: { hasArchive: boolean; at: I
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
 }
 
+/** What arrived at the store itself is not what may be taken: its URL is not the service's, so it is spent. */
+export const refuseUpload = (build: Build, command: { readonly why: string }): BuildEvent[] =>
+  awaitsUpload(build) ? [{ type: 'upload_refused', errorMessage: summaryOfFailure(command.why) }] : []
+
 /** Whether its archive or image is yet to be looked at. */
 export const isProcessing = (build: Build): boolean => build.status === 'processing'
 
@@ -86,4 +116,4 @@ export function deleteBuild(build: Build): BuildDecision {
 export const clearBuild = (build: Build): BuildEvent[] =>
   canMoveBuild(build, 'delete') ? [{ type: 'build_deleted' }] : []
 
-const isClaimed = (build: Build) => build.status === 'uploading' && build.uploadExpiresAt === null
+export const isClaimed = (build: Build) => build.status === 'uploading' && build.uploadExpiresAt === null

@@ -4,11 +4,13 @@ import type { BuildLogLine } from './build'
 /** What can happen to a build after its creation. */
 export type BuildEvent =
   /** An upload came to its end and is the one that counts: the URL is spent. The archive is about to be in its place. */
-  | { readonly type: 'upload_claimed'; readonly sizeBytes: number }
+  | { readonly type: 'upload_claimed'; readonly sizeBytes: number; readonly sha256?: string }
   /** The archive could not be kept after all: the URL is good again. */
   | { readonly type: 'upload_released'; readonly expiresAt: Instant }
   | { readonly type: 'upload_completed' }
   | { readonly type: 'upload_expired' }
+  /** What arrived at the store is not what may be taken, and nothing else will come. */
+  | { readonly type: 'upload_refused'; readonly errorMessage: string }
   | {
       readonly type: 'processing_succeeded'
       readonly sizeBytes: number | null

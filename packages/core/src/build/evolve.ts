@@ -12,13 +12,20 @@ export { canMoveBuild }
 export function evolveBuild(build: Build, event: BuildEvent): Build {
   switch (event.type) {
     case 'upload_claimed':
-      return { ...build, uploadExpiresAt: null, sizeBytes: event.sizeBytes }
+      return {
+        ...build,
+        uploadExpiresAt: null,
+        sizeBytes: event.sizeBytes,
+        ...(event.sha256 === undefined ? {} : { sha256: event.sha256 }),
+      }
     case 'upload_released':
       return { ...build, uploadExpiresAt: event.expiresAt, sizeBytes: null }
     case 'upload_completed':
       return moved(build, 'complete_upload')
     case 'upload_expired':
       return { ...moved(build, 'expire_upload'), uploadExpiresAt: null, errorMessage: 'upload expired' }
+    case 'upload_refused':
+      return { ...moved(build, 'refuse_upload'), uploadExpiresAt: null, errorMessage: event.errorMessage }
     case 'processing_succeeded':
       return {
         ...moved(build, 'succeed'),

@@ -2,14 +2,30 @@ import type { Account } from '../account/account'
 import { BUILD_NAME_PATTERN, BUILD_NAME_RULE } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 import type { Instant } from '../shared/time'
-import { type Build, UPLOAD_URL_LIFETIME_MS } from './build'
+import { type AnnouncedArchive, type Build, UPLOAD_URL_LIFETIME_MS } from './build'
 
 /** What the two ways of making a build give to a new one. */
-export type BuildDesign = Pick<Build, 'name' | 'status' | 'type' | 'executablePath' | 'imageUrl'>
+export type BuildDesign = Pick<
+  Build,
+  'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced'
+>
 
 export function buildNameIssues(name: string): ValidationIssue[] {
   if (BUILD_NAME_PATTERN.test(name)) return []
   return [{ path: 'name', message: BUILD_NAME_RULE }]
+}
+
+const SHA256 = /^[0-9a-f]{64}$/
+
+export function announcedIssues({ sizeBytes, sha256 }: AnnouncedArchive): ValidationIssue[] {
+  const issues: ValidationIssue[] = []
+  if (sizeBytes !== null && !(Number.isSafeInteger(sizeBytes) && sizeBytes > 0)) {
+    issues.push({ path: 'sizeBytes', message: 'must be a whole number of bytes, at least 1' })
+  }
+  if (sha256 !== null && !SHA256.test(sha256)) {
+    issues.push({ path: 'sha256', message: 'must be 64 hexadecimal digits, in lower case' })
+  }
+  return issues
 }
 
 /** A new build; one that waits for its archive does so until its upload URL expires. */

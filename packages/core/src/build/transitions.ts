@@ -7,6 +7,12 @@ export const BUILD_TRANSITIONS = [
   { from: null, trigger: 'register_image', to: 'processing', source: 'spec: docker-image registration' },
   { from: 'uploading', trigger: 'complete_upload', to: 'processing', source: 'spec: ZIP upload completes' },
   { from: 'uploading', trigger: 'expire_upload', to: 'failed', source: 'docs/http-api.md §4: upload expired' },
+  {
+    from: 'uploading',
+    trigger: 'refuse_upload',
+    to: 'failed',
+    source: 'docs/http-api.md §4: what arrived at an object store is refused',
+  },
   { from: 'processing', trigger: 'succeed', to: 'ready', source: 'spec: processing succeeds' },
   { from: 'processing', trigger: 'fail', to: 'failed', source: 'spec: processing fails' },
   {

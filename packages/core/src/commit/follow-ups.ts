@@ -14,7 +14,7 @@ import { changesMatchmaking, changesWatching, type QueueChange, trustsLess } fro
 import type { Queue } from '../queue/queue'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
-import { HOUR_MS, MINUTE_MS } from '../shared/time'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
 import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
@@ -98,19 +98,23 @@ export const followUps = {
     }
   },
 
-  /** One that waits for its archive has until its URL expires; one of an image is looked at now. */
-  buildCreated: (build: Build, at: number): JobSpec[] =>
-    build.uploadExpiresAt === null ? [jobs.processBuild(build, at)] : [jobs.expireUpload(build, build.uploadExpiresAt)],
+  /** One that waits for its archive has until its URL expires, and is looked for where it goes past the service; one of an image is looked at now. */
+  buildCreated(build: Build, at: number): JobSpec[] {
+    if (build.uploadExpiresAt === null) return [jobs.processBuild(build, at)]
+    return [build.isDirect ? jobs.watchUpload(build, at + SECOND_MS) : jobs.expireUpload(build, build.uploadExpiresAt)]
+  },
 
   build(build: Build, event: BuildEvent, at: number): JobSpec[] {
     switch (event.type) {
       case 'upload_claimed':
-        return [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]
+        // Whoever watches a direct upload has it in hand, and goes on where another one ended.
+        return build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]
       case 'upload_released':
         return [jobs.expireUpload(build, event.expiresAt)]
       case 'upload_completed':
         return [jobs.processBuild(build, at)]
       case 'upload_expired':
+      case 'upload_refused':
       case 'processing_failed':
       case 'build_deleted':
         return build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []

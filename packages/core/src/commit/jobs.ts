@@ -23,6 +23,7 @@ export const JOB_KINDS = [
   'expire-server',
   'process-build',
   'expire-upload',
+  'watch-upload',
   'remove-artifact',
   'clear-project',
   'end-period',
@@ -100,6 +101,8 @@ export const jobs = {
   expireServer: (server: Owned, runAt: number) => ofServer('expire-server', server, runAt),
   processBuild: (build: Owned, runAt: number) => ofBuild('process-build', build, runAt),
   expireUpload: (build: Owned, runAt: number) => ofBuild('expire-upload', build, runAt),
+  /** Looks whether a direct upload has arrived. */
+  watchUpload: (build: Owned, runAt: number) => ofBuild('watch-upload', build, runAt),
   removeArtifact: (build: Owned, runAt: number) => ofBuild('remove-artifact', build, runAt),
   /** Ends the lobbies, queues and builds of a deleted project. */
   clearProject: ({ id, accountId }: Owned, runAt: number) =>

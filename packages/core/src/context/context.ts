@@ -95,6 +95,8 @@ export interface Context extends Ports {
   readonly onConflict: (conflict: CommitConflict) => void
   /** Uploads whose bodies this node is reading. */
   readonly uploads: UploadSlots
+  /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
+  readonly launchesAway: Map<string, number>
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }

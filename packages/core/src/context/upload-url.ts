@@ -1,10 +1,24 @@
+import type { Build } from '../build/build'
 import { ServiceError } from '../errors/service-error'
 import type { Context } from './context'
 
 const PURPOSE = 'upload'
 
+/** Whether uploads go to the build store itself. */
+export const takesDirectUploads = (ctx: Context): boolean => directOf(ctx) !== null
+
+const directOf = (ctx: Context) => ctx.buildStore.direct
+
+/** Where the archive of a build goes: below the service's address, or to the store itself. Signing is no effect: nothing happens yet. */
+export async function uploadUrlOf(ctx: Context, build: Build, expiresAt: number): Promise<string> {
+  const direct = directOf(ctx)
+  if (build.isDirect !== true || direct === null) return uploadPathOf(ctx, build.id, expiresAt)
+  const { sizeBytes, sha256 } = build.announced ?? { sizeBytes: null, sha256: null }
+  return direct.urlOf(build.id, { at: build.createdAt, expiresAt, sizeBytes, sha256 })
+}
+
 /** The signed path of a build's upload, good until `expiresAt` and for one use. */
-export function uploadPathOf(ctx: Context, buildId: string, expiresAt: number): string {
+function uploadPathOf(ctx: Context, buildId: string, expiresAt: number): string {
   const signature = ctx.tokens.sign(PURPOSE, signedText(buildId, `${expiresAt}`))
   return `/v1/uploads/${buildId}?expires=${expiresAt}&signature=${signature}`
 }

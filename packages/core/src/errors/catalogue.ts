@@ -54,7 +54,7 @@ export const ERROR_CATALOGUE = {
   BUILD_NOT_FOUND: { number: 3001, kind: 'absent', title: 'There is no such build.' },
   BUILD_NOT_READY: { number: 3002, kind: 'conflict', title: 'There is no ready build of that name.' },
   BUILD_IN_USE: { number: 3003, kind: 'conflict', title: 'A live server runs this build.' },
-  UPLOAD_REJECTED: { number: 3004, kind: 'forbidden', title: 'The upload URL is not valid any more.' },
+  UPLOAD_REJECTED: { number: 3004, kind: 'forbidden', title: 'The upload is not accepted.' },
   LOBBY_NOT_FOUND: { number: 4001, kind: 'absent', title: 'There is no such lobby.' },
   LOBBY_FULL: { number: 4002, kind: 'conflict', title: 'The lobby is full.' },
   PLAYER_NOT_IN_LOBBY: { number: 4003, kind: 'forbidden', title: 'The player is not in the lobby.' },

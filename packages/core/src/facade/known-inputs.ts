@@ -76,6 +76,13 @@ export const BILLING = {
 }
 
 export const BUILDS = {
+  createUpload: {
+    ...IN_PROJECT,
+    name: true,
+    executablePath: true,
+    sizeBytes: true,
+    sha256: true,
+  } satisfies FieldsOf<builds.CreateUploadInput>,
   list: { ...IN_PROJECT, name: true, status: true, type: true, ...PAGE } satisfies FieldsOf<builds.ListBuildsInput>,
 }
 

@@ -33,6 +33,7 @@ const NO_BUILDS = 'this installation takes no uploads; configure a build store'
 /** Takes no archives. */
 export const noBuildStore: BuildStore = {
   name: 'none',
+  direct: null,
   receive: async () => {
     throw new Error(NO_BUILDS)
   },

@@ -37,12 +37,12 @@ export interface LaunchSpec {
 export type LaunchResult =
   | { readonly ok: true }
   /**
-   * `address_in_use`: give it other ports and try again. `no_room`: it waits until there is room, and this was no attempt. `retry`:
-   * another attempt may work. `final`: none will.
+   * `address_in_use`: give it other ports and try again. `no_room`: it waits until there is room, and this was no attempt. `away`: what it
+   * needs is on a machine that does not answer; the same attempt is launched again. `retry`: another attempt may work. `final`: none will.
    */
   | {
       readonly ok: false
-      readonly reason: 'address_in_use' | 'no_room' | 'retry' | 'final'
+      readonly reason: 'address_in_use' | 'no_room' | 'away' | 'retry' | 'final'
       readonly message: string
     }
 

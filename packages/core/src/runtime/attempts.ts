@@ -8,7 +8,12 @@ import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
 import type { RoomAnswer } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
-import { attemptLaunch, failLaunch as decideFailure, giveUpAttempt as decideGiveUp } from '../server/launch'
+import {
+  attemptLaunch,
+  failLaunch as decideFailure,
+  giveUpAttempt as decideGiveUp,
+  postponeLaunch as decidePostponement,
+} from '../server/launch'
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { placeOf } from './place'
 import { admit, isRefused } from './room'
@@ -109,6 +114,15 @@ export async function giveUpForRoom(ctx: Context, seen: GameServer): Promise<'wa
   await change(ctx, ofServer, seen.id, (server) => accept(...decideForRoom(server, seen, name)))
   await forgetEnded(ctx, seen.id)
   return 'waits'
+}
+
+/** What the attempt needs is away for now: it stays as it is. */
+export async function postponeLaunch(ctx: Context, seen: GameServer): Promise<'away'> {
+  const { launchTimeoutMs } = ctx.settings
+  await change(ctx, ofServer, seen.id, (server, { at }) =>
+    accept(...decidePostponement(server, seen, { at, launchTimeoutMs })),
+  )
+  return 'away'
 }
 
 /** The launch as a whole comes to nothing. */

@@ -6,7 +6,7 @@ import { describeExit } from '../server/decide'
 import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
-import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt } from './attempts'
+import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
 import { failForBuild, pinnedBuild } from './build-to-launch'
 import { specOf } from './launch-spec'
 import { hasOlderInLine, joinLine } from './line'
@@ -23,7 +23,7 @@ export interface LaunchOptions {
   readonly takeOver?: boolean
 }
 
-/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded. */
+/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded, and at one whose build is away. */
 const LOOK_AGAIN_MS = 1_000
 /** How long the node that spawned an attempt is left to end it at its deadline: it alone sees what the attempt lacked. */
 const OWNER_ENDS_WITHIN_MS = 3_000
@@ -41,6 +41,7 @@ export function launchServer(
 }
 
 async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOptions): Promise<number | undefined> {
+  ctx.launchesAway.delete(instanceId)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server === undefined || !isLaunching(server)) return undefined
@@ -55,6 +56,11 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
       continue
     }
     const over = await launchRound(ctx, server)
+    if (over === 'away') {
+      const again = ctx.clock.now() + LOOK_AGAIN_MS
+      ctx.launchesAway.set(instanceId, again)
+      return again
+    }
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
   await failLaunch(ctx, instanceId, 'no free ports were found')
@@ -65,7 +71,7 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
 const deadlineOf = async (ctx: Context, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
-async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'waits' | 'ended'> {
+async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'waits' | 'away' | 'ended'> {
   const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
   if (ctx.clock.now() >= server.launchDeadlineAt) {
@@ -125,8 +131,12 @@ function afterFailedLaunch(
   ctx: Context,
   server: GameServer,
   { reason, message }: Exclude<LaunchResult, { ok: true }>,
-): Promise<'again' | 'waits' | 'ended'> {
+): Promise<'again' | 'waits' | 'away' | 'ended'> {
   if (reason === 'no_room') return giveUpForRoom(ctx, server)
+  if (reason === 'away') {
+    ctx.logger.warn('a launch waits', { instance_id: server.id, attempt: server.attempt, reason: message })
+    return postponeLaunch(ctx, server)
+  }
   ctx.logger.warn('a launch attempt failed', { instance_id: server.id, attempt: server.attempt, reason: message })
   const isLast = reason === 'retry' && !mayAttempt(server)
   if (reason === 'final' || isLast) return failLaunch(ctx, server.id, message)

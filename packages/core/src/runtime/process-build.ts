@@ -1,10 +1,12 @@
 import type { Build, BuildLogLine } from '../build/build'
 import { finishProcessing, isProcessing, type ProcessingResult } from '../build/decide'
+import { Draft } from '../commit/draft'
+import { jobs } from '../commit/jobs'
 import { ofBuild } from '../commit/of-build'
-import { change } from '../commit/transact'
+import { apply, change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
-import type { BuildLog } from '../ports/build-store'
+import { type BuildLog, BuildStoreAway } from '../ports/build-store'
 
 /** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
 export const MAX_LOG_LINES = 500
@@ -12,6 +14,8 @@ const MAX_LOG_LINE = 2_000
 
 /** A build whose processing keeps taking its process down is given up. */
 const MAX_PROCESSING_TRIES = 5
+/** How soon to ask a build store again that does not answer. */
+const LOOK_AGAIN_MS = 5_000
 
 /**
  * Validates a build and pins what will run. The result is one commit; until then nothing has happened, so after a crash the
@@ -32,9 +36,20 @@ async function processInTurn(ctx: Context, buildId: string, attempts: number): P
     if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
-  const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log)
+  const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log).catch(unlessAway)
+  if (result === 'away') {
+    // Put anew, so that this was no try: that the store is away says nothing about the build.
+    const now = ctx.clock.now()
+    await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + LOOK_AGAIN_MS)))
+    return
+  }
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
+}
+
+function unlessAway(error: unknown): 'away' {
+  if (error instanceof BuildStoreAway) return 'away'
+  throw error
 }
 
 const givenUp = (): ProcessingResult => ({

@@ -1,13 +1,13 @@
 import { takesUploads } from '../account/decide'
 import type { Build } from '../build/build'
-import { beginUpload, claimUpload, completeUpload, releaseUpload, uploadInTime } from '../build/decide'
+import { beginUpload, claimUpload, completeUpload, judgeUpload, releaseUpload, uploadInTime } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change, unavailableInsteadOf } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accountRow } from '../context/require'
 import { verifyUpload } from '../context/upload-url'
 import { orThrow, ServiceError } from '../errors/service-error'
-import { PayloadTooLarge, UploadUnderway } from '../ports/build-store'
+import { ArchiveMismatch, PayloadTooLarge, UploadUnderway } from '../ports/build-store'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
@@ -28,9 +28,11 @@ export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Pr
   orThrow(beginUpload(build, { expiresAt, at: ctx.clock.now() }))
   if (build !== undefined) await requireTaken(ctx, build)
   await ctx.uploads.run(build?.accountId ?? '', async () => {
-    const upload = claimedAtItsEnd(ctx, buildId, input.body, expiresAt)
+    const upload = claimedAtItsEnd(ctx, buildId, input.body, { expiresAt, announced: build?.announced })
     try {
-      await ctx.buildStore.receive(buildId, upload.body, { maxBytes: ctx.settings.maxUploadBytes })
+      const sha256 = build?.announced?.sha256 ?? undefined
+      const { maxUploadBytes: maxBytes } = ctx.settings
+      await ctx.buildStore.receive(buildId, upload.body, { maxBytes, ...(sha256 === undefined ? {} : { sha256 }) })
     } catch (error) {
       if (upload.isClaimed()) await release(ctx, buildId, expiresAt)
       throw refusalOf(ctx, error, upload.refusal())
@@ -44,11 +46,17 @@ async function requireTaken(ctx: Context, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
 
+interface BodyTerms {
+  readonly expiresAt: number
+  readonly announced: Build['announced']
+}
+
 /**
  * The body, which claims the build between its last byte and its end. A store moves an archive into place only after that
  * end, so of two uploads at once the one that loses never touches the archive of the other, on whichever node it runs.
  */
-function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>, expiresAt: number) {
+function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>, terms: BodyTerms) {
+  const { expiresAt, announced } = terms
   let claimed = false
   let refused: ServiceError | undefined
   const { maxUploadBytes } = ctx.settings
@@ -66,6 +74,7 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
       yield chunk
     }
     try {
+      orThrow(judgeUpload(announced === undefined ? {} : { announced }, { sizeBytes, maxBytes: maxUploadBytes }))
       const build = await ctx.storage.get('build', buildId)
       if (build !== undefined) await requireTaken(ctx, build)
       const claim = (build?: Build) => claimUpload(build, { sizeBytes })
@@ -104,6 +113,7 @@ function refusalOf(ctx: Context, error: unknown, refused: ServiceError | undefin
   if (error instanceof UploadUnderway) {
     return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')
   }
+  if (error instanceof ArchiveMismatch) return new ServiceError('UPLOAD_REJECTED', error.message)
   if (error instanceof PayloadTooLarge) {
     const limit = ctx.settings.maxUploadBytes
     return new ServiceError('PAYLOAD_TOO_LARGE', `an archive is at most ${limit} bytes`, { limit })

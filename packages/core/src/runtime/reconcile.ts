@@ -81,9 +81,10 @@ async function reconcileLaunching(
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
   if (server.attemptOpen && ctx.clock.now() >= server.launchDeadlineAt) return void (await launchServer(ctx, server.id))
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
-  const abandoned = current === undefined && server.attemptOpen && !isSpawning(ctx, server.id)
-  if (current?.state !== 'exited' && !abandoned) return
   const now = ctx.clock.now()
+  const isInHand = isSpawning(ctx, server.id) || (ctx.launchesAway.get(server.id) ?? 0) > now
+  const abandoned = current === undefined && server.attemptOpen && !isInHand
+  if (current?.state !== 'exited' && !abandoned) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
   // Room was given to it on this very node, so nobody else can go on with it.
   if (abandoned) await hands?.launch(server.id)

@@ -11,7 +11,7 @@ import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether the process before has ended. */
 const LOOK_AGAIN_MS = 100
-/** How soon to ask again for the room that is its own, where something else takes it for now: what is without a record, or a lower limit. */
+/** How soon to ask again for the room that is its own, where something else takes it for now (what is without a record, or a lower limit), and for a build store that is away. */
 const ASK_AGAIN_MS = 1_000
 
 /**
@@ -43,7 +43,7 @@ async function spawn(ctx: Context, server: GameServer): Promise<number | undefin
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
       : await ctx.orchestrator.launch(await specOf(ctx, server, build))
-  if (!result.ok && result.reason === 'no_room') return ctx.clock.now() + ASK_AGAIN_MS
+  if (!result.ok && (result.reason === 'no_room' || result.reason === 'away')) return ctx.clock.now() + ASK_AGAIN_MS
   const { attempt } = server
   await change(ctx, ofServer, server.id, (now, { at }) => accept(...relaunched(now, { attempt, result, at })))
   return undefined

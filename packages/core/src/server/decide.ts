@@ -17,7 +17,11 @@ export const NODE_GONE = 'its node is gone'
 /** What came of spawning a process: `retry` may go better another time, `final` never will. */
 export type SpawnResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'retry' | 'address_in_use' | 'no_room' | 'final'; readonly message: string }
+  | {
+      readonly ok: false
+      readonly reason: 'retry' | 'address_in_use' | 'no_room' | 'away' | 'final'
+      readonly message: string
+    }
 
 /** What the orchestrator saw of a process that ended. */
 export interface ObservedExit {

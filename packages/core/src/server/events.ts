@@ -17,6 +17,8 @@ export type ServerEvent =
   /** The platform gave them by itself. */
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
   | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
+  /** What the attempt needs is away: it has longer. */
+  | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
       /** It joins the line of an orchestrator. */
       readonly type: 'server_waiting'

@@ -26,6 +26,8 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return { ...server, networkPorts: event.networkPorts }
     case 'server_attempt_failed':
       return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
+    case 'server_launch_postponed':
+      return { ...server, launchDeadlineAt: event.launchDeadlineAt }
     case 'server_waiting': {
       const deadlineAt = server.room?.deadlineAt ?? event.until
       return {

@@ -45,6 +45,24 @@ export function attemptLaunch(
 export const giveUpAttempt = (server: GameServer, seen: SeenAttempt, counts: boolean): ServerEvent[] =>
   isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts }] : []
 
+/** A commit for each part of the launch timeout that has passed, not for each look. */
+const POSTPONED_BY = 1 / 4
+
+/**
+ * What the attempt needs is on a machine that does not answer, which is not the launch's fault: its timeout begins anew, for as long as
+ * it might have waited for room.
+ */
+export function postponeLaunch(
+  server: GameServer,
+  seen: SeenAttempt,
+  { at, launchTimeoutMs }: { readonly at: Instant; readonly launchTimeoutMs: number },
+): ServerEvent[] {
+  if (!isAsSeen(server, seen) || !seen.attemptOpen || server.room === undefined) return []
+  const launchDeadlineAt = Math.min(at, server.room.deadlineAt) + launchTimeoutMs
+  if (launchDeadlineAt - server.launchDeadlineAt < launchTimeoutMs * POSTPONED_BY) return []
+  return [{ type: 'server_launch_postponed', launchDeadlineAt }]
+}
+
 /** The launch as a whole comes to nothing. */
 export function failLaunch(
   server: GameServer,

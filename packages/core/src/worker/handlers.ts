@@ -9,6 +9,7 @@ import { processBuild } from '../runtime/process-build'
 import { relaunchServer } from '../runtime/relaunch-server'
 import { removeArtifact } from '../runtime/remove-artifact'
 import { sendDelivery } from '../runtime/send-delivery'
+import { watchUpload } from '../runtime/watch-upload'
 import type { JsonObject } from '../shared/json'
 import { forgetSession } from '../use-cases/accounts/forget-session'
 import { endAccountPeriod } from '../use-cases/billing/end-period'
@@ -84,6 +85,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'expire-server': on('instanceId', expireServer),
   'process-build': done((ctx, { payload, attempts }) => processBuild(ctx, text(payload, 'buildId'), attempts)),
   'expire-upload': on('buildId', expireUpload),
+  'watch-upload': on('buildId', watchUpload),
   'remove-artifact': once('buildId', removeArtifact),
   'clear-project': once('projectId', clearProject),
   'end-period': on('accountId', endAccountPeriod),

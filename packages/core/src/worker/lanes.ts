@@ -38,6 +38,8 @@ export const LANES = {
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
   // As many as are checked at once: what waits is in the storage, where other nodes may take it.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
+  // A look is one question to the store; what has arrived is read to its end.
+  uploads: { kinds: ['watch-upload'], hands: 16, perTenant: 4 },
   // An attempt may take its fifteen seconds: endpoints that hang hold ten hands at most and the fewer the more of them there are.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
   rest: {

@@ -62,13 +62,17 @@ describe('rules are at home', () => {
     expect(composing.flatMap((file) => found(file, judgement))).toEqual([])
   })
 
-  it('only the runtime calls the orchestrator and the build store; opening and closing is the whole service', () => {
+  it('only the runtime calls the orchestrator and the build store; opening and closing is the whole service, and signing a URL no effect', () => {
     const calls = (node: ts.Node) =>
       ts.isPropertyAccessExpression(node) && /(^|\.)(orchestrator|buildStore)$/.test(node.expression.getText())
         ? node.getText()
         : undefined
     const elsewhere = composing.filter(({ path }) => !path.startsWith('runtime/')).flatMap((file) => found(file, calls))
-    expect(elsewhere).toEqual(['matchyard.ts: ctx.orchestrator.open', 'matchyard.ts: ctx.orchestrator.close'])
+    expect(elsewhere.sort()).toEqual([
+      'context/upload-url.ts: ctx.buildStore.direct',
+      'matchyard.ts: ctx.orchestrator.close',
+      'matchyard.ts: ctx.orchestrator.open',
+    ])
   })
 
   it('a use case puts no job by itself: what follows stands in one table', () => {

@@ -70,7 +70,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   },
   build: {
     ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: 'i',
-    imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9,
+    imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,
+    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h',
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
   'build-name': { ...base, lastBuildVersion: 3 },
@@ -141,7 +142,8 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
       kind: 'build',
       build: {
         ...base, ...stamps, name: 'b', buildVersion: 1, status: 'ready', type: 'zip', executablePath: 'x', imageUrl: 'i',
-        imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9,
+        imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,
+    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h',
         logs: [{ at: STAMPED, level: 'info', message: 'x' }],
       },
     },

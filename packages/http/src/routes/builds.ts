@@ -14,12 +14,14 @@ const createUpload = endpoint({
   query: projectQuery,
   body: buildUpload,
   success: created(uploadUrl),
-  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
   async handle(call) {
     const input = { ...call.body, projectId: await projectOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
     const origin = call.services.publicUrl() ?? call.exchange.origin()
-    return { build, buildId: build.id, uploadUrl: `${origin}${uploadPath}`, expiresAt }
+    // Where uploads go to the store itself it is a whole address.
+    const uploadUrl = uploadPath.startsWith('/') ? `${origin}${uploadPath}` : uploadPath
+    return { build, buildId: build.id, uploadUrl, expiresAt }
   },
 })
 

@@ -15,6 +15,20 @@ export const buildName = plain(
 export const buildUpload = bodyOf({
   name: required('name', buildName),
   executable_path: required('executablePath', text(EXECUTABLE_PATH_LENGTH)),
+  size: optional(
+    'sizeBytes',
+    plain(z.int().min(1).openapi({ description: 'Bytes of the archive: one of another size is refused.' })),
+  ),
+  sha256: optional(
+    'sha256',
+    plain(
+      z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case')
+        .openapi({ description: 'SHA-256 of the archive, in hexadecimal digits: another archive is refused.' }),
+      z.string(),
+    ),
+  ),
 })
 export const imageBuild = bodyOf({
   name: required('name', buildName),

@@ -3,6 +3,7 @@ import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@ma
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { readAgones } from './agones'
+import { BUILD_STORES, bucketName, keyPart, keyPrefix, regionName, storeAddress } from './bucket'
 import { credentialsFile, engineHost, imageName, registries, yesOrNo } from './containers'
 import { databaseUrl, listenUrl } from './database-url'
 import { readPlanLimits } from './plan-limits'
@@ -70,6 +71,18 @@ export const environmentSchema = z.object({
   LAUNCH_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 60),
   NODE_LOST_AFTER_SECONDS: setting(wholeNumber(1, 86_400, 'seconds'), 30),
   MAX_UPLOAD_BYTES: setting(wholeNumber(1, 2 ** 40, 'bytes'), 2 * 1024 ** 3),
+  BUILD_STORE: setting(oneOf(BUILD_STORES), 'folder'),
+  BUILD_CACHE_MB: setting(wholeNumber(1, 2 ** 30, 'megabytes'), 10_240),
+  S3_BUCKET: setting(bucketName, undefined),
+  S3_REGION: setting(regionName, undefined),
+  S3_ENDPOINT: setting(storeAddress, undefined),
+  S3_PUBLIC_ENDPOINT: setting(storeAddress, undefined),
+  S3_PATH_STYLE: setting(yesOrNo, undefined),
+  S3_PREFIX: setting(keyPrefix, undefined),
+  S3_ACCESS_KEY_ID: setting(keyPart, undefined),
+  S3_SECRET_ACCESS_KEY: setting(keyPart, undefined),
+  S3_SESSION_TOKEN: setting(keyPart, undefined),
+  S3_DIRECT_UPLOADS: setting(yesOrNo, true),
   PRICES: setting(readPrices, undefined),
   PLAN_LIMITS: setting(readPlanLimits, {}),
   PAYMENTS: setting(oneOf(PAYMENTS), 'none'),

@@ -3,6 +3,7 @@ import type { PlanLimits, PriceTable } from '@matchyard/core'
 import type { AddressPolicy, NodeLimits } from '@matchyard/core/ports'
 import type { z } from 'zod'
 import type { AgonesOptions } from './agones'
+import { type BUILD_STORES, type BucketConfig, bucketFaults, bucketOf } from './bucket'
 import { ConfigurationError } from './configuration-error'
 import type { ContainerOptions } from './containers'
 import { defaultDatabaseUrl } from './database-url'
@@ -63,6 +64,10 @@ export interface ServiceConfig extends StorageConfig {
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
+  /** Where builds are kept; the bucket is undefined where they are in the data folder. */
+  readonly buildStore: (typeof BUILD_STORES)[number]
+  readonly bucket: BucketConfig | undefined
+  readonly buildCacheBytes: number
   readonly prices: PriceTable | undefined
   /** Of accounts on the tariff `self_hosted`. */
   readonly operatorLimits: Partial<PlanLimits>
@@ -109,6 +114,8 @@ const storageOnly = environmentSchema.pick({
 /** The configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault at once. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
+  const missing = bucketFaults(data)
+  if (missing.size > 0) throw new ConfigurationError([...missing].map(([name, fault]) => `${name}: ${fault}`))
   return { secret: data.MATCHYARD_SECRET, ...serviceOf(data) }
 }
 
@@ -164,7 +171,9 @@ export function examine(environment: Environment): {
   const { error } = environmentSchema.safeParse(environment)
   const faults = new Map(error?.issues.map(({ path, message }) => [path[0] as VariableName, message]))
   const sound = Object.fromEntries(Object.entries(environment).filter(([name]) => !faults.has(name as VariableName)))
-  return { faults, config: serviceOf(withoutSecret.parse(sound)) }
+  const data = withoutSecret.parse(sound)
+  for (const [name, fault] of bucketFaults(data)) if (!faults.has(name)) faults.set(name, fault)
+  return { faults, config: serviceOf(data) }
 }
 
 function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
@@ -220,6 +229,9 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    buildStore: data.BUILD_STORE,
+    bucket: bucketOf(data),
+    buildCacheBytes: data.BUILD_CACHE_MB * 1024 ** 2,
     prices: data.PRICES,
     operatorLimits: data.PLAN_LIMITS,
     payments: data.PAYMENTS,

@@ -4,7 +4,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { AnsweredRequest, HttpEnv, MatchyardApp } from '@matchyard/http'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { PAGE_HEADERS } from './page-headers'
+import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
 /** What lies here changes its name with its content. */
@@ -16,6 +16,8 @@ const OPERATION = 'console'
 export interface ServedConsole {
   /** The folder with `index.html` and `assets/`. */
   readonly directory: string
+  /** Where builds are sent, where that is another origin than the page's. */
+  readonly uploadOrigin?: string | undefined
   /** Milliseconds. */
   readonly now: () => number
   /** Called after each answer. */
@@ -29,9 +31,9 @@ type PageContext = Context<HttpEnv>
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
 /** The application with the console in front of it: `/console/`, what is below it, and `/` for browsers, which are led there. */
-export function withConsole(app: MatchyardApp, { directory, now, onAnswer }: ServedConsole): Served {
+export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, onAnswer }: ServedConsole): Served {
   const front = new Hono<HttpEnv>()
-  const page = pageOf(directory)
+  const page = pageOf(directory, uploadOrigin)
   // What the build did not pack is packed as it is sent; it is asked for once.
   front.use(`${ROOT}/*`, compress())
   front.use(async (c) => {
@@ -73,14 +75,15 @@ function wayToPage(path: string): string {
   return path === ROOT ? `.${ROOT}/` : below === 0 ? './' : '../'.repeat(below)
 }
 
-function pageOf(directory: string): (c: PageContext) => Promise<Response | undefined> {
+function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => Promise<Response | undefined> {
   const rewriteRequestPath = (path: string) => path.slice(ROOT.length)
   const file = serveStatic<HttpEnv>({ root: directory, rewriteRequestPath, precompressed: true })
+  const headers = Object.entries(pageHeaders(uploadOrigin))
   const index = serveStatic<HttpEnv>({ path: join(directory, 'index.html'), precompressed: true })
   return async (c) => {
     const { path } = c.req
     if (leadsOut(path)) return undefined
-    for (const [name, value] of Object.entries(PAGE_HEADERS)) c.header(name, value)
+    for (const [name, value] of headers) c.header(name, value)
     const isAsset = path.startsWith(ASSETS)
     c.header('cache-control', isAsset ? FOR_EVER : 'no-cache')
     if (path === `${ROOT}/`) {

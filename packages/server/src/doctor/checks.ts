@@ -1,3 +1,4 @@
+import { bucket } from './bucket-checks'
 import type { Check } from './check'
 import { CLUSTER_CHECKS } from './cluster-checks'
 import { CONFIGURATION_CHECKS } from './configuration-checks'
@@ -13,6 +14,7 @@ export const CHECKS: readonly Check[] = [
   ...PLATFORM_CHECKS,
   ...CONFIGURATION_CHECKS,
   ...DISK_CHECKS,
+  bucket,
   ...STORAGE_CHECKS,
   ...NETWORK_CHECKS,
   ...ISOLATION_CHECKS,

@@ -81,7 +81,7 @@ const disk: Check = {
 const buildStore: Check = {
   name: 'build-store',
   mend: 'give the folder to the user of the service (chown)',
-  look: ({ config }) => writable(join(config.dataDirectory, 'builds')),
+  look: ({ config }) => writable(join(config.dataDirectory, config.buildStore === 's3' ? 'build-cache' : 'builds')),
 }
 
 export const DISK_CHECKS: readonly Check[] = [dataFolder, dataPrivacy, databasePrivacy, demoData, disk, buildStore]

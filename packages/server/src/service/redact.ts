@@ -5,7 +5,7 @@ const HIDDEN = '[hidden]'
 /** Fields that are never written, at any depth; no caller should pass them in the first place. */
 const SECRET_FIELDS = new Set([
   'password', 'password_hash', 'passwordhash', 'token', 'access_token', 'payment_method_token', 'key', 'api_key', 'api-key',
-  'secret', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
+  'secret', 'secretaccesskey', 'accesskeyid', 'sessiontoken', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
 ]) // biome-ignore format: a list of words
 
 /** What a secret of this service looks like inside a sentence: an error may quote what it was given. */
@@ -13,7 +13,7 @@ const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
   [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
-  [/\b(signature|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
+  [/\b(signature|credential|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
   [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
   [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],
 ]

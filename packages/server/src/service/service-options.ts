@@ -10,6 +10,7 @@ import {
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
+import type { BuildStoreChoice } from './build-store'
 import type { HeaderTimeouts } from './listen'
 import type { OrchestratorChoice } from './orchestrator'
 import type { Place } from './place'
@@ -17,7 +18,8 @@ import type { Place } from './place'
 /** Everything of `readServeConfig(process.env)` may be given as it is, beside the storage, the logger and the installation's name. */
 export interface ServiceOptions
   extends OrchestratorChoice,
-    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers'>> {
+    BuildStoreChoice,
+    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore'>> {
   readonly storage: Storage
   /** Where `storage` is. Nodes that share it count limits there, and its clock is compared with this machine's. */
   readonly databaseUrl?: string
@@ -111,6 +113,9 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   operatorLimits: true,
   payments: true,
   maxUploadBytes: true,
+  buildStore: true,
+  bucket: true,
+  buildCacheBytes: true,
   addresses: true,
   launchTimeoutMs: true,
   capacityTimeoutMs: true,

@@ -1,6 +1,4 @@
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fileBuildStore } from '@matchyard/build-store-fs'
 import { consoleFiles } from '@matchyard/console'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import { type AnsweredRequest, createApp, type MatchyardApp, type Rank, webhookBody } from '@matchyard/http'
@@ -10,6 +8,7 @@ import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
+import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
@@ -47,7 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, timers } = platform
   const { takeMs, graceMs } = drainTimes(options.drainMs)
   // The nodes of one PostgreSQL share the folder; the other databases have one process.
-  const buildStore = fileBuildStore({ directory: join(dataDirectory, 'builds'), shared: storage.name === 'postgres' })
+  const buildStore = buildStoreOf(options, storage.name === 'postgres')
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
   const isFirst = worker?.isFirst ?? true
   const orchestrator = isFirst
@@ -122,7 +121,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       logger.info(`game servers are not fully isolated here (${lacks} points; matchyard doctor tells each)`)
   }
   try {
-    const door = directory === undefined ? app : withConsole(app, { directory, now: () => clock.now(), onAnswer })
+    const door =
+      directory === undefined
+        ? app
+        : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), now: () => clock.now(), onAnswer })
     listening = await listen(door, options)
   } catch (error) {
     await matchyard.stop()

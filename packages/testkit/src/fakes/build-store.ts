@@ -1,14 +1,22 @@
+import { createHash } from 'node:crypto'
 import {
+  ArchiveMismatch,
   type ArchiveVerdict,
   type BuildLog,
   type BuildStore,
+  type DirectUploads,
+  type FoundUpload,
   PayloadTooLarge,
+  type ReceiveTerms,
+  type UploadTerms,
   UploadUnderway,
 } from '@matchyard/core/ports'
 
 /** Archives in memory; what `inspect` finds is what `verdict` says. */
 export class FakeBuildStore implements BuildStore {
   readonly name = 'fake'
+  /** Set to a `FakeDirectUploads` for a store to which uploads go past the service. */
+  direct: DirectUploads | null = null
   readonly archives = new Map<string, Uint8Array>()
   /** How often what was cut off was swept. */
   sweeps = 0
@@ -20,7 +28,7 @@ export class FakeBuildStore implements BuildStore {
     entries: 1,
   })
 
-  async receive(buildId: string, body: AsyncIterable<Uint8Array>, options: { maxBytes: number }) {
+  async receive(buildId: string, body: AsyncIterable<Uint8Array>, options: ReceiveTerms) {
     if (this.underway.has(buildId)) throw new UploadUnderway(buildId)
     this.underway.add(buildId)
     try {
@@ -31,7 +39,10 @@ export class FakeBuildStore implements BuildStore {
         if (bytes > options.maxBytes) throw new PayloadTooLarge(`more than ${options.maxBytes} bytes`)
         chunks.push(chunk)
       }
-      this.archives.set(buildId, Buffer.concat(chunks))
+      const archive = Buffer.concat(chunks)
+      if (options.sha256 !== undefined && options.sha256 !== sha256Of(archive))
+        throw new ArchiveMismatch('another hash')
+      this.archives.set(buildId, archive)
       return { bytes }
     } finally {
       this.underway.delete(buildId)
@@ -56,5 +67,44 @@ export class FakeBuildStore implements BuildStore {
 
   async remove(buildId: string): Promise<void> {
     this.archives.delete(buildId)
+  }
+}
+
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Takes uploads past the service, for the archives of a `FakeBuildStore`: what a test puts at a build's URL has arrived. */
+export class FakeDirectUploads implements DirectUploads {
+  /** What is at the URLs of builds, by their id. */
+  readonly arrived = new Map<string, Uint8Array>()
+  readonly terms = new Map<string, UploadTerms>()
+  /** Set to make every question fail, or to come between the claim and what is kept. */
+  trouble: ((step: 'find' | 'keep' | 'claimed') => Promise<void> | void) | undefined
+
+  constructor(private readonly store: Pick<FakeBuildStore, 'archives'>) {}
+
+  async urlOf(buildId: string, terms: UploadTerms): Promise<string> {
+    this.terms.set(buildId, terms)
+    return `https://store.example/${buildId}?signature=${terms.expiresAt}`
+  }
+
+  async find(buildId: string): Promise<FoundUpload | undefined> {
+    await this.trouble?.('find')
+    const bytes = this.arrived.get(buildId)
+    return bytes === undefined ? undefined : { sizeBytes: bytes.length, tag: sha256Of(bytes) }
+  }
+
+  async keep(
+    buildId: string,
+    { tag }: FoundUpload,
+    claim: (sha256: string) => Promise<void>,
+  ): Promise<'kept' | 'gone'> {
+    await this.trouble?.('keep')
+    const bytes = this.arrived.get(buildId)
+    if (bytes === undefined || sha256Of(bytes) !== tag) return 'gone'
+    await claim(tag)
+    await this.trouble?.('claimed')
+    this.store.archives.set(buildId, bytes)
+    this.arrived.delete(buildId)
+    return 'kept'
   }
 }

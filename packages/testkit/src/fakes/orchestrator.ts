@@ -25,6 +25,7 @@ export type LaunchScript =
   | { exits: number }
   | 'address_in_use'
   | 'no_room'
+  | 'away'
   | 'retry'
   | 'final'
 
@@ -86,7 +87,13 @@ export class FakeOrchestrator implements Orchestrator {
     if (this.launched.has(attempt)) return { ok: true }
     this.launches.push(spec)
     const script = this.script(spec)
-    if (script === 'address_in_use' || script === 'no_room' || script === 'retry' || script === 'final') {
+    if (
+      script === 'address_in_use' ||
+      script === 'no_room' ||
+      script === 'away' ||
+      script === 'retry' ||
+      script === 'final'
+    ) {
       return { ok: false, reason: script, message: `the script says ${script}` }
     }
     const room = roomBeside(this.limits, othersOf(spec.instanceId, [], this.running()), spec.tierSize)

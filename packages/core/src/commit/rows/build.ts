@@ -7,6 +7,8 @@ import { buildCounter } from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
+const FAILURES: ReadonlySet<BuildEvent['type']> = new Set(['processing_failed', 'upload_expired', 'upload_refused'])
+
 /** A new build, within what the account's plan allows of them. */
 export function createBuild(draft: Draft, build: Build, account: Account): Build {
   draft.create('build', build)
@@ -24,7 +26,7 @@ export function writeBuild(draft: Draft, before: Build, events: readonly BuildEv
   const { id: buildId, name, projectId, errorMessage } = after
   for (const event of events) {
     if (event.type === 'processing_succeeded') draft.tell({ type: 'build_ready', buildId, name, projectId })
-    if (event.type === 'processing_failed' || event.type === 'upload_expired') {
+    if (FAILURES.has(event.type)) {
       draft.tell({ type: 'build_failed', buildId, name, errorMessage: errorMessage ?? '', projectId })
     }
     draft.job(...followUps.build(after, event, draft.at))

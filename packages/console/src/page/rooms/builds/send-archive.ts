@@ -10,13 +10,14 @@ export interface Sending {
 
 /**
  * Sends an archive to where the service wants it. `fetch` cannot tell how far it is, and would hold the file in memory. The page may call
- * its own origin alone, and what is signed in the URL is its path.
+ * its own origin, where what is signed in the URL is its path, and a store of builds that the service names.
  */
 export function sendArchive(url: string, archive: Blob, { signal, progress }: Sending): Promise<void> {
-  const { search } = new URL(url, location.href)
+  const { pathname, search } = new URL(url, location.href)
+  const isOurs = pathname.includes('/v1/uploads/')
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('PUT', network().baseUrl + pathOf(url) + search)
+    request.open('PUT', isOurs ? network().baseUrl + pathOf(url) + search : url)
     request.setRequestHeader('content-type', 'application/zip')
     request.upload.onprogress = ({ loaded }) => progress(loaded)
     request.onload = () => {

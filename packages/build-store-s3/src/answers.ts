@@ -1,0 +1,43 @@
+/** What the store says in XML, as far as it is looked at: no names that could be nested, and no attributes. */
+
+export interface ListedObject {
+  readonly key: string
+  readonly modifiedAt: number
+}
+
+export interface ObjectList {
+  readonly objects: readonly ListedObject[]
+  /** Where the next page begins, where there is one. */
+  readonly next: string | undefined
+}
+
+export function objectList(xml: string): ObjectList {
+  const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => ({
+    key: textOf(entry, 'Key') ?? '',
+    modifiedAt: Date.parse(textOf(entry, 'LastModified') ?? '') || 0,
+  }))
+  const isWhole = textOf(xml, 'IsTruncated') !== 'true'
+  return { objects, next: isWhole ? undefined : textOf(xml, 'NextContinuationToken') }
+}
+
+/** The one word of an error's body that is good for a message: the rest may repeat what was signed. */
+export const errorCodeOf = (xml: string): string | undefined => {
+  const code = textOf(xml, 'Code')
+  return code !== undefined && /^[A-Za-z0-9.]{1,64}$/.test(code) ? code : undefined
+}
+
+export const copiedTag = (xml: string): string | undefined => textOf(xml, 'ETag')
+
+/** A tag without what stands around it. */
+export const plainTag = (tag: string): string => tag.replace(/^W\//, '').replace(/"/g, '')
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+function textOf(xml: string, name: string): string | undefined {
+  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return found?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
+    return ENTITIES[entity.toLowerCase()] ?? whole
+  })
+}

@@ -1,0 +1,197 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { errorCodeOf } from './answers'
+import { DEFAULT_REGION, type S3BucketOptions, type S3Credentials } from './options'
+import { Patience } from './patience'
+import { connectionFault, isPassing, S3Refused } from './s3-errors'
+
+const TRIES = 3
+const FIRST_PAUSE_MS = 100
+const MANIFOLD = 4
+/** Of an answer that is read as a text: a page of a list is the longest. */
+const MAX_TEXT_BYTES = 8 * 1024 ** 2
+
+export interface Sending {
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** A file, sent as it is read; its SHA-256 is signed, so that the store can refuse what was damaged on the way. */
+  readonly file?: { readonly path: string; readonly bytes: number; readonly sha256: string }
+}
+
+/** One answer, whose body is to be read or given up. */
+export interface S3Answer {
+  readonly status: number
+  readonly headers: Headers
+  text(): Promise<string>
+  /** Throws S3Refused where it breaks off. */
+  body(): AsyncGenerator<Uint8Array>
+  discard(): Promise<void>
+}
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'DELETE'
+
+export interface SignedUrl {
+  readonly at: number
+  readonly seconds: number
+  readonly query: Readonly<Record<string, string>>
+  /** What whoever sends must send as well, to the letter. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Signed requests to one bucket. Every call throws S3Refused. */
+export class Bucket {
+  readonly region: string
+  private readonly endpoint: URL
+  private readonly publicEndpoint: URL
+  private readonly pathStyle: boolean
+  /** Keys that were derived for a day are derived once. */
+  private readonly signingKeys = new Map<string, ArrayBuffer>()
+
+  constructor(private readonly options: S3BucketOptions) {
+    this.region = options.region ?? DEFAULT_REGION
+    this.endpoint = new URL(options.endpoint ?? `https://s3.${this.region}.amazonaws.com`)
+    this.publicEndpoint = options.publicEndpoint === undefined ? this.endpoint : new URL(options.publicEndpoint)
+    this.pathStyle = options.pathStyle ?? options.endpoint !== undefined
+  }
+
+  get name(): string {
+    return this.options.bucket
+  }
+
+  /** Where signed URLs lead. */
+  get uploadOrigin(): string {
+    return this.urlOf('', this.publicEndpoint, {}).origin
+  }
+
+  /** How it is called in messages. */
+  get place(): string {
+    return `the bucket ${JSON.stringify(this.name)} at ${this.endpoint.host}`
+  }
+
+  /** The answer; statuses of `expected` are answers, too. What may pass is tried again. */
+  async ask(method: Method, key: string, sending: Sending = {}, expected: readonly number[] = []): Promise<S3Answer> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.askOnce(method, key, sending, expected)
+      } catch (error) {
+        if (!(error instanceof S3Refused) || !isPassing(error) || tries >= TRIES) throw error
+        await pause(FIRST_PAUSE_MS * MANIFOLD ** (tries - 1))
+      }
+    }
+  }
+
+  /** A URL that somebody else may call, for a while. */
+  async signedUrl(method: Method, key: string, { at, seconds, query, headers }: SignedUrl): Promise<string> {
+    const url = this.urlOf(key, this.publicEndpoint, { ...query, 'X-Amz-Expires': String(seconds) })
+    const datetime = new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
+    const more = { signQuery: true, allHeaders: true, datetime }
+    return (await this.sign(method, url, { ...headers }, more)).url.href
+  }
+
+  private async askOnce(
+    method: Method,
+    key: string,
+    { query = {}, headers = {}, file }: Sending,
+    expected: readonly number[],
+  ): Promise<S3Answer> {
+    const patience = new Patience()
+    const sent = {
+      ...headers,
+      'x-amz-content-sha256': file?.sha256 ?? EMPTY_SHA256,
+      ...(file === undefined ? {} : { 'content-length': String(file.bytes) }),
+    }
+    const signed = await this.sign(method, this.urlOf(key, this.endpoint, query), sent)
+    try {
+      const body = file && Readable.from(patience.over(createReadStream(file.path)), { objectMode: false })
+      const response = await fetch(signed.url, {
+        method,
+        headers: signed.headers,
+        redirect: 'manual',
+        signal: patience.signal,
+        ...(body === undefined ? {} : { body: Readable.toWeb(body) as ReadableStream, duplex: 'half' }),
+      } as RequestInit)
+      const answer = this.answerOf(response, method, patience)
+      if (response.ok || expected.includes(response.status)) return answer
+      throw await this.refusalOf(answer, method)
+    } catch (error) {
+      patience.end()
+      throw error instanceof S3Refused ? error : this.broken(method, error)
+    }
+  }
+
+  private answerOf(response: Response, method: Method, patience: Patience): S3Answer {
+    const chunks = async function* (bucket: Bucket) {
+      try {
+        if (response.body !== null) yield* patience.over(response.body as unknown as AsyncIterable<Uint8Array>)
+      } catch (error) {
+        throw bucket.broken(method, error)
+      } finally {
+        patience.end()
+      }
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: () => chunks(this),
+      text: async () => {
+        const parts: Uint8Array[] = []
+        let bytes = 0
+        for await (const chunk of chunks(this)) {
+          bytes += chunk.length
+          if (bytes > MAX_TEXT_BYTES) throw new S3Refused(`${this.place} talks without end`, 'TooLong', undefined)
+          parts.push(chunk)
+        }
+        return Buffer.concat(parts).toString('utf8')
+      },
+      discard: async () => {
+        patience.end()
+        await response.body?.cancel().catch(() => {})
+      },
+    }
+  }
+
+  private async refusalOf(answer: S3Answer, method: Method): Promise<S3Refused> {
+    const { status } = answer
+    const code = errorCodeOf(await answer.text().catch(() => '')) ?? `HTTP ${status}`
+    return new S3Refused(`${this.place} answers ${method} with ${status} (${code})`, code, status)
+  }
+
+  private broken(method: Method, error: unknown): S3Refused {
+    const fault = connectionFault(error)
+    return new S3Refused(`${this.place} does not answer ${method} (${fault})`, fault, undefined, { cause: error })
+  }
+
+  private async sign(method: Method, url: URL, headers: Record<string, string>, more: object = {}) {
+    const { credentials } = this.options
+    const { accessKeyId, secretAccessKey, sessionToken }: S3Credentials =
+      typeof credentials === 'function' ? await credentials() : credentials
+    return new AwsV4Signer({
+      method,
+      url: url.href,
+      headers,
+      accessKeyId,
+      secretAccessKey,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+      service: 's3',
+      region: this.region,
+      cache: this.signingKeys,
+      ...more,
+    }).sign()
+  }
+
+  private urlOf(key: string, endpoint: URL, query: Readonly<Record<string, string>>): URL {
+    const url = new URL(endpoint)
+    if (!this.pathStyle) url.hostname = `${this.name}.${url.hostname}`
+    const base = url.pathname.replace(/\/$/, '')
+    const path = key.split('/').map(encodeURIComponent).join('/')
+    const bucket = this.pathStyle ? `/${encodeURIComponent(this.name)}` : ''
+    // The bucket itself has no slash behind it: not every store signs that as it was sent.
+    url.pathname = `${base}${bucket}${path === '' ? '' : `/${path}`}`
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url
+  }
+}
+
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'

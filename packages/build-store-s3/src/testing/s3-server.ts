@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { S3BucketOptions } from '../options'
+
+/** Where a bucket of a test is. */
+export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+}
+
+export interface S3Server extends TestBucket {
+  /** Nothing listens any more; the objects stay. */
+  stop(): Promise<void>
+  /** Listens again, at the same address. */
+  start(): Promise<void>
+  /** Stops, and removes every object. */
+  close(): Promise<void>
+}
+
+interface S3rver {
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
+type MakeS3rver = new (options: Readonly<Record<string, unknown>>) => S3rver
+
+/** The one key that the server knows. */
+const KEY = 'S3RVER'
+const BUCKET = 'matchyard-builds'
+
+/** A real S3 server with an empty bucket, which checks signatures; it needs the package `@20minutes/s3rver`. */
+export async function startS3Server(): Promise<S3Server> {
+  const load = createRequire(import.meta.url)
+  const Server = load('@20minutes/s3rver') as MakeS3rver
+  const directory = await mkdtemp(join(tmpdir(), 's3-server-'))
+  const options = { address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: BUCKET }] }
+  let running: S3rver | undefined = new Server({ ...options, port: 0 })
+  const { port } = await running.run()
+  const stop = async () => {
+    await running?.close()
+    running = undefined
+  }
+  return {
+    bucket: BUCKET,
+    endpoint: `http://127.0.0.1:${port}`,
+    pathStyle: true,
+    credentials: { accessKeyId: KEY, secretAccessKey: KEY },
+    stop,
+    async start() {
+      if (running !== undefined) return
+      running = new Server({ ...options, port })
+      await running.run()
+    },
+    async close() {
+      await stop()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { takesUploads } from '../account/decide'
+import type { Build } from '../build/build'
+import {
+  awaitsUpload,
+  claimUpload,
+  completeUpload,
+  expireUpload,
+  isClaimed,
+  judgeUpload,
+  refuseUpload,
+} from '../build/decide'
+import { ofBuild } from '../commit/of-build'
+import { change } from '../commit/transact'
+import type { Context } from '../context/context'
+import { accountRow } from '../context/require'
+import { accept, type Decision, type Rejection } from '../errors/decision'
+import { ServiceError } from '../errors/service-error'
+import type { FoundUpload } from '../ports/build-store'
+import { SECOND_MS } from '../shared/time'
+
+/** Whoever has waited for long may wait a little longer: the gap grows with the time since the URL was made, between these two. */
+const FIRST_GAP_MS = 1 * SECOND_MS
+const LAST_GAP_MS = 10 * SECOND_MS
+const GAP_SHARE = 1 / 30
+
+/**
+ * Looks whether the archive of a direct upload has arrived, and makes the first that is there whole the build's: what comes to the URL
+ * afterwards changes nothing. One that is not what may be taken fails the build. Answers when to look again.
+ */
+export function watchUpload(ctx: Context, buildId: string): Promise<number | undefined> {
+  // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
+  return ctx.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
+}
+
+async function watchInTurn(ctx: Context, buildId: string): Promise<number | undefined> {
+  const build = await ctx.storage.get('build', buildId)
+  if (build === undefined || !awaitsUpload(build)) return undefined
+  const { direct } = ctx.buildStore
+  const found = await direct?.find(buildId)
+  if (direct === null || found === undefined) return waitOn(ctx, build)
+  const taking = takingOf(ctx, build, found)
+  try {
+    // By its size before a byte of it is read.
+    taking.judge(judged(ctx, build, found))
+    if ((await direct.keep(buildId, found, taking.claim)) === 'gone') return ctx.clock.now() + FIRST_GAP_MS
+  } catch (error) {
+    const { refusal } = taking
+    if (refusal === undefined) throw error
+    const why = `${refusal.code}: ${ServiceError.of(refusal).detail}`
+    await change(ctx, ofBuild, buildId, (now) => accept(...refuseUpload(now, { why })))
+    return undefined
+  }
+  await complete(ctx, buildId)
+  return undefined
+}
+
+const judged = (ctx: Context, build: Build, { sizeBytes }: FoundUpload, sha256?: string): Decision<never> =>
+  judgeUpload(build, {
+    sizeBytes,
+    maxBytes: ctx.settings.maxUploadBytes,
+    ...(sha256 === undefined ? {} : { sha256 }),
+  })
+
+/** The claim of what was found, and why it may not be taken, if so: whatever else is thrown on the way is tried again. */
+function takingOf(ctx: Context, build: Build, found: FoundUpload) {
+  const taking = {
+    refusal: undefined as Rejection | undefined,
+    judge(decision: Decision<unknown>): void {
+      if (decision.ok) return
+      taking.refusal = decision.rejected
+      throw ServiceError.of(decision.rejected)
+    },
+    async claim(sha256: string): Promise<void> {
+      const claim = (now?: Build) => claimUpload(now, { sizeBytes: found.sizeBytes, sha256 })
+      taking.judge(judged(ctx, build, found, sha256))
+      taking.judge(takesUploads(await accountRow(ctx, build.accountId)))
+      taking.judge(claim(await ctx.storage.get('build', build.id)))
+      await change(ctx, ofBuild, build.id, claim, { missing: claim })
+    },
+  }
+  return taking
+}
+
+async function complete(ctx: Context, buildId: string): Promise<void> {
+  let isOurs = true
+  const decide = (now?: Build) => {
+    const decision = completeUpload(now)
+    isOurs = decision.ok
+    return decision
+  }
+  try {
+    await change(ctx, ofBuild, buildId, decide, { missing: decide })
+  } catch (error) {
+    if (isOurs) throw error
+    // Deleted meanwhile: what was just put in place belongs to nobody.
+    await ctx.buildStore.remove(buildId)
+  }
+}
+
+/** Nothing is there. A claimed one was kept before whoever kept it could say so, or it was lost. */
+async function waitOn(ctx: Context, build: Build): Promise<number | undefined> {
+  const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
+  const after = await change(ctx, ofBuild, build.id, (now, { at }) => accept(...expireUpload(now, { hasArchive, at })))
+  if (after === undefined || !awaitsUpload(after)) return undefined
+  const now = ctx.clock.now()
+  const gap = Math.min(LAST_GAP_MS, Math.max(FIRST_GAP_MS, (now - build.createdAt) * GAP_SHARE))
+  // Its last moment is looked at, too.
+  const expiresAt = after.uploadExpiresAt ?? 0
+  return expiresAt > now ? Math.min(now + gap, expiresAt) : now + gap
+}

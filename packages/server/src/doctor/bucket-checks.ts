@@ -1,0 +1,29 @@
+import { tryBucket } from '@matchyard/build-store-s3'
+import { type Check, fail, ok, warn } from './check'
+
+/** Tried out as builds use it: rights, keys, region and clock are all seen by the store alone. */
+export const bucket: Check = {
+  name: 'bucket',
+  mend: 'set S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or leave BUILD_STORE out',
+  async look({ config: { buildStore, bucket: configured, maxUploadBytes }, faults }) {
+    if (buildStore !== 's3') return ok('builds are kept in the data folder')
+    if (configured === undefined) {
+      return fail(
+        `BUILD_STORE is s3, and the bucket is not known (${[...faults.keys()].filter((name) => name.startsWith('S3_')).join(', ')})`,
+      )
+    }
+    const { directUploads, ...where } = configured
+    const trial = await tryBucket(where)
+    if (!trial.ok) return fail(trial.message, trial.mend)
+    if (directUploads && maxUploadBytes > MAX_PUT_BYTES) {
+      return warn(
+        `${trial.place} takes, gives back and removes objects; one PUT takes 5 GiB at the most, and MAX_UPLOAD_BYTES is more`,
+        `set MAX_UPLOAD_BYTES to ${MAX_PUT_BYTES} or less`,
+      )
+    }
+    return ok(`${trial.place} takes, gives back and removes objects`)
+  },
+}
+
+/** What S3 takes in one request. */
+const MAX_PUT_BYTES = 5 * 1024 ** 3
