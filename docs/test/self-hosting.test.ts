@@ -12,7 +12,7 @@ const folder = 'examples/self-hosting'
 
 /** The rows of the table of variables: name and the default cell. */
 const documented = new Map(
-  [...guide.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
+  [...guide.matchAll(/^\| `([A-Z0-9_]+)` +\| (.*?) +\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
 )
 const defaults: Readonly<Record<string, unknown>> = environmentSchema.partial({ MATCHYARD_SECRET: true }).parse({
   MATCHYARD_SECRET: 'q8Zt3LmW0xVb7RkYp2NcHs5DfGj9TeUa',

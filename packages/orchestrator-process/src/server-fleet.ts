@@ -195,7 +195,8 @@ export class ServerFleet {
         this.survey.drop(files)
       }
       if (attempts.length > 0) await this.layout.end(instanceId)
-      await this.pruneRemoved(buildIds)
+      // The build store may be away: what was removed is looked for again and again, and the server is forgotten all the same.
+      await this.tidy('looking for builds that were removed', () => this.pruneRemoved(buildIds))
       await this.layout.prune(this.options.keptEnded)
     })
   }

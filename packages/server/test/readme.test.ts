@@ -8,7 +8,7 @@ import { workerMetrics } from '../src/metrics/worker-metrics'
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 test('the readme has a row for every variable of the environment, and for none that is not read', () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map((match) => match[1])
+  const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` +\|/gm)].map((match) => match[1])
   expect(rows.sort()).toEqual([...VARIABLES].sort())
 })
 

@@ -67,7 +67,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
     return answer.body
   }
-  const ready = (node: NodeProcess, buildId: string, withinMs?: number) =>
+  const ready = (node: NodeProcess, buildId: string, withinMs = 90_000) =>
     eventually(
       () => backend(node, 'GET', `/v1/builds/${buildId}`),
       ({ status }) => status !== 'uploading' && status !== 'processing',
@@ -93,7 +93,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
       60_000,
     )
 
-  it('each launches what was uploaded through the other', { timeout: 180_000 }, async () => {
+  it('each launches what was uploaded through the other', { timeout: 300_000 }, async () => {
     const [first, second] = [cluster.node(0), cluster.node(1)]
     for (const [name, uploader, launcher, folder] of [
       ['arena', first, second, folders[1]],
@@ -150,6 +150,8 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     { timeout: 900_000 },
     async () => {
       const nodes = [cluster.node(0), cluster.node(1)]
+      for (const node of nodes) if (!node.isUp) await node.start()
+      await store.start()
       const [first] = nodes as [NodeProcess]
       const archive = await writeLargeArchive(join(scratch, 'large.zip'), ARCHIVE_BYTES)
       const body = { name: 'large', executable_path: 'server', size: archive.bytes, sha256: archive.sha256 }
