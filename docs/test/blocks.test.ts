@@ -107,15 +107,14 @@ const RULES: readonly Rule[] = [
     exempt: 'it builds images from a registry; docs/test/self-hosting.test.ts reads the files',
   },
   {
-<<<<<<< HEAD
     of: on('docs/kubernetes.md', 'sh'),
     exempt:
       'it needs a cluster; packages/orchestrator-agones/test compares the role, and runs the adapter on a test cluster',
-=======
+  },
+  {
     of: startsWith('docs/self-hosting.md', 'export BUILD_STORE'),
     exempt:
       'a bucket and a key of the reader; packages/build-store-s3/test/store-away.test.ts tries one as doctor does',
->>>>>>> 2973c46 (A server is forgotten though the build store is away; the documents' tests know the bucket's variables)
   },
   { of: startsWith('docs/self-hosting.md', 'pg_dump'), exempt: 'it replaces a database' },
   { of: on('docs/unreal.md', 'sh', 'cpp'), exempt: 'nothing here can compile for Unreal; the page says so' },

@@ -1,6 +1,5 @@
 import type { S3BucketOptions } from '@matchyard/build-store-s3'
 import { publicUrl } from './addresses'
-import type { VariableName } from './environment'
 import { Fault } from './setting'
 
 export const BUILD_STORES = ['folder', 's3'] as const
@@ -55,10 +54,10 @@ export interface BucketVariables {
   readonly S3_DIRECT_UPLOADS: boolean
 }
 
-const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const satisfies readonly VariableName[]
+const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
 /** What a bucket lacks, by variable. */
-export function bucketFaults(data: BucketVariables): ReadonlyMap<VariableName, string> {
+export function bucketFaults(data: BucketVariables): ReadonlyMap<(typeof NEEDED)[number], string> {
   if (data.BUILD_STORE !== 's3') return new Map()
   const missing = NEEDED.filter((name) => data[name] === undefined)
   return new Map(missing.map((name) => [name, 'it is not set; BUILD_STORE=s3 needs a bucket and a key for it']))

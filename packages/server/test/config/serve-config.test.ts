@@ -57,6 +57,9 @@ test('a secret is all that must be given', () => {
     capacityTimeoutMs: 120_000,
     nodeLostAfterMs: 30_000,
     maxUploadBytes: 2 * 1024 ** 3,
+    buildStore: 'folder',
+    bucket: undefined,
+    buildCacheBytes: 10 * 1024 ** 3,
     prices: undefined,
     operatorLimits: {},
     payments: 'none',
@@ -161,6 +164,14 @@ test.each([
   ['DOCKER_REGISTRIES', 'https://ghcr.io', /is not a registry/],
   ['DOCKER_CREDENTIALS', '/does/not/exist.json', /cannot be read as the config\.json that docker login writes/],
   ['DOCKER_LOCAL_IMAGES', 'yes', /is neither true nor false/],
+  ['BUILD_STORE', 'gcs', /give one of folder, s3/],
+  ['BUILD_CACHE_MB', '0', /whole number of megabytes/],
+  ['S3_BUCKET', 'My Bucket', /is not a bucket/],
+  ['S3_REGION', 'EU 1', /is not a region/],
+  ['S3_ENDPOINT', 's3.example.com', /is not an address; give one like https:\/\/s3\.example\.com/],
+  ['S3_PUBLIC_ENDPOINT', 'https://me:hunter2@s3.example.com', /must not hold a user name/],
+  ['S3_PREFIX', '../', /is not a prefix/],
+  ['S3_SECRET_ACCESS_KEY', 'hunter2 ', /characters that no key has/],
 ])('%s=%s is refused in one line', (name, value, line) => {
   const faults = faultsOf({ MATCHYARD_SECRET, [name]: value })
   expect(faults).toHaveLength(1)
@@ -168,6 +179,19 @@ test.each([
   expect(faults[0]).toMatch(new RegExp(`^${name}: `))
   expect(faults[0]).not.toContain('\n')
   expect(faults[0]).not.toContain('hunter2')
+})
+
+test('a bucket lacks what it needs, each in a line, and is read whole', () => {
+  const faults = faultsOf({ MATCHYARD_SECRET, BUILD_STORE: 's3', S3_BUCKET: 'builds' })
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual(['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
+  const key = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' }
+  const config = readServeConfig({ MATCHYARD_SECRET, BUILD_STORE: 's3', S3_BUCKET: 'builds', S3_PREFIX: 'my/', ...key })
+  expect(config.bucket).toEqual({
+    bucket: 'builds',
+    prefix: 'my/',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    directUploads: true,
+  })
 })
 
 test.each([
