@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -20,10 +21,25 @@ export interface S3Server extends TestBucket {
 }
 
 interface S3rver {
+  readonly store: { putContent(path: string, content: unknown): Promise<unknown> }
   run(): Promise<AddressInfo>
   close(): Promise<void>
 }
 type MakeS3rver = new (options: Readonly<Record<string, unknown>>) => S3rver
+
+/** Puts objects in their place whole, as S3 does: this server would show what has arrived of one so far. */
+function putsWhole(server: S3rver, drafts: string): S3rver {
+  const { store } = server
+  const put = store.putContent.bind(store)
+  store.putContent = async (path, content) => {
+    await mkdir(drafts, { recursive: true })
+    const draft = join(drafts, randomUUID())
+    const written = await put(draft, content)
+    await rename(draft, path)
+    return written
+  }
+  return server
+}
 
 /** The one key that the server knows. */
 const KEY = 'S3RVER'
@@ -34,8 +50,10 @@ export async function startS3Server(): Promise<S3Server> {
   const load = createRequire(import.meta.url)
   const Server = load('@20minutes/s3rver') as MakeS3rver
   const directory = await mkdtemp(join(tmpdir(), 's3-server-'))
+  const drafts = `${directory}-arriving`
+  const make = (at: number) => putsWhole(new Server({ ...options, port: at }), drafts)
   const options = { address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: BUCKET }] }
-  let running: S3rver | undefined = new Server({ ...options, port: 0 })
+  let running: S3rver | undefined = make(0)
   const { port } = await running.run()
   const stop = async () => {
     await running?.close()
@@ -49,12 +67,12 @@ export async function startS3Server(): Promise<S3Server> {
     stop,
     async start() {
       if (running !== undefined) return
-      running = new Server({ ...options, port })
+      running = make(port)
       await running.run()
     },
     async close() {
       await stop()
-      await rm(directory, { recursive: true, force: true })
+      for (const folder of [directory, drafts]) await rm(folder, { recursive: true, force: true })
     },
   }
 }
