@@ -1157,6 +1157,10 @@ export interface KeysMintBody {
 export interface BuildsCreateUploadBody {
   readonly name: string
   readonly executable_path: string
+  /** Bytes of the archive: one of another size is refused. */
+  readonly size?: number | undefined
+  /** SHA-256 of the archive, in hexadecimal digits: another archive is refused. */
+  readonly sha256?: string | undefined
 }
 
 export interface BuildsRegisterImageBody {
