@@ -57,7 +57,11 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'packages/game-server/README.md': [
     /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,
   ],
-  'packages/http/README.md': [/200 401 application\/problem\+json/],
+  'packages/http/README.md': [
+    /200 401 application\/problem\+json/,
+    /listening on \{ address: .*port: \d+/,
+    /listening on http:.*:\d+/,
+  ],
   'packages/matchmaking/README.md': [/^\[ 'a', 'b' \]\n1\n2\n/],
   'packages/node/README.md': [/^lob_\w+: the password is right\nat 2.* a die shows [1-6]/],
   'packages/orchestrator-agones/README.md': [/^agones runs docker_image builds\nit needs 4 rules in a Role\n./],
