@@ -106,7 +106,8 @@ export const brokenReads: readonly BrokenStorage[] = [
           const entity = await storage.get(kind, id)
           if (entity === undefined) return undefined
           const key = `${kind} ${id} ${entity.version}`
-          if (!shared.has(key)) shared.set(key, entity)
+          // A copy: one that is frozen may be shared.
+          if (!shared.has(key)) shared.set(key, structuredClone(entity))
           return shared.get(key) as Entities[K]
         },
       })
