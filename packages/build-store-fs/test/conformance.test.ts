@@ -1,7 +1,7 @@
 import { buildStoreConformance } from '@matchyard/testkit/build-store'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import { fileBuildStore } from '../src/index'
-import { temporaryFolder } from './archives'
 
 describe('the build store suite', () => {
   for (const { name, run } of buildStoreConformance()) {

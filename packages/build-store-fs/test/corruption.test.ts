@@ -1,10 +1,11 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { good, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fileBuildStore } from '../src/index'
-import { plant, temporaryFolder } from './archives'
+import { plant } from './archives'
 
 const ROUNDS = Number(process.env.CORRUPTION_ROUNDS ?? 300)
 

@@ -1,8 +1,9 @@
 import { good, PROGRAM, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
 import { StorageUnavailable } from '@matchyard/core/ports'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import { type ArchiveLimits, fileBuildStore } from '../src/index'
-import { plant, temporaryFolder } from './archives'
+import { plant } from './archives'
 
 type Logged = [level: string, message: string]
 

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { streamOf } from '@matchyard/build-store-kit/testing'
 import { PayloadTooLarge, StorageUnavailable, UploadUnderway } from '@matchyard/core/ports'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it, vi } from 'vitest'
 import { DEAD_AFTER_MS } from '../src/drafts'
 import { fileBuildStore } from '../src/index'
-import { temporaryFolder } from './archives'
 
 describe('receive', () => {
   it('keeps the upload whole, and makes its folder', async () => {

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { good, PROGRAM, rawZip, zipOf } from '@matchyard/build-store-kit/testing'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import { fileBuildStore } from '../src/index'
-import { plant, temporaryFolder } from './archives'
+import { plant } from './archives'
 
 async function unpacked(archive: Uint8Array, executablePath = 'server') {
   const folder = await temporaryFolder()

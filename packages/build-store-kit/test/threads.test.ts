@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { expect, test, vi } from 'vitest'
 import { ARCHIVE_LIMITS } from '../src/limits'
 import { PROGRAM, zipOf } from '../src/testing/index'
 import { ArchiveThread, IDLE_MS } from '../src/worker/archive-thread'
 import { ArchiveThreads } from '../src/worker/archive-threads'
 import type { ArchiveTask } from '../src/worker/messages'
-import { temporaryFolder } from './temporary-folder'
 
 async function archive(folder: string, buildId: string, bytes = 10): Promise<ArchiveTask> {
   const file = join(folder, `${buildId}.zip`)

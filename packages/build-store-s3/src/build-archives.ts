@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { ArchiveRefused } from '@matchyard/build-store-kit'
 import {
   ArchiveMismatch,
@@ -14,6 +12,7 @@ import { Bucket } from './bucket'
 import { Keys } from './keys'
 import { Objects } from './objects'
 import { DEFAULT_CACHE_BYTES, type S3BuildStoreOptions } from './options'
+import { type Written, writeChunks } from './write-chunks'
 
 /** What came to a URL after its build had its archive is removed once it is so old: no URL lives nearly as long. */
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
@@ -168,22 +167,10 @@ async function writeBody(
   { path, makeRoom }: CacheDraft,
   body: AsyncIterable<Uint8Array>,
   { maxBytes, sha256: wanted }: ReceiveTerms,
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256')
-  const handle = await open(path, 'wx', 0o600)
-  let bytes = 0
-  try {
-    for await (const chunk of body) {
-      bytes += chunk.length
-      if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
-      hash.update(chunk)
-      await handle.writeFile(chunk)
-    }
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-  const sha256 = hash.digest('hex')
+): Promise<Written> {
+  const { bytes, sha256 } = await writeChunks(path, body, (length) => {
+    if (length > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
+  })
   if (wanted !== undefined && wanted !== sha256) {
     throw new ArchiveMismatch(`the SHA-256 of the archive is ${sha256}; ${wanted} was announced`)
   }

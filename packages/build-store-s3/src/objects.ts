@@ -1,17 +1,11 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import { copiedTag, type ListedObject, objectList, plainTag } from './answers'
 import type { Bucket } from './bucket'
 import { S3Refused } from './s3-errors'
+import { type Written, writeChunks } from './write-chunks'
 
 export interface FoundObject {
   readonly sizeBytes: number
   readonly tag: string
-}
-
-export interface Downloaded {
-  readonly bytes: number
-  readonly sha256: string
 }
 
 /** Pages of one list that are read at the most: a thousand objects each. */
@@ -49,7 +43,7 @@ export class Objects {
     key: string,
     file: string,
     { tag, begin }: { readonly tag?: string; readonly begin: (bytes: number) => Promise<void> },
-  ): Promise<Downloaded | undefined> {
+  ): Promise<Written | undefined> {
     const headers = tag === undefined ? {} : { 'if-match': `"${tag}"` }
     const answer = await this.bucket.ask('GET', key, { headers }, [404, 412])
     const isThere = answer.status < 300 && (tag === undefined || tagOf(answer.headers) === tag)
@@ -58,24 +52,19 @@ export class Objects {
       await answer.discard()
       return undefined
     }
-    const hash = createHash('sha256')
-    const handle = await open(file, 'wx', 0o600)
-    let bytes = 0
+    const faultAfter = (bytes: number) =>
+      new S3Refused(`${this.bucket.place} broke off after ${bytes} bytes of ${told}`, 'Short', undefined)
     try {
       await begin(told)
-      for await (const chunk of answer.body()) {
-        bytes += chunk.length
-        hash.update(chunk)
-        await handle.writeFile(chunk)
-      }
-      await handle.sync()
+      // A store that goes on beyond what it told would fill the disk.
+      const written = await writeChunks(file, answer.body(), (bytes) => {
+        if (bytes > told) throw faultAfter(bytes)
+      })
+      if (written.bytes < told) throw faultAfter(written.bytes)
+      return written
     } finally {
       await answer.discard()
-      await handle.close()
     }
-    if (bytes !== told)
-      throw new S3Refused(`${this.bucket.place} broke off after ${bytes} bytes of ${told}`, 'Short', undefined)
-    return { bytes, sha256: hash.digest('hex') }
   }
 
   /** By the store itself, of the one with `tag`. Answers whether that is what was copied, for certain. */

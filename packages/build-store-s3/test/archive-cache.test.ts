@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ArchiveCache, type CacheDraft } from '../src/archive-cache'
-import { temporaryFolder } from './temporary-folder'
 
 const ROUNDS = Number(process.env.MATCHYARD_CACHE_ROUNDS ?? 30)
 const MAX_BYTES = 1_000

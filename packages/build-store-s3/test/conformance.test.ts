@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { buildStoreConformance } from '@matchyard/testkit/build-store'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { s3BuildStore } from '../src/index'
 import { type S3Server, startS3Server } from '../src/testing/index'
-import { temporaryFolder } from './temporary-folder'
 
 let server: S3Server
 beforeAll(async () => {

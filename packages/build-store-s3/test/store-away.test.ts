@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { BuildStoreAway } from '@matchyard/core/ports'
 import { EXECUTABLE, someArchive } from '@matchyard/testkit/build-store'
+import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { STALE_UPLOAD_MS } from '../src/build-archives'
 import { type S3BucketOptions, s3BuildStore, tryBucket, uploadOriginOf } from '../src/index'
 import { Patience } from '../src/patience'
 import { type S3Server, startS3Server } from '../src/testing/index'
-import { temporaryFolder } from './temporary-folder'
 
 async function* streamOf(bytes: Uint8Array) {
   yield bytes

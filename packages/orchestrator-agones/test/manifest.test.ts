@@ -1,4 +1,3 @@
-import { TIER_SIZES } from '@matchyard/core'
 import type { LaunchSpec } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -7,28 +6,20 @@ import { gameServerName, launchMark, noteName } from '../src/names'
 import { testCluster } from '../src/testing/index'
 import { expanded } from '../src/testing/process-runtime'
 import { call, SERVERS } from './api-client'
+import { launchSpec } from './launch-spec'
 
-const spec = (more: Partial<LaunchSpec> = {}): LaunchSpec => ({
+const DUEL: Partial<LaunchSpec> = {
   instanceId: 'srv_Ab1',
-  attempt: 1,
-  projectId: 'prj_1',
   matchId: 'mat_1',
-  region: 'iad',
-  tier: '1x-1g',
-  tierSize: TIER_SIZES['1x-1g'],
-  build: { type: 'docker_image', buildId: 'bld_1', image: `registry.test/game@sha256:${'0'.repeat(64)}` },
-  startupArgs: '',
-  networkPorts: [],
   portRequests: [{ name: 'game', protocol: 'udp', internalPort: 7_777, tlsEnabled: false }],
   readiness: 'port',
   config: { token: 'a secret of this server' },
-  ...more,
-})
+}
 
 const manifestOf = (more: Partial<LaunchSpec> = {}) => {
   const settings = { installationId: 'ins', template: {}, health: undefined, imagePullSecrets: ['pull'] }
   // biome-ignore lint/suspicious/noExplicitAny: it is read as the cluster does
-  return gameServerManifest(spec(more), settings) as any
+  return gameServerManifest(launchSpec({ ...DUEL, ...more }), settings) as any
 }
 
 describe('a game server’s manifest', () => {

@@ -2,14 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { TIER_SIZES } from '@matchyard/core'
-import type { LaunchSpec } from '@matchyard/core/ports'
 import { loadAll } from 'js-yaml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { agonesOrchestrator } from '../src/agones-orchestrator'
 import { examineClusters } from '../src/examine-clusters'
 import { RIGHTS, type Right, ROLE_RULES, rightInWords } from '../src/rights'
 import { type Access, type TestCluster, testCluster } from '../src/testing/index'
+import { launchSpec } from './launch-spec'
 
 let cluster: TestCluster
 let folder: string
@@ -26,22 +25,6 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const spec = (attempt: number): LaunchSpec => ({
-  instanceId: 'srv_1',
-  attempt,
-  projectId: 'prj_1',
-  matchId: null,
-  region: 'iad',
-  tier: '1x-1g',
-  tierSize: TIER_SIZES['1x-1g'],
-  build: { type: 'docker_image', buildId: 'bld_1', image: `registry.test/game@sha256:${'0'.repeat(64)}` },
-  startupArgs: '',
-  networkPorts: [],
-  portRequests: [],
-  readiness: 'uptime',
-  config: {},
-})
-
 /** All that the adapter ever does: launch, watch, mark, stop, read, put away, launch again, prune. */
 async function wholeLife(): Promise<void> {
   const clock = { now: () => Date.now() + 2_000 }
@@ -49,7 +32,7 @@ async function wholeLife(): Promise<void> {
   try {
     await orchestrator.open()
     for (const attempt of [1, 2]) {
-      await orchestrator.launch(spec(attempt))
+      await orchestrator.launch(launchSpec({ attempt }))
       await orchestrator.observe()
       await orchestrator.stop('srv_1', { graceMs: 1_000 })
       await expect

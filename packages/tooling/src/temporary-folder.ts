@@ -8,8 +8,9 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
+/** A folder that is gone after the test. */
 export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'build-store-'))
+  const folder = await mkdtemp(join(tmpdir(), 'matchyard-test-'))
   folders.push(folder)
   return folder
 }
