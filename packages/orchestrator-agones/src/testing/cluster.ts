@@ -4,6 +4,7 @@ import { allocate, Fleets } from './agones/fleets'
 import { KubeApi } from './kubernetes/api'
 import { ApiServer, TOKEN } from './kubernetes/api-server'
 import { Kubelet, type Node, type Runtime } from './kubernetes/kubelet'
+import { Requests } from './kubernetes/requests'
 import { ObjectStore } from './kubernetes/store'
 
 /** Time, as the cluster knows it; a test's own makes it pass without waiting. */
@@ -21,6 +22,10 @@ export interface TestClusterOptions {
   readonly freePort?: (taken: ReadonlySet<number>, protocol: string) => number
   /** Between a change and what a controller makes of it. */
   readonly stepMs?: number
+  /** What objects are told apart by; left out, random. */
+  readonly newId?: () => string
+  /** The certificate of its interface; left out, it speaks plain HTTP. */
+  readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface TestCluster {
@@ -33,6 +38,12 @@ export interface TestCluster {
   readonly kubelet: Kubelet
   readonly agones: AgonesController
   close(): Promise<void>
+}
+
+export interface ClusterParts extends Pick<TestCluster, 'api' | 'kubelet' | 'agones'> {
+  readonly requests: Requests
+  /** Nothing happens in it from now on. */
+  stop(): void
 }
 
 const BOOKMARK_EVERY_MS = 60_000
@@ -50,6 +61,24 @@ const REAL_TIME: ClusterTime = {
 
 /** A cluster with Agones on it: a real HTTP server that keeps to the rules of both. */
 export async function testCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
+  const { stop, requests, ...parts } = clusterWithoutSocket(options)
+  const server = new ApiServer(requests, options.tls)
+  const url = await server.listen()
+  return {
+    ...parts,
+    url,
+    namespace: NAMESPACE,
+    kubeconfig: (...contexts) => kubeconfigOf(url, contexts.length === 0 ? ['test'] : contexts),
+    server,
+    async close() {
+      stop()
+      await server.close()
+    },
+  }
+}
+
+/** The same to which calls come by `requests` alone, in this process and at once. */
+export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterParts {
   const { time = REAL_TIME, stepMs = 1, runtime = idleRuntime(), freePort = firstFree } = options
   const nodes: Node[] = (options.nodes ?? [{ name: 'node-1', address: '127.0.0.1' }]).map((one) => ({
     ...one,
@@ -58,37 +87,28 @@ export async function testCluster(options: TestClusterOptions = {}): Promise<Tes
   }))
   let isClosed = false
   const soon = (work: () => void) => void time.after(stepMs, () => !isClosed && work())
-  const api = new KubeApi(new ObjectStore(() => time.now()))
+  const api = new KubeApi(new ObjectStore(() => time.now(), options.newId))
   api.admissions.push(gameServerAdmission, labelsAdmission)
   api.allocate = (request, namespace) => allocate(api, request, namespace)
   const addressOf = (name: string) => nodes.find((node) => node.name === name)?.address ?? ''
   const agones = new AgonesController(api, { addressOf, freePort, soon })
   const kubelet = new Kubelet(api, nodes, runtime, { now: () => time.now(), soon })
   new Fleets(api, soon)
-  const server = new ApiServer(api, (ms, work) => time.after(ms, work))
+  const requests = new Requests(api, (ms, work) => time.after(ms, work))
   const bookmark = () => {
     if (isClosed) return
-    server.bookmark()
+    requests.bookmark()
     time.after(BOOKMARK_EVERY_MS, bookmark)
   }
   time.after(BOOKMARK_EVERY_MS, bookmark)
-  const url = await server.listen()
-  return {
-    url,
-    namespace: NAMESPACE,
-    kubeconfig: (...contexts) => kubeconfigOf(url, contexts.length === 0 ? ['test'] : contexts),
-    api,
-    server,
-    kubelet,
-    agones,
-    async close() {
-      isClosed = true
-      await server.close()
-    },
+  const stop = () => {
+    isClosed = true
   }
+  return { api, requests, kubelet, agones, stop }
 }
 
-function kubeconfigOf(url: string, contexts: readonly string[]): string {
+/** A kubeconfig by which a test cluster is reached. */
+export function kubeconfigOf(url: string, contexts: readonly string[]): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',

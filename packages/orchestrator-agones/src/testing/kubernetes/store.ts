@@ -33,7 +33,10 @@ export class ObjectStore {
   private readonly kinds = new Map<string, Map<string, KubeObject>>()
   private readonly listeners = new Set<(event: StoredEvent) => void>()
 
-  constructor(private readonly now: () => number) {}
+  constructor(
+    private readonly now: () => number,
+    private readonly newId: () => string = randomUUID,
+  ) {}
 
   get resourceVersion(): string {
     return String(this.version)
@@ -66,7 +69,7 @@ export class ObjectStore {
       ...object.metadata,
       name: named,
       namespace,
-      uid: randomUUID(),
+      uid: this.newId(),
       resourceVersion: '',
       generation: 1,
       creationTimestamp: this.time(),
@@ -165,7 +168,7 @@ export class ObjectStore {
   }
 
   private named(resource: Resource, metadata: Partial<Metadata> | undefined): string {
-    const name = metadata?.name ?? (metadata?.generateName && `${metadata.generateName}${randomUUID().slice(0, 5)}`)
+    const name = metadata?.name ?? (metadata?.generateName && `${metadata.generateName}${this.newId().slice(-5)}`)
     if (name === undefined || name === '') {
       throw invalid(resource, '', 'metadata.name: Required value: name or generateName is required')
     }
