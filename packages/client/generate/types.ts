@@ -1,21 +1,20 @@
-import { textOf } from './texts'
-
 /** What of JSON Schema the document uses. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly enum?: readonly (string | boolean | null)[]
   readonly oneOf?: readonly Schema[]
-  readonly allOf?: readonly Schema[]
+  readonly anyOf?: readonly Schema[]
   readonly items?: Schema
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
-  readonly description?: string
+  readonly description?: string | undefined
 }
 
 interface Operation {
   readonly operationId: string
+  readonly summary?: string
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
 }
 
@@ -53,12 +52,12 @@ const SPOKEN_BY = /^(queues|servers|builds|webhooks|matches|projects|keys)\./
 export function typesOf(document: Document): string {
   const parts = [HEAD]
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    if (!LEFT_OUT.has(name)) parts.push(declared(name, schema, name))
+    if (!LEFT_OUT.has(name)) parts.push(declared(name, schema))
   }
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const schema = operation.requestBody?.content['application/json']?.schema
     if (schema === undefined || !SPOKEN_BY.test(operation.operationId)) continue
-    parts.push(declared(bodyName(operation.operationId), schema, bodyName(operation.operationId)))
+    parts.push(declared(bodyName(operation.operationId), { description: operation.summary, ...schema }))
   }
   const codes = document.components.schemas.Problem?.properties?.code?.enum ?? []
   parts.push(
@@ -74,69 +73,54 @@ const bodyName = (operationId: string): string =>
     .join('')}Body`
 
 /** A component: an interface where it is an object, an alias otherwise. Where it may be null, those who name it say so. */
-function declared(name: string, schema: Schema, at: string): string {
-  const text = comment(textOf(at, schema.description), '')
-  if (schema.properties === undefined) return `${text}export type ${name} = ${written(schema, at, '')}\n`
-  return `${text}export interface ${name} ${members(schema, at, '')}\n`
+function declared(name: string, schema: Schema): string {
+  const text = comment(schema.description, '')
+  if (schema.properties === undefined) return `${text}export type ${name} = ${written(schema, '')}\n`
+  return `${text}export interface ${name} ${members(schema, '')}\n`
 }
 
-function members(schema: Schema, at: string, indent: string): string {
+function members(schema: Schema, indent: string): string {
   const inner = `${indent}  `
   // What is sent may be left out by `undefined` too, as JSON does.
   const sent = schema.additionalProperties === false
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const optional = !(schema.required ?? []).includes(name)
-    const type = written(property, `${at}.${name}`, inner)
-    const text = comment(textOf(`${at}.${name}`, property.description), inner)
+    const type = written(property, inner)
+    const text = comment(property.description, inner)
     return `${text}${inner}readonly ${name}${optional ? '?' : ''}: ${type}${optional && sent ? ' | undefined' : ''}\n`
   })
   return `{\n${lines.join('')}${indent}}`
 }
 
-function written(schema: Schema, at: string, indent: string): string {
+function written(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return named(schema.$ref)
   if (schema.enum !== undefined)
     return schema.enum.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ')
   if (schema.oneOf !== undefined) {
-    return schema.oneOf.map((one) => `\n${indent}  | ${written(one, alternative(one, at), `${indent}  `)}`).join('')
+    return schema.oneOf.map((one) => `\n${indent}  | ${written(one, `${indent}  `)}`).join('')
   }
-  if (schema.allOf !== undefined) return composed(schema.allOf, at, indent)
+  if (schema.anyOf !== undefined) return schema.anyOf.map((part) => written(part, indent)).join(' | ')
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])
   if (types.length === 0) return 'unknown'
-  return types.map((type) => plain(type, schema, at, indent)).join(' | ')
+  return types.map((type) => plain(type, schema, indent)).join(' | ')
 }
 
-function plain(type: string, schema: Schema, at: string, indent: string): string {
+function plain(type: string, schema: Schema, indent: string): string {
   if (type === 'integer' || type === 'number') return 'number'
   if (type === 'array') {
-    const item = written(schema.items ?? {}, at, indent)
+    const item = written(schema.items ?? {}, indent)
     return item.includes(' | ') || item.startsWith('{') ? `readonly (${item})[]` : `readonly ${item}[]`
   }
   if (type !== 'object') return type
-  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0) return members(schema, at, indent)
+  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0) return members(schema, indent)
   const values = schema.additionalProperties
   if (typeof values === 'object' && Object.keys(values).length > 0) {
-    return `{ readonly [name: string]: ${written(values, at, indent)} }`
+    return `{ readonly [name: string]: ${written(values, indent)} }`
   }
   return 'JsonObject'
 }
 
-/** A reference, what is added to it, and whether null may stand in its place. */
-function composed(parts: readonly Schema[], at: string, indent: string): string {
-  const orNull = parts.some(({ type }) => Array.isArray(type) && type.includes('null'))
-  const all = parts.filter(({ $ref, properties }) => $ref !== undefined || properties !== undefined)
-  return `${all.map((part) => written(part, at, indent)).join(' & ')}${orNull ? ' | null' : ''}`
-}
-
-const NULLABLE = new Set(['ServerSummary', 'LobbyExit'])
-
-function named(ref: string): string {
-  const name = ref.slice(ref.lastIndexOf('/') + 1)
-  return NULLABLE.has(name) ? `${name} | null` : name
-}
-
-/** Alternatives are told apart by their `type`. */
-const alternative = (schema: Schema, at: string): string => `${at}.${schema.properties?.type?.enum?.[0] ?? ''}`
+const named = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 function comment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text} */\n`

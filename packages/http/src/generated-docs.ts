@@ -1,5 +1,5 @@
 import { errorsPage } from './errors-page'
-import { openApiDocument } from './openapi'
+import { openApiDocument } from './openapi/document'
 import { ENDPOINTS } from './routes/index'
 
 /** The version that the committed document carries: the interface's, not a package's. */

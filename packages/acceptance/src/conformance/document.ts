@@ -73,30 +73,12 @@ export function faultsOf(schema: Json, value: unknown): string[] {
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
-  const whole = 'allOf' in value ? merged(value.allOf as Json[]) : value
   const copy: Json = {}
-  for (const [key, item] of Object.entries(whole)) {
+  for (const [key, item] of Object.entries(value)) {
     copy[key] = key === '$ref' ? `document${String(item)}` : closed(item)
   }
   if (copy.type === 'object' && 'properties' in copy && !('additionalProperties' in copy)) {
     copy.additionalProperties = false
   }
   return copy
-}
-
-/** An extended object is the base's fields and its own: closed one by one they would refuse each other's. */
-function merged(parts: readonly Json[]): Json {
-  const objects = parts.map((part) => (typeof part.$ref === 'string' ? componentOf(part.$ref) : part))
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...objects.map(({ properties }) => properties)),
-    required: objects.flatMap(({ required }) => required ?? []),
-  }
-}
-
-function componentOf(reference: string): Json {
-  const { schemas } = source.components as { schemas: Record<string, Json> }
-  const component = schemas[reference.slice(reference.lastIndexOf('/') + 1)]
-  if (component === undefined) throw new Error(`the document has no ${reference}`)
-  return component
 }

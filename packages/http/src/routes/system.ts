@@ -2,12 +2,14 @@ import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
 import { bearerOf } from '../middleware/credentials'
-import { optional, plain, queryOf } from '../wire/codec/index'
+import { component, described, optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
 import { startLinks, startPage } from './start-page'
 
-const health = plain(z.object({ status: z.literal('ok') }).openapi('Health'))
+const health = plain(
+  component(z.object({ status: described(z.literal('ok'), 'It is well.') }), 'Health', 'Whether it is well.'),
+)
 const page = plain(z.string())
 
 const start = endpoint({
@@ -17,17 +19,19 @@ const start = endpoint({
   summary: 'Where to go from here: a page of links for browsers, the same as JSON for others.',
   success: ok(
     plain(
-      z
-        .object({
-          name: z.string(),
-          version: z.string(),
+      component(
+        z.object({
+          name: described(z.string(), '`matchyard`: what answers here.'),
+          version: described(z.string(), 'The version that runs.'),
           sign_in_codes: z.boolean().openapi({
             description:
               'Whether one-time codes sign in here: so it is in `dev`, where one tries things, and not in `serve`.',
           }),
-          links: z.record(z.string(), z.string()),
-        })
-        .openapi('Start'),
+          links: described(z.record(z.string(), z.string()), 'Paths of this service, by name.'),
+        }),
+        'Start',
+        'Where to go from here.',
+      ),
     ),
   ),
   errors: [],
@@ -83,7 +87,13 @@ const reference = endpoint({
   method: 'get',
   path: '/reference',
   summary: 'This document, to be read by people.',
-  query: queryOf({ asset: optional('asset', plain(z.literal('standalone.js'))) }),
+  query: queryOf({
+    asset: optional(
+      'asset',
+      plain(z.literal('standalone.js')),
+      'The script that draws the page, in place of the page.',
+    ),
+  }),
   success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],
   async handle({ query, headers, services: { referenceScript: load } }) {

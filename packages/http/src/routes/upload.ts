@@ -9,7 +9,10 @@ export const upload = endpoint({
   method: 'put',
   path: '/v1/uploads/{build_id}',
   summary: 'Takes the ZIP of a build; processing starts by itself.',
-  query: queryOf({ expires: optional('expires', string), signature: optional('signature', string) }),
+  query: queryOf({
+    expires: optional('expires', string, 'As it stands in `upload_url`.'),
+    signature: optional('signature', string, 'As it stands in `upload_url`.'),
+  }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,
   errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],

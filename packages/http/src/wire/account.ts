@@ -11,34 +11,53 @@ const email = plain(
 )
 
 export const registration = bodyOf({
-  email: required('email', email),
-  password: required('password', text(PASSWORD_LENGTH)),
-  name: required('name', text(NAME_LENGTH)),
+  email: required('email', email, 'With it the developer logs in; upper and lower case are the same.'),
+  password: required('password', text(PASSWORD_LENGTH), 'Kept as argon2id alone.'),
+  name: required('name', text(NAME_LENGTH), 'For people to read.'),
 })
 
-export const login = bodyOf({ email: required('email', email), password: required('password', string) })
+export const login = bodyOf({
+  email: required('email', email, 'Of the account; upper and lower case are the same.'),
+  password: required('password', string, 'Of the account.'),
+})
 
-export const oneTimeCode = bodyOf({ code: required('code', text(ONE_TIME_CODE_LENGTH)) })
+export const oneTimeCode = bodyOf({
+  code: required(
+    'code',
+    text(ONE_TIME_CODE_LENGTH),
+    'As `matchyard dev` printed it in the link to its console: good once, and for ten minutes.',
+  ),
+})
 
 export const account = answerOf<AccountProfile>()(
   {
-    id: required('id', string),
-    email: required('email', string),
-    name: required('name', string),
-    plan: required('plan', oneOf(PLANS)),
-    tariff: given('tariff', oneOf([SELF_HOSTED])),
-    created_at: required('createdAt', instant),
-    updated_at: required('updatedAt', instant),
+    id: required('id', string, 'Its id.'),
+    email: required('email', string, 'With it the developer logs in.'),
+    name: required('name', string, 'For people to read.'),
+    plan: required('plan', oneOf(PLANS), 'What the account may do: `GET /v1/billing/plan` tells it in full.'),
+    tariff: given(
+      'tariff',
+      oneOf([SELF_HOSTED]),
+      'On accounts that the operator made, which pay nothing; absent on all others.',
+    ),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
   },
   'Account',
+  'A developer account.',
 )
 
 export const session = answerOf<SessionGrant>()(
   {
-    token: required('token', string),
-    token_type: told(plain(z.literal('Bearer')), () => 'Bearer' as const),
-    expires_at: required('expiresAt', instant),
-    account: required('account', account),
+    token: required(
+      'token',
+      string,
+      'Sent as `authorization: Bearer …`: a JWT, good for seven days or until it is refreshed or logged out.',
+    ),
+    token_type: told(plain(z.literal('Bearer')), () => 'Bearer' as const, 'How it is sent.'),
+    expires_at: required('expiresAt', instant, 'It is refused from then on.'),
+    account: required('account', account, 'Whose session it is.'),
   },
   'Session',
+  'A login.',
 )

@@ -8,11 +8,12 @@ import { freeForm, oneOf, region, string, text, wholeIn } from './shared'
 
 const port = mirrorOf<AssignedPort>()(
   {
-    name: required('name', text(PORT_NAME_LENGTH)),
-    protocol: defaulted('protocol', protocol, 'udp'),
-    port: required('port', wholeIn(PORT_NUMBER)),
+    name: required('name', text(PORT_NAME_LENGTH), 'As players ask for it.'),
+    protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it.'),
+    port: required('port', wholeIn(PORT_NUMBER), 'The port that players connect to.'),
   },
   'AssignedPort',
+  'A port of a server of your own.',
 )
 
 const host = plain(
@@ -22,9 +23,13 @@ const host = plain(
 
 export const assignment = bodyOf({
   host: required('host', host),
-  ports: required('ports', rowOf(port)),
-  region: optional('region', region),
-  custom_data: optional('customData', freeForm),
+  ports: required('ports', rowOf(port), 'Where it listens.'),
+  region: optional('region', region, "Where it is; the match's own unless said."),
+  custom_data: optional(
+    'customData',
+    freeForm,
+    'Kept for you and answered to you; players do not see it. `{}` unless said.',
+  ),
 })
 
 const joinTokenKey = z.string().openapi({
@@ -33,13 +38,22 @@ const joinTokenKey = z.string().openapi({
 
 export const assignedServer = answerOf<AssignedServer>()(
   {
-    instance_id: told(string, ({ server }: AssignedServer) => server.instanceId),
-    match_id: told(string, ({ server }: AssignedServer) => server.matchId),
-    region: told(region, ({ server }: AssignedServer) => server.region),
-    status: told(oneOf(['running']), () => 'running' as const),
-    network_ports: told(listOf(portMapping), ({ server }: AssignedServer) => server.networkPorts),
-    custom_data: required('customData', freeForm),
+    instance_id: told(
+      string,
+      ({ server }: AssignedServer) => server.instanceId,
+      'Its id: `ext_` and the ULID of the match.',
+    ),
+    match_id: told(string, ({ server }: AssignedServer) => server.matchId, 'The match that is played on it.'),
+    region: told(region, ({ server }: AssignedServer) => server.region, 'Where it is played.'),
+    status: told(oneOf(['running']), () => 'running' as const, 'It is `running` from the moment it is told.'),
+    network_ports: told(
+      listOf(portMapping),
+      ({ server }: AssignedServer) => server.networkPorts,
+      'Where players connect.',
+    ),
+    custom_data: required('customData', freeForm, 'What you sent.'),
     join_token_key: required('joinTokenKey', plain(joinTokenKey)),
   },
   'AssignedServer',
+  'Where a match is played, on a server of your own.',
 )

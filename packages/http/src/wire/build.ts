@@ -13,8 +13,16 @@ export const buildName = plain(
 )
 
 export const buildUpload = bodyOf({
-  name: required('name', buildName),
-  executable_path: required('executablePath', text(EXECUTABLE_PATH_LENGTH)),
+  name: required(
+    'name',
+    buildName,
+    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
+  ),
+  executable_path: required(
+    'executablePath',
+    text(EXECUTABLE_PATH_LENGTH),
+    'The program in the archive that servers start: relative, without `..`.',
+  ),
   size: optional(
     'sizeBytes',
     plain(z.int().min(1).openapi({ description: 'Bytes of the archive: one of another size is refused.' })),
@@ -31,36 +39,46 @@ export const buildUpload = bodyOf({
   ),
 })
 export const imageBuild = bodyOf({
-  name: required('name', buildName),
-  image_url: required('imageUrl', text(IMAGE_URL_LENGTH)),
+  name: required(
+    'name',
+    buildName,
+    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
+  ),
+  image_url: required(
+    'imageUrl',
+    text(IMAGE_URL_LENGTH),
+    'An OCI reference without scheme or user; what it points at now is what servers run.',
+  ),
 })
 
 export const buildsQuery = queryOf({
   project_id: projectId,
-  name: optional('name', buildName),
+  name: optional('name', buildName, 'Only builds of this name.'),
   status: optional(
     'status',
     plain(z.enum(BUILD_STATUSES).openapi({ description: '`deleted` ones only when asked for.' })),
+    'Only builds in this status; `deleted` ones only when asked for.',
   ),
-  build_type: optional('type', oneOf(BUILD_TYPES)),
+  build_type: optional('type', oneOf(BUILD_TYPES), 'Only archives, or only container images.'),
   ...paging,
 })
 
 /** Fields of the other build type are absent. */
 export const build = answerOf<Build>()(
   {
-    build_id: required('id', string),
+    build_id: required('id', string, 'Its id.'),
     name: required('name', plain(z.string().openapi({ description: 'What servers reference as `version_tag`.' }))),
-    version: required('buildVersion', plain(z.int().min(1))),
-    status: required('status', oneOf(BUILD_STATUSES)),
-    build_type: required('type', oneOf(BUILD_TYPES)),
-    created_at: required('createdAt', instant),
-    updated_at: required('updatedAt', instant),
+    version: required('buildVersion', plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
+    status: required('status', oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
+    build_type: required('type', oneOf(BUILD_TYPES), 'An archive, or a container image.'),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
     executable_path: given('executablePath', plain(z.string().openapi({ description: '`zip` only.' }))),
     image_url: given('imageUrl', plain(z.string().openapi({ description: '`docker_image` only.' }))),
-    error_message: required('errorMessage', nullable(string)),
+    error_message: required('errorMessage', nullable(string), 'Why it is `failed`; null where it is not.'),
   },
   'Build',
+  'A program that game servers run.',
 )
 
 interface OpenUpload {
@@ -72,21 +90,30 @@ interface OpenUpload {
 
 export const uploadUrl = answerOf<OpenUpload>()(
   {
-    build_id: required('buildId', string),
-    upload_url: required('uploadUrl', string),
-    expires_at: required('expiresAt', instant),
-    build: required('build', build),
+    build_id: required('buildId', string, 'Its id.'),
+    upload_url: required(
+      'uploadUrl',
+      string,
+      'Takes the ZIP by PUT, once, within 15 minutes; it needs no credential besides.',
+    ),
+    expires_at: required('expiresAt', instant, 'The address takes nothing from then on.'),
+    build: required('build', build, 'The build that waits for its archive.'),
   },
   'UploadUrl',
+  'A build that waits for its archive.',
 )
 
 const logLine = answerOf<BuildLogs['logs'][number]>()({
-  timestamp: required('at', instant),
-  level: required('level', oneOf(['info', 'warn', 'error'])),
-  message: required('message', string),
+  timestamp: required('at', instant, 'When.'),
+  level: required('level', oneOf(['info', 'warn', 'error']), 'How grave it is.'),
+  message: required('message', string, 'What it said.'),
 })
 
 export const buildLogs = answerOf<BuildLogs>()(
-  { build_id: required('buildId', string), logs: required('logs', listOf(logLine)) },
+  {
+    build_id: required('buildId', string, 'The build.'),
+    logs: required('logs', listOf(logLine), 'Line by line, the first one first.'),
+  },
   'BuildLogs',
+  'What processing a build said.',
 )

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import type { FeedChange } from '@matchyard/core'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import { build } from './build'
-import { type AnswerCodec, optional, plain, queryOf } from './codec/index'
+import { type AnswerCodec, component, described, optional, plain, queryOf } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
 import { queue } from './queue'
@@ -36,10 +36,10 @@ function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
 }
 
 const changed = z.object({
-  kind: z.enum(CHANGE_KINDS),
+  kind: described(z.enum(CHANGE_KINDS), 'What changed.'),
   id: z.string().openapi({ description: 'What its GET takes: lobby_id, match_id, instance_id, build_id or queue_id.' }),
   version: z.int().min(1).openapi({ description: 'Grows with every change of the thing itself.' }),
-  change: z.enum(['updated', 'deleted']),
+  change: described(z.enum(['updated', 'deleted']), 'Whether it is there, made or changed, or is gone.'),
   data: z
     .union([lobby.answer, match.answer, server.answer, build.answer, queue.answer])
     .nullable()
@@ -48,7 +48,7 @@ const changed = z.object({
 
 /** The data of a `change`. */
 export const feedChange: AnswerCodec<FeedChange> = {
-  answer: changed.openapi('FeedChange'),
+  answer: component(changed, 'FeedChange', 'A change of something in a project.'),
   encode: (change) => ({
     kind: change.kind,
     id: change.id,

@@ -11,21 +11,27 @@ const played: AnswerCodec<MatchOnServer, typeof match.answer> = {
 
 const exit = answerOf<PlayerExit>()(
   {
-    reason: required('reason', oneOf(EXIT_REASONS)),
-    detail: required('detail', string),
-    at: required('at', instant),
-    lobby_id: required('lobbyId', string),
-    queue_id: required('queueId', string),
+    reason: required('reason', oneOf(EXIT_REASONS), 'What happened.'),
+    detail: required('detail', string, 'A sentence for a developer.'),
+    at: required('at', instant, 'When.'),
+    lobby_id: required('lobbyId', string, 'The lobby.'),
+    queue_id: required('queueId', string, 'The queue that it was in.'),
   },
   'PlayerExit',
+  'How a lobby of a player came back to `waiting`.',
 )
 
 export const foundPlayer = answerOf<FoundPlayer>()(
   {
-    player_id: required('playerId', string),
-    lobbies: required('lobbies', listOf(lobby)),
-    matches: required('matches', listOf(played)),
-    last_exits: required('lastExits', listOf(exit)),
+    player_id: required('playerId', string, 'The player.'),
+    lobbies: required('lobbies', listOf(lobby), 'Where the player is now, the newest first.'),
+    matches: required('matches', listOf(played), 'What the player played last, the newest first: at most 20.'),
+    last_exits: required(
+      'lastExits',
+      listOf(exit),
+      "How the player's lobbies came back to `waiting`, the last first: at most 20.",
+    ),
   },
   'FoundPlayer',
+  'What is known of a player.',
 )

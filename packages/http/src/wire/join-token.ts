@@ -7,6 +7,10 @@ const token = z.string().openapi({
 })
 
 export const joinToken = answerOf<JoinToken>()(
-  { token: required('token', plain(token)), expires_at: required('expiresAt', instant) },
+  {
+    token: required('token', plain(token)),
+    expires_at: required('expiresAt', instant, 'It lets nobody in from then on.'),
+  },
   'JoinToken',
+  'What a game server lets a player in by.',
 )

@@ -21,12 +21,17 @@ interface Seat {
 
 export const player = answerOf<Seat>()(
   {
-    player_id: told(string, ({ player: { playerId } }: Seat) => playerId),
-    is_host: told(flag, ({ isHost }: Seat) => isHost),
-    joined_at: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt),
-    state: told(freeForm, ({ player: { state } }: Seat) => state),
+    player_id: told(string, ({ player: { playerId } }: Seat) => playerId, 'The id.'),
+    is_host: told(flag, ({ isHost }: Seat) => isHost, 'Whether it is the host.'),
+    joined_at: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'When it came.'),
+    state: told(
+      freeForm,
+      ({ player: { state } }: Seat) => state,
+      "The player's own: what rules compare, and what else the game keeps there.",
+    ),
   },
   'Player',
+  'A player in a lobby.',
 )
 
 const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
@@ -34,48 +39,79 @@ const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
 const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
 const lastExit = answerOf<LobbyExit>()(
-  { reason: required('reason', oneOf(EXIT_REASONS)), detail: required('detail', string), at: required('at', instant) },
+  {
+    reason: required('reason', oneOf(EXIT_REASONS), 'What happened; act on it.'),
+    detail: required('detail', string, 'A sentence for a developer.'),
+    at: required('at', instant, 'When.'),
+  },
   'LobbyExit',
+  'How a lobby came back to `waiting`.',
 )
 
 const answer = answerOf<LobbyProposal['players'][number]>()({
-  player_id: required('playerId', string),
-  answer: required('answer', oneOf(PROPOSAL_ANSWERS)),
+  player_id: required('playerId', string, 'The player.'),
+  answer: required('answer', oneOf(PROPOSAL_ANSWERS), '`none` until the player has answered.'),
 })
 
 const proposal = answerOf<LobbyProposal>()(
   {
-    match_id: required('matchId', string),
-    expires_at: required('expiresAt', instant),
+    match_id: required('matchId', string, 'The match that it would be.'),
+    expires_at: required('expiresAt', instant, 'Whoever has not answered by then is back in `waiting`.'),
     needed: required('needed', plain(z.int().min(1).openapi({ description: 'All players of the match.' }))),
     accepted: required('accepted', plain(z.int().min(0).openapi({ description: 'Of all players of the match.' }))),
-    players: required('players', listOf(answer)),
+    players: required('players', listOf(answer), "The lobby's own players, and what each has answered."),
   },
   'Proposal',
+  'A match that players are asked about before it is made.',
 )
 
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
 export const lobby = answerOf<Lobby>()(
   {
-    lobby_id: required('id', string),
-    queue_id: required('queueId', string),
-    status: required('status', oneOf(LOBBY_STATUSES)),
-    host_player_id: required('hostPlayerId', string),
-    is_private: required('isPrivate', flag),
-    max_players: required('maxPlayers', plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max))),
-    current_players: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length),
-    players: told(listOf(player), seats),
-    name: given('name', string),
-    region: given('region', region),
-    invite_code: required('inviteCode', nullable(string)),
-    settings: required('settings', freeForm),
-    server: required('server', nullable(serverSummary)),
-    match_id: required('matchId', nullable(string)),
-    proposal: given('proposal', proposal),
-    last_exit: told(nullable(lastExit), ({ lastExit: exit = null }: Lobby) => exit),
+    lobby_id: required('id', string, 'Its id.'),
+    queue_id: required('queueId', string, 'The queue that it is in.'),
+    status: required(
+      'status',
+      oneOf(LOBBY_STATUSES),
+      '`waiting`; `in_queue`: it searches; `matched` or `starting`: its server starts; `in_game`: its match is played.',
+    ),
+    host_player_id: required('hostPlayerId', string, 'The player who may change, start and close it.'),
+    is_private: required('isPrivate', flag, 'Kept out of lists, and joined by invite code only.'),
+    max_players: required(
+      'maxPlayers',
+      plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max)),
+      'So many players at the most.',
+    ),
+    current_players: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length, 'So many players are in it.'),
+    players: told(listOf(player), seats, 'Who is in it, in the order in which they came.'),
+    name: given('name', string, 'Shown in lists; absent where it has none.'),
+    region: given('region', region, 'Where a match that is started directly runs; absent where nobody said.'),
+    invite_code: required(
+      'inviteCode',
+      nullable(string),
+      'What others join by; null where the queue has no invite codes.',
+    ),
+    settings: required(
+      'settings',
+      freeForm,
+      "The host's own, the mode or the map for example; replaced whole. The first 16 keys can be searched by.",
+    ),
+    server: required(
+      'server',
+      nullable(serverSummary),
+      'Where its match is played; null until the server has ports, and again once the match is over.',
+    ),
+    match_id: required('matchId', nullable(string), 'Its match; null while there is none.'),
+    proposal: given('proposal', proposal, 'A match that its players are asked about; absent while there is none.'),
+    last_exit: told(
+      nullable(lastExit),
+      ({ lastExit: exit = null }: Lobby) => exit,
+      'Why it came back to `waiting` the last time; null once it has entered again.',
+    ),
     version: required('version', plain(version)),
-    created_at: required('createdAt', instant),
-    updated_at: required('updatedAt', instant),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
   },
   'Lobby',
+  'A lobby, spelled as the service spells it.',
 )

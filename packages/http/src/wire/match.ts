@@ -8,16 +8,19 @@ import { oneOf, region, string } from './shared'
 type Team = Match['teams'][number]
 
 const matchPlayer = answerOf<Team['players'][number]>()({
-  player_id: required('playerId', string),
-  lobby_id: required('lobbyId', string),
-  role: required('role', nullable(string)),
+  player_id: required('playerId', string, 'The player; empty for one who was erased.'),
+  lobby_id: required('lobbyId', string, 'The lobby from which the player came.'),
+  role: required('role', nullable(string), 'The role in the team; null where the queue has none.'),
   left_at: given('leftAt', {
     ...instant,
     answer: instant.answer.openapi({ description: 'Set when the player left while the match went on.' }),
   }),
 })
 
-const team = answerOf<Team>()({ name: required('name', string), players: required('players', listOf(matchPlayer)) })
+const team = answerOf<Team>()({
+  name: required('name', string, "The team's name."),
+  players: required('players', listOf(matchPlayer), 'Its players, those who have left too.'),
+})
 
 const version = z.int().min(1).openapi({ description: 'Grows by one with every change.' })
 
@@ -28,21 +31,26 @@ interface MatchThere extends Match {
 
 export const match = answerOf<MatchThere>()(
   {
-    match_id: required('id', string),
-    queue_id: required('queueId', string),
-    status: required('status', oneOf(MATCH_STATUSES)),
+    match_id: required('id', string, 'Its id.'),
+    queue_id: required('queueId', string, 'The queue that it was made in.'),
+    status: required(
+      'status',
+      oneOf(MATCH_STATUSES),
+      '`proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`.',
+    ),
     version: required('version', plain(version)),
-    region: required('region', region),
-    teams: required('teams', listOf(team)),
-    server: required('server', nullable(serverSummary)),
-    created_at: required('createdAt', instant),
-    ended_at: required('endedAt', nullable(instant)),
+    region: required('region', region, 'Where it is played.'),
+    teams: required('teams', listOf(team), 'Who plays, team by team.'),
+    server: required('server', nullable(serverSummary), 'Where it is played; null where it has no server.'),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    ended_at: required('endedAt', nullable(instant), 'When it ended; null while it goes on.'),
   },
   'Match',
+  'A match.',
 )
 
 export const matchesQuery = queryOf({
-  queue_id: optional('queueId', word),
-  status: optional('status', oneOf(MATCH_STATUSES)),
+  queue_id: optional('queueId', word, 'Only matches of this queue.'),
+  status: optional('status', oneOf(MATCH_STATUSES), 'Only matches in this status.'),
   ...walking,
 })

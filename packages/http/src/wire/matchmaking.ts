@@ -26,39 +26,79 @@ const backfill = mirrorOf<BackfillSettings>()(
         }),
       ),
     ),
-    timeout: given('timeoutSeconds', backfillSeconds),
+    timeout: given('timeoutSeconds', backfillSeconds, 'After so long a request is given up; 300 unless said.'),
   },
   'BackfillSettings',
+  'Whether open seats of running matches are filled, and when.',
 )
 
 const readyCheck = mirrorOf<ReadyCheck>()(
   {
-    timeout: required('timeoutSeconds', wholeIn(READY_CHECK_SECONDS)),
-    penalty: given('penaltySeconds', wholeIn(PENALTY_SECONDS)),
+    timeout: required('timeoutSeconds', wholeIn(READY_CHECK_SECONDS), 'They have so many seconds to answer.'),
+    penalty: given(
+      'penaltySeconds',
+      wholeIn(PENALTY_SECONDS),
+      'Who declined or did not answer may not search for so many seconds; 0 unless said.',
+    ),
   },
   'ReadyCheck',
+  'How players are asked before a match is made.',
 )
 
 /** Fields that were left out stay out. */
 export const matchmaking = mirrorOf<QueueMatchmaking>()(
   {
-    teams: given('teams', count),
-    players_per_team: given('playersPerTeam', count),
-    min_players_per_team: given('minPlayersPerTeam', count),
-    min_teams: given('minTeams', count),
-    team_composition: given('teamComposition', plain(z.record(z.string(), z.record(z.string(), z.number())))),
-    use_version_from_state: given('useVersionFromState', flag),
-    allowed_versions: given('allowedVersions', rowOf(plain(buildName.body))),
-    timeout: given('timeoutSeconds', seconds),
-    ready_check: given('readyCheck', readyCheck),
-    max_party_size: given('maxPartySize', count),
+    teams: given('teams', count, 'So many teams play; 2 unless said.'),
+    players_per_team: given('playersPerTeam', count, 'So many players has each team; 1 unless said.'),
+    min_players_per_team: given(
+      'minPlayersPerTeam',
+      count,
+      'A team may play with so few, once somebody has waited for `partial_after`; `players_per_team` unless said.',
+    ),
+    min_teams: given(
+      'minTeams',
+      count,
+      'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.',
+    ),
+    team_composition: given(
+      'teamComposition',
+      plain(z.record(z.string(), z.record(z.string(), z.number()))),
+      'Roles by team, and how many players of each.',
+    ),
+    use_version_from_state: given(
+      'useVersionFromState',
+      flag,
+      'Whether only players with the same `game_version` in their states meet; `false` unless said.',
+    ),
+    allowed_versions: given('allowedVersions', rowOf(plain(buildName.body)), 'The versions that may search.'),
+    timeout: given(
+      'timeoutSeconds',
+      seconds,
+      "After so long a search is given up; the smaller of this and the queue's own counts.",
+    ),
+    ready_check: given(
+      'readyCheck',
+      readyCheck,
+      'How players are asked before a match is made; where it is left out nobody is asked.',
+    ),
+    max_party_size: given(
+      'maxPartySize',
+      count,
+      'So many players may search together; as many as the largest team has unless said.',
+    ),
     partial_after: given(
       'partialAfterSeconds',
       plain(z.number().min(min).max(max).openapi({ description: 'Seconds; default 5.' })),
+      'So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said.',
     ),
-    expansion_age: given('expansionAge', oneOf(['oldest', 'newest'])),
-    rules: given('rules', rowOf(matchRule)),
-    backfill: given('backfill', backfill),
+    expansion_age: given(
+      'expansionAge',
+      oneOf(['oldest', 'newest']),
+      'Whose waiting loosens the rules of a match: that of who waits longest (`oldest`, unless said), or of who came last (`newest`).',
+    ),
+    rules: given('rules', rowOf(matchRule), 'What must be so between players who meet.'),
+    backfill: given('backfill', backfill, 'How running matches get newcomers for their open seats.'),
   },
   'Matchmaking',
+  'Who is matched with whom.',
 )

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { MESSAGE_TYPES, type Message, type MessageSubject } from '@matchyard/core'
 import { build } from './build'
+import { described } from './codec/index'
 import { isoOf } from './codec/iso'
 import { lobby } from './lobby'
 import { match } from './match'
@@ -25,7 +26,10 @@ function dataOf(subject: MessageSubject): unknown {
   }
 }
 
-const serverNow = server.answer.and(z.object({ version: z.int().min(1) }))
+const serverNow = z.object({
+  ...server.answer.shape,
+  version: described(z.int().min(1), 'Grows with every change of the server.'),
+})
 const DATA = { match: match.answer, lobby: lobby.answer, server: serverNow, build: build.answer } as const
 const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
   DATA[type.slice(0, type.indexOf('.')) as keyof typeof DATA]
@@ -33,14 +37,17 @@ const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
 const bodySchema = (type: string, data: z.ZodType) =>
   z.object({
     id: z.string().openapi({ description: 'The `webhook-id`: the same in every attempt.' }),
-    type: z.literal(type),
-    created_at: z.iso.datetime(),
-    project_id: z.string(),
-    data,
+    type: described(z.literal(type), 'What happened.'),
+    created_at: described(z.iso.datetime(), 'When it happened.'),
+    project_id: described(z.string(), 'The project in which it happened.'),
+    data: described(data, 'What it happened to, as the change left it.'),
   })
 
 /** What is sent, by type, for whoever reads the API's description. */
 export const WEBHOOK_BODIES: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodySchema(type, dataSchemaOf(type))])),
-  'webhook.test': bodySchema('webhook.test', z.object({ webhook_id: z.string() })),
+  'webhook.test': bodySchema(
+    'webhook.test',
+    z.object({ webhook_id: described(z.string(), 'The webhook that was to be tried.') }),
+  ),
 }

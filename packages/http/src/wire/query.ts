@@ -28,8 +28,16 @@ export const instantInQuery = plain(
 
 /** `limit` and `offset`, on every list. */
 export const paging = {
-  limit: required('limit', plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT))),
-  offset: required('offset', plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0))),
+  limit: required(
+    'limit',
+    plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)),
+    'So many at the most.',
+  ),
+  offset: required(
+    'offset',
+    plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0)),
+    'So many are passed over first.',
+  ),
 }
 
 /** Of a list that goes on from a cursor. */

@@ -4,16 +4,16 @@ import type { QueueExplanation } from './core-types'
 import { number, oneOf, string, whole } from './shared'
 
 const rule = answerOf<QueueExplanation['rules'][number]>()({
-  type: required('type', string),
-  field: required('field', string),
-  passing: required('passing', whole),
-  failing: required('failing', whole),
+  type: required('type', string, "The rule's type."),
+  field: required('field', string, 'The field of player states that it compares.'),
+  passing: required('passing', whole, 'So many suit by this rule.'),
+  failing: required('failing', whole, 'So many do not.'),
 })
 
 const missingPlace = answerOf<QueueExplanation['missing'][number]>()({
-  team: required('team', string),
-  role: required('role', nullable(string)),
-  players: required('players', whole),
+  team: required('team', string, 'The team.'),
+  role: required('role', nullable(string), 'The role in it; null where the queue has none.'),
+  players: required('players', whole, 'So many players are missing.'),
 })
 
 const sampled = z.int().openapi({
@@ -30,15 +30,28 @@ const held = oneOf(['proposal', 'plan_limit'])
 
 export const queueExplanation = answerOf<QueueExplanation>()(
   {
-    lobby_id: required('lobbyId', string),
-    waited_seconds: required('waitedSeconds', number),
-    rules: required('rules', listOf(rule)),
-    fitting_all: required('fittingAll', whole),
+    lobby_id: required('lobbyId', string, 'The lobby.'),
+    waited_seconds: required('waitedSeconds', number, 'For so many seconds already.'),
+    rules: required(
+      'rules',
+      listOf(rule),
+      'For each rule of the queue, how many other waiting parties pass and fail it.',
+    ),
+    fitting_all: required('fittingAll', whole, 'So many suit by every rule.'),
     sampled: required('sampled', plain(sampled)),
-    missing: required('missing', listOf(missingPlace)),
-    next_relaxation_seconds: required('nextRelaxationSeconds', nullable(number)),
+    missing: required('missing', listOf(missingPlace), 'Seats for which nobody is there yet.'),
+    next_relaxation_seconds: required(
+      'nextRelaxationSeconds',
+      nullable(number),
+      'A rule loosens in so many seconds; null where none will.',
+    ),
     estimated_wait_seconds: required('estimatedWaitSeconds', plain(estimatedWait)),
-    held_by: required('heldBy', nullable(held)),
+    held_by: required(
+      'heldBy',
+      nullable(held),
+      'What keeps the lobby whoever else waits: `proposal`, its players are being asked; `plan_limit`, the account runs as many servers as its plan allows. Null where nothing does.',
+    ),
   },
   'QueueExplanation',
+  'Why a lobby still waits.',
 )

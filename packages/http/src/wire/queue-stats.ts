@@ -1,44 +1,73 @@
 import { z } from '@hono/zod-openapi'
 import { EXIT_REASONS } from '@matchyard/core'
-import { type AnswerCodec, answerOf, nullable, plain, required } from './codec/index'
+import { type AnswerCodec, answerOf, described, nullable, plain, required } from './codec/index'
 import type { QueueStats } from './core-types'
 import { number, whole } from './shared'
 
 const seconds = nullable(number)
 
 const waits = answerOf<QueueStats['waitSeconds']>()({
-  p50: required('p50', seconds),
-  p90: required('p90', seconds),
-  p99: required('p99', seconds),
+  p50: required('p50', seconds, 'The median, in seconds; null where nobody was matched.'),
+  p90: required('p90', seconds, 'Nine of ten waited no longer, in seconds; null where nobody was matched.'),
+  p99: required('p99', seconds, '99 of 100 waited no longer, in seconds; null where nobody was matched.'),
 })
 
 const proposals = answerOf<QueueStats['proposalsLastHour']>()({
-  made: required('made', whole),
-  accepted: required('accepted', whole),
-  declined: required('declined', whole),
-  expired: required('expired', whole),
+  made: required('made', whole, 'So many were proposed.'),
+  accepted: required('accepted', whole, 'To so many everybody said yes.'),
+  declined: required('declined', whole, 'To so many somebody said no.'),
+  expired: required('expired', whole, 'To so many somebody did not answer.'),
 })
 
+const EXITS: Readonly<Record<(typeof EXIT_REASONS)[number], string>> = {
+  cancelled: 'Called off.',
+  timeout: 'Nobody was found in time.',
+  player_left: 'A player left.',
+  declined: 'A player said no to a match.',
+  not_answered: 'A player did not answer.',
+  unmatchable: 'They could not be matched any more, as the queue is now.',
+  launch_failed: "The match's server did not start.",
+  no_room: 'There was no room for a server.',
+  build_missing: 'The queue names a build that is not there.',
+  match_ended: 'The match was over.',
+  server_stopped: "The match's server was ended.",
+  server_failed: "The match's server failed.",
+  server_expired: "The match's server had lived for its `ttl`.",
+  backend_ended: 'A backend ended the match.',
+}
+
 const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {
-  answer: z.object(Object.fromEntries(EXIT_REASONS.map((reason) => [reason, z.int()]))),
+  answer: z.object(Object.fromEntries(EXIT_REASONS.map((reason) => [reason, described(z.int(), EXITS[reason])]))),
   encode: (counts) => counts,
 }
 
 const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
-  servers: required('servers', whole),
-  oldest_seconds: required('oldestSeconds', seconds),
+  servers: required('servers', whole, 'So many servers.'),
+  oldest_seconds: required(
+    'oldestSeconds',
+    seconds,
+    'The first of them for so many seconds; null where there is none.',
+  ),
 })
 
 export const queueStats = answerOf<QueueStats>()(
   {
-    players_searching: required('playersSearching', whole),
-    lobbies_searching: required('lobbiesSearching', whole),
+    players_searching: required('playersSearching', whole, 'So many players search.'),
+    lobbies_searching: required('lobbiesSearching', whole, 'So many lobbies do.'),
     matches_last_hour: required(
       'matchesLastHour',
       plain(z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' })),
     ),
-    proposals_last_hour: required('proposalsLastHour', proposals),
-    exits_last_hour: required('exitsLastHour', exits),
+    proposals_last_hour: required(
+      'proposalsLastHour',
+      proposals,
+      'What became of the matches that players were asked about.',
+    ),
+    exits_last_hour: required(
+      'exitsLastHour',
+      exits,
+      'How lobbies of it came back to `waiting` in the last hour: a count for every reason.',
+    ),
     wait_seconds: required('waitSeconds', {
       ...waits,
       answer: waits.answer.openapi({
@@ -52,8 +81,13 @@ export const queueStats = answerOf<QueueStats>()(
         description: 'The same of the last 5 to 10 minutes: how long one waits now.',
       }),
     }),
-    estimated_wait_seconds: required('estimatedWaitSeconds', seconds),
-    waiting_for_room: required('waitingForRoom', waitingForRoom),
+    estimated_wait_seconds: required(
+      'estimatedWaitSeconds',
+      seconds,
+      'So many seconds a party that enters now will probably wait; null where it cannot be said.',
+    ),
+    waiting_for_room: required('waitingForRoom', waitingForRoom, 'Launches that wait until there is room.'),
   },
   'QueueStats',
+  'How a queue does.',
 )

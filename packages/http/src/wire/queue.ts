@@ -3,11 +3,13 @@ import {
   ACTOR_KINDS,
   type Actor,
   type Changed,
+  DEFAULT_INVITE_CODE_CONFIG,
   HOST_LEAVE_BEHAVIORS,
   INVITE_CHARSETS,
   type InviteCharset,
   type InviteCodeConfig,
   type JsonObject,
+  QUEUE_DEFAULTS,
   type QueueAnswer,
   type QueueConfig,
   type QueueHistoryEntry,
@@ -21,26 +23,48 @@ import {
   QUEUE_ID_PATTERN,
   RULE_FIELD_LENGTH,
 } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, required, told } from './codec/index'
+import {
+  answerOf,
+  bodyOf,
+  given,
+  instant,
+  listOf,
+  nullable,
+  optional,
+  plain,
+  required,
+  told,
+  withDefaults,
+} from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
 import { flag, name, oneOf, seconds, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
-  enabled: optional('enabled', flag),
+  enabled: optional('enabled', flag, 'Whether lobbies have one.'),
   length: optional(
     'length',
     plain(wholeIn(INVITE_RANDOM_LENGTH).body.openapi({ description: 'Counts the random part only.' }), z.int()),
+    'So many characters stand behind the prefix.',
   ),
-  charset: optional('charset', oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]])),
+  charset: optional(
+    'charset',
+    oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
+    'Of what the random part is made: `alphanumeric` is upper-case letters and digits.',
+  ),
   prefix: optional(
     'prefix',
     plain(text(INVITE_PREFIX_LENGTH).body.regex(/^\P{Cc}*$/u, 'must not hold control characters'), z.string()),
+    'Stands before the random part.',
   ),
 }
 
 const inviteCodeConfig = {
-  ...bodyOf(inviteFields, 'InviteCodeConfig'),
+  ...bodyOf(
+    withDefaults(inviteFields, { ...DEFAULT_INVITE_CODE_CONFIG }),
+    'InviteCodeConfig',
+    'Codes by which others join.',
+  ),
   ...answerOf<InviteCodeConfig>()(inviteFields),
 }
 
@@ -57,40 +81,64 @@ const trustedFields = {
 
 /** A setting of a queue is one line here, beside its type and its default and faults in the domain. */
 const settings = {
-  enabled: optional('enabled', flag),
-  max_players: optional('maxPlayers', wholeIn(LOBBY_PLAYERS)),
-  timeout: optional('timeoutSeconds', seconds),
-  heartbeat: optional('heartbeat', flag),
-  heartbeat_timeout: optional('heartbeatTimeoutSeconds', seconds),
-  host_leave_behavior: optional('hostLeaveBehavior', oneOf(HOST_LEAVE_BEHAVIORS)),
-  lobby_ttl: optional('lobbyTtlSeconds', seconds),
-  invite_code_config: optional('inviteCodeConfig', inviteCodeConfig),
-  server_settings: given('serverSettings', serverSettings),
-  matchmaking: given('matchmaking', matchmaking),
+  enabled: optional('enabled', flag, 'Whether lobbies are made in it, and matched.'),
+  max_players: optional('maxPlayers', wholeIn(LOBBY_PLAYERS), 'So many players has a lobby at the most.'),
+  timeout: optional('timeoutSeconds', seconds, 'After so long a search is given up, and the lobby waits again.'),
+  heartbeat: optional('heartbeat', flag, 'Whether players of whom nothing is heard leave their lobbies.'),
+  heartbeat_timeout: optional(
+    'heartbeatTimeoutSeconds',
+    seconds,
+    'After so long a silence a player has left; only with `heartbeat`.',
+  ),
+  host_leave_behavior: optional(
+    'hostLeaveBehavior',
+    oneOf(HOST_LEAVE_BEHAVIORS),
+    'What becomes of a lobby without its host: the next player is the host, or it is deleted.',
+  ),
+  lobby_ttl: optional('lobbyTtlSeconds', seconds, 'After so long in which nothing happens a lobby is deleted.'),
+  invite_code_config: optional('inviteCodeConfig', inviteCodeConfig, 'Codes by which others join its lobbies.'),
+  server_settings: given(
+    'serverSettings',
+    serverSettings,
+    'What the servers of matches are made from; without them matches have no server.',
+  ),
+  matchmaking: given(
+    'matchmaking',
+    matchmaking,
+    'Who is matched with whom; without it lobbies can only be started directly.',
+  ),
   trusted_fields: given('trustedFields', trustedFields),
 }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
 
-export const newQueue = bodyOf({ queue_id: required('queueId', queueId), name: required('name', name), ...settings })
+export const newQueue = bodyOf({
+  queue_id: required('queueId', queueId, 'Its id, by which games name it: 1 to 64 of a-z, 0-9 and _.'),
+  name: required('name', name, 'For people to read.'),
+  ...withDefaults(settings, QUEUE_DEFAULTS),
+})
 
-export const queueChanges = bodyOf({ name: optional('name', name), ...settings })
+export const queueChanges = bodyOf({ name: optional('name', name, 'For people to read.'), ...settings })
 
 /** What its developer decided about a queue. */
-const queueSettings = answerOf<QueueConfig>()({ name: required('name', string), ...settings }, 'QueueSettings')
+const queueSettings = answerOf<QueueConfig>()(
+  { name: required('name', string, 'For people to read.'), ...settings },
+  'QueueSettings',
+  'The settings of a queue.',
+)
 
 const anything = plain(z.unknown().openapi({ description: 'Any JSON; null where there was nothing.' }))
 
 const actor = answerOf<Actor>()({
-  kind: required('kind', oneOf(ACTOR_KINDS)),
-  id: required('id', nullable(string)),
-  name: required('name', nullable(string)),
+  kind: required('kind', oneOf(ACTOR_KINDS), 'By what they called.'),
+  id: required('id', nullable(string), 'The key, or the account; null where there is none.'),
+  name: required('name', nullable(string), 'Its name; null where it has none.'),
 })
 
 const changed = answerOf<Changed>()({
-  path: required('path', string),
-  before: required('before', anything),
-  after: required('after', anything),
+  path: required('path', string, 'Which setting.'),
+  before: required('before', anything, 'Its value before.'),
+  after: required('after', anything, 'Its value now.'),
 })
 
 /** Free-form, so told as a whole. */
@@ -104,27 +152,29 @@ const onWire = (config: QueueConfig) => queueSettings.encode(config) as JsonObje
 
 export const queueHistoryEntry = answerOf<QueueHistoryEntry>()(
   {
-    version: required('version', whole),
-    at: required('at', instant),
-    by: required('by', nullable(actor)),
-    changes: told(listOf(changed), changesOf),
-    settings: required('settings', queueSettings),
+    version: required('version', whole, 'Grows with every change; `restore` takes it.'),
+    at: required('at', instant, 'When.'),
+    by: required('by', nullable(actor), 'Who changed it; null for what the queue was before its history began.'),
+    changes: told(listOf(changed), changesOf, 'What was changed.'),
+    settings: required('settings', queueSettings, 'The whole settings, as the change left them.'),
   },
   'QueueHistoryEntry',
+  'A change of a queue.',
 )
 
 export const queueRestore = bodyOf({
-  version: required('version', wholeIn({ min: 1, max: Number.MAX_SAFE_INTEGER })),
+  version: required('version', wholeIn({ min: 1, max: Number.MAX_SAFE_INTEGER }), "A version of the queue's history."),
 })
 
 export const queue = answerOf<QueueAnswer>()(
   {
-    queue_id: required('queueId', string),
-    name: required('name', string),
+    queue_id: required('queueId', string, 'Its id: a-z, 0-9 and _, at most 64.'),
+    name: required('name', string, 'For people to read.'),
     ...settings,
-    warnings: given('warnings', listOf(string)),
-    created_at: required('createdAt', instant),
-    updated_at: required('updatedAt', instant),
+    warnings: given('warnings', listOf(string), 'What is allowed, and probably not meant.'),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
   },
   'Queue',
+  'A queue: what its lobbies may be, who is matched with whom, and where they play.',
 )

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonObject } from '@matchyard/core'
-import type { AnswerCodec } from './codec/index'
+import { type AnswerCodec, component, dateTime, described } from './codec/index'
 import { isoOf } from './codec/iso'
 import type { ServerMessage } from './core-types'
 
@@ -8,26 +8,35 @@ import type { ServerMessage } from './core-types'
 const teams = z
   .array(
     z.object({
-      name: z.string(),
-      players: z.array(
-        z.object({
-          player_id: z.string(),
-          lobby_id: z.string(),
-          role: z.string().nullable(),
-          state: z.record(z.string(), z.unknown()),
-        }),
+      name: described(z.string(), "The team's name."),
+      players: described(
+        z.array(
+          z.object({
+            player_id: described(z.string(), 'The player.'),
+            lobby_id: described(z.string(), 'The lobby from which the player came.'),
+            role: described(z.string().nullable(), 'The role in the team; null where the queue has none.'),
+            state: described(
+              z.record(z.string(), z.unknown()),
+              "The player's own: what rules compare, and what else the game keeps there.",
+            ),
+          }),
+        ),
+        'Who plays in it now.',
       ),
     }),
   )
   .openapi({ description: 'Those who play now.' })
 
-const matchVersion = z.int().nullable().openapi({ description: 'null for a server that is for no match.' })
+const matchVersion = z
+  .int()
+  .nullable()
+  .openapi({ description: 'Grows with every change of the match; null for a server that is for none.' })
 
 /** The data of what a game server is told of itself: `match_updated`, `stopping`. */
 export const serverEvent: AnswerCodec<ServerMessage> = {
   answer: z.union([
-    z.object({ match_version: z.int(), teams }),
-    z.object({ deadline: z.string().openapi({ format: 'date-time' }) }),
+    z.object({ match_version: described(z.int(), 'Grows with every change of the match.'), teams }),
+    z.object({ deadline: described(dateTime, 'The server is ended then, whatever it is doing.') }),
   ]),
   encode: (message) =>
     message.event === 'stopping'
@@ -37,8 +46,15 @@ export const serverEvent: AnswerCodec<ServerMessage> = {
 
 /** What a game server finds in its configuration file, as it is now. */
 export const serverConfiguration: AnswerCodec<JsonObject> = {
-  answer: z
-    .looseObject({ instance_id: z.string(), match_id: z.string().nullable(), match_version: matchVersion, teams })
-    .openapi('ServerConfiguration', { description: 'All that the configuration file holds, as it is now.' }),
+  answer: component(
+    z.looseObject({
+      instance_id: described(z.string(), 'The server.'),
+      match_id: described(z.string().nullable(), 'The match that is played on it; null where it is for none.'),
+      match_version: matchVersion,
+      teams,
+    }),
+    'ServerConfiguration',
+    'All that the configuration file holds, as it is now.',
+  ),
   encode: (configuration) => configuration,
 }

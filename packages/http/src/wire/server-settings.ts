@@ -33,27 +33,41 @@ const source = plain(
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
-    name: required('name', text(PORT_NAME_LENGTH)),
-    protocol: defaulted('protocol', protocol, 'udp'),
-    internal_port: required('internalPort', wholeIn(PORT_NUMBER)),
+    name: required('name', text(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
+    protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
+    internal_port: required(
+      'internalPort',
+      wholeIn(PORT_NUMBER),
+      'The port as the server sees it, where it has a network of its own.',
+    ),
     tls_enabled: defaulted('tlsEnabled', plain(flag.body.openapi({ description: 'Only with tcp.' })), false),
   },
   'PortRequest',
+  'A port that a game server wants.',
 )
 
 /** Fields that were left out stay out. */
 export const serverSettings = mirrorOf<ServerSettings>()(
   {
     source: given('source', source),
-    version_tag: given('versionTag', buildName),
-    region: given('region', region),
-    tier: given('tier', tier),
-    network_ports: given('networkPorts', rowOf(portRequest)),
+    version_tag: given(
+      'versionTag',
+      buildName,
+      'The name of the build; its newest `ready` version is run. Without one no server is launched.',
+    ),
+    region: given('region', region, 'Where it runs, where nobody says otherwise.'),
+    tier: given('tier', tier, 'How large it is: cores and gigabytes; the smallest unless said.'),
+    network_ports: given('networkPorts', rowOf(portRequest), 'The ports that the program wants, at most 16.'),
     startup_args: given('startupArgs', startupArgs),
     readiness: given('readiness', readiness),
-    ttl: given('ttl', ttl),
-    auto_restart: given('autoRestart', flag),
-    custom_data: given('customData', freeForm),
+    ttl: given('ttl', ttl, 'A server is ended after so long; as long as the plan allows unless said.'),
+    auto_restart: given('autoRestart', flag, 'Whether it is started again when its program ends by itself.'),
+    custom_data: given(
+      'customData',
+      freeForm,
+      'For the program: it stands in its configuration file. `{}` unless said.',
+    ),
   },
   'ServerSettings',
+  'What game servers are made from.',
 )

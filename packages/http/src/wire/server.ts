@@ -22,32 +22,36 @@ import { portMapping } from './server-summary'
 import { flag, freeForm, name, oneOf, region, string, tier, whole } from './shared'
 
 export const newServer = bodyOf({
-  version_tag: required('versionTag', buildName),
-  region: optional('region', region),
-  tier: optional('tier', tier),
-  network_ports: optional('networkPorts', rowOf(portRequest)),
+  version_tag: required('versionTag', buildName, 'The name of the build.'),
+  region: optional('region', region, 'Where it runs; `iad` unless said.'),
+  tier: optional('tier', tier, 'How large it is: cores and gigabytes; the smallest unless said.'),
+  network_ports: optional('networkPorts', rowOf(portRequest), 'The ports that it wants, at most 16.'),
   startup_args: optional('startupArgs', startupArgs),
   readiness: optional('readiness', readiness),
-  ttl: optional('ttlSeconds', ttl),
-  auto_restart: optional('autoRestart', flag),
-  custom_data: optional('customData', freeForm),
-  name: optional('name', name),
+  ttl: optional('ttlSeconds', ttl, 'It is ended after so long; as long as the plan allows unless said.'),
+  auto_restart: optional('autoRestart', flag, 'Whether it is started again when its program ends by itself.'),
+  custom_data: optional(
+    'customData',
+    freeForm,
+    'For the program: it stands in its configuration file. `{}` unless said.',
+  ),
+  name: optional('name', name, 'For people to read; drawn unless said.'),
 })
 
 const status = oneOf(SERVER_STATUSES)
 
 export const serversQuery = queryOf({
   project_id: projectId,
-  status: optional('status', status),
-  region: optional('region', region),
-  match_id: optional('matchId', word),
-  version_tag: optional('versionTag', word),
+  status: optional('status', status, 'Only servers in this status.'),
+  region: optional('region', region, 'Only servers in this region.'),
+  match_id: optional('matchId', word, 'Only the server of this match.'),
+  version_tag: optional('versionTag', word, 'Only servers of builds of this name.'),
   ...paging,
 })
 
 export const serverLogsQuery = queryOf({
-  limit: optional('limit', wholeInQuery(LOG_LINES, DEFAULT_LOG_LINES)),
-  since: optional('since', instantInQuery),
+  limit: optional('limit', wholeInQuery(LOG_LINES, DEFAULT_LOG_LINES), 'So many lines at the most: the last ones.'),
+  since: optional('since', instantInQuery, 'Only lines that were written at or after this instant.'),
 })
 
 /** Rows from before have none. */
@@ -68,40 +72,53 @@ const node: AnswerCodec<string, z.ZodString> = {
 
 export const server = answerOf<GameServer>()(
   {
-    instance_id: required('id', string),
-    project_id: required('projectId', string),
-    name: required('name', string),
-    status: required('status', status),
-    status_reason: required('statusReason', statusReason),
-    region: required('region', region),
-    tier: required('tier', tier),
-    version_tag: required('versionTag', string),
-    build_id: required('buildId', nullable(string)),
-    build_version: required('buildVersion', nullable(whole)),
-    network_ports: required('networkPorts', listOf(portMapping)),
-    startup_args: required('startupArgs', string),
+    instance_id: required('id', string, 'Its id.'),
+    project_id: required('projectId', string, 'The project that it is of.'),
+    name: required('name', string, 'For people to read.'),
+    status: required('status', status, '`running` is the one that takes players.'),
+    status_reason: required(
+      'statusReason',
+      statusReason,
+      '`waiting_for_room`: its launch waits until there is room for it.',
+    ),
+    region: required('region', region, 'Where it runs.'),
+    tier: required('tier', tier, 'How large it is: cores and gigabytes.'),
+    version_tag: required('versionTag', string, 'The name of the build that it runs.'),
+    build_id: required(
+      'buildId',
+      nullable(string),
+      'The very build; null until it is launched, and where it is your own.',
+    ),
+    build_version: required('buildVersion', nullable(whole), "The build's version; null as its id is."),
+    network_ports: required('networkPorts', listOf(portMapping), 'Where it listens.'),
+    startup_args: required('startupArgs', string, 'What its program was started with.'),
     readiness: given('readiness', readiness),
-    ttl: required('ttlSeconds', nullable(whole)),
-    auto_restart: required('autoRestart', flag),
-    custom_data: required('customData', freeForm),
-    match_id: required('matchId', nullable(string)),
+    ttl: required('ttlSeconds', nullable(whole), 'It is ended after so many seconds; null where it may run for ever.'),
+    auto_restart: required('autoRestart', flag, 'Whether it is started again when its program ends by itself.'),
+    custom_data: required('customData', freeForm, 'For the program: it stands in its configuration file.'),
+    match_id: required('matchId', nullable(string), 'The match that is played on it; null where there is none.'),
     node_id: required('nodeId', nullable(node)),
-    exit_code: required('exitCode', nullable(whole)),
-    stop_reason: required('stopReason', nullable(string)),
-    restarts: required('restarts', whole),
-    created_at: required('createdAt', instant),
-    running_at: required('runningAt', nullable(instant)),
-    stopped_at: required('stoppedAt', nullable(instant)),
-    expires_at: required('expiresAt', nullable(instant)),
-    updated_at: required('updatedAt', instant),
+    exit_code: required(
+      'exitCode',
+      nullable(whole),
+      'What its program ended with; null while it runs, and where it was ended.',
+    ),
+    stop_reason: required('stopReason', nullable(string), 'Why it is over; null while it is not.'),
+    restarts: required('restarts', whole, 'So often was it started again.'),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    running_at: required('runningAt', nullable(instant), 'Since when it takes players; null before.'),
+    stopped_at: required('stoppedAt', nullable(instant), 'When it ended; null before.'),
+    expires_at: required('expiresAt', nullable(instant), 'When it will be ended; null where it has no `ttl`.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
   },
   'Server',
+  'A game server.',
 )
 
 const logLine = answerOf<ServerLogLine>()({
-  timestamp: required('at', instant),
-  stream: required('stream', oneOf(['stdout', 'stderr'])),
-  message: required('message', string),
+  timestamp: required('at', instant, 'When.'),
+  stream: required('stream', oneOf(['stdout', 'stderr']), 'Where it wrote it.'),
+  message: required('message', string, 'The line.'),
 })
 
 interface ServerLogs {
@@ -110,6 +127,10 @@ interface ServerLogs {
 }
 
 export const serverLogs = answerOf<ServerLogs>()(
-  { instance_id: required('instanceId', string), logs: required('lines', listOf(logLine)) },
+  {
+    instance_id: required('instanceId', string, 'The server.'),
+    logs: required('lines', listOf(logLine), 'Line by line, the first one first.'),
+  },
   'ServerLogs',
+  'What a game server wrote.',
 )

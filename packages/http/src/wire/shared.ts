@@ -9,7 +9,7 @@ import {
   type Range,
   SECONDS,
 } from '@matchyard/core/domain'
-import { type AnswerCodec, answerOf, given, listOf, plain, required, told } from './codec/index'
+import { type AnswerCodec, answerOf, component, given, listOf, noted, plain, required, told } from './codec/index'
 
 /** Text of so many characters (code points). */
 const textSchema = ({ min, max }: Range) =>
@@ -35,32 +35,40 @@ export const number = plain(z.number())
 export const text = (length: Range) => plain(textSchema(length), z.string())
 /** A whole number as it is sent; told as a plain one. */
 export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
-export const secondsIn = (range: Range) => plain(wholeSchema(range).openapi({ description: 'Seconds.' }), z.int())
+export const secondsIn = (range: Range) => plain(noted(wholeSchema(range), 'Seconds.'), noted(z.int(), 'Seconds.'))
 export const seconds = secondsIn(SECONDS)
 
 /** Names of accounts, lobbies, servers, queues and keys. */
 export const name = text(NAME_LENGTH)
-export const region = plain(z.enum(REGIONS).openapi('Region', { description: 'A region code.' }))
-export const tier = plain(z.enum(TIERS).openapi('Tier', { description: 'A size of game server.' }))
+export const region = plain(component(z.enum(REGIONS), 'Region', 'A region code.'))
+export const tier = plain(component(z.enum(TIERS), 'Tier', 'A size of game server: cores and gigabytes.'))
 
 /** One of these words. */
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) => plain(z.enum(words))
 
 /** Carried through untouched: the schema judges the very object that was parsed and never rebuilds it. */
 export const freeForm = plain(
-  z
-    .custom<JsonObject>((value) => isJsonObject(value), 'must be an object')
-    .superRefine((value, context) => {
-      if (!isJsonObject(value)) return
-      const fault = freeFormFault(value)
-      if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
-    })
-    .openapi({
-      type: 'object',
-      additionalProperties: true,
-      description: `Free-form, at most ${MAX_FREE_FORM_BYTES / 1_024} kB and ${MAX_FREE_FORM_DEPTH} levels deep.`,
-    }),
+  noted(
+    z
+      .custom<JsonObject>((value) => isJsonObject(value), 'must be an object')
+      .superRefine((value, context) => {
+        if (!isJsonObject(value)) return
+        const fault = freeFormFault(value)
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
+      })
+      .openapi({ type: 'object', additionalProperties: true }),
+    `Free-form, at most ${MAX_FREE_FORM_BYTES / 1_024} kB and ${MAX_FREE_FORM_DEPTH} levels deep.`,
+  ),
 )
+
+/** Of every envelope. */
+const WORDS = {
+  total: 'How many there are in all.',
+  limit: 'How many a page has at the most.',
+  offset: 'How many come before this page.',
+  has_more: 'Whether there is a page after this one.',
+  data: 'What is on this page.',
+} as const
 
 /** A page of a list and where it was asked to begin. */
 interface Listed<T> extends Page<T>, PageRequest {}
@@ -82,14 +90,17 @@ const nextCursor = plain(z.string().openapi({ description: 'Where the next answe
 /** The envelope of a list that goes on from a cursor where that is asked for. */
 export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Enveloped<T>>()({
-    total: required('total', whole),
-    limit: required('limit', whole),
-    offset: required('offset', whole),
-    has_more: told(flag, ({ offset, data, total, nextCursor }: Enveloped<T>) =>
-      nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
+    total: required('total', whole, WORDS.total),
+    limit: required('limit', whole, WORDS.limit),
+    offset: required('offset', whole, WORDS.offset),
+    has_more: told(
+      flag,
+      ({ offset, data, total, nextCursor }: Enveloped<T>) =>
+        nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
+      WORDS.has_more,
     ),
     next_cursor: given('nextCursor', nextCursor),
-    data: required('data', listOf(item)),
+    data: required('data', listOf(item), WORDS.data),
   })
 
 /** Some of a list that only goes on from a cursor, and how many were asked for. */
@@ -100,18 +111,18 @@ export interface WalkedList<T> extends Stretch<T> {
 /** The envelope of such a list: how long it is nobody counts. */
 export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<WalkedList<T>>()({
-    limit: required('limit', whole),
-    has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null),
+    limit: required('limit', whole, WORDS.limit),
+    has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null, WORDS.has_more),
     next_cursor: given('nextCursor', nextCursor),
-    data: required('data', listOf(item)),
+    data: required('data', listOf(item), WORDS.data),
   })
 
 /** The envelope of every list. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Listed<T>>()({
-    total: required('total', whole),
-    limit: required('limit', whole),
-    offset: required('offset', whole),
-    has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total),
-    data: required('data', listOf(item)),
+    total: required('total', whole, WORDS.total),
+    limit: required('limit', whole, WORDS.limit),
+    offset: required('offset', whole, WORDS.offset),
+    has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total, WORDS.has_more),
+    data: required('data', listOf(item), WORDS.data),
   })

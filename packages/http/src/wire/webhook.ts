@@ -31,32 +31,37 @@ const types = plain(z.array(z.enum(MESSAGE_TYPES)).min(1, 'must name one type at
 const description = plain(text(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
 
 export const newWebhook = bodyOf({
-  url: required('url', url),
-  types: optional('types', types),
-  description: optional('description', description),
+  url: required('url', url, 'The address, https unless the operator allows others.'),
+  types: optional('types', types, 'What it is told; everything unless said.'),
+  description: optional('description', description, 'What it is for; null unless said.'),
 })
 
 export const webhookChanges = bodyOf({
-  url: optional('url', url),
-  types: optional('types', types),
-  enabled: optional('enabled', flag),
-  description: optional('description', description),
+  url: optional('url', url, 'The address.'),
+  types: optional('types', types, 'What it is told.'),
+  enabled: optional('enabled', flag, 'Whether it is told anything; one that was shut off begins anew by `true`.'),
+  description: optional('description', description, 'What it is for.'),
 })
 
 const disabledReason = oneOf(DISABLED_REASONS)
 
 export const webhook = answerOf<Webhook>()(
   {
-    webhook_id: required('id', string),
-    url: required('url', string),
-    types: required('types', listOf(oneOf(MESSAGE_TYPES))),
-    description: required('description', nullable(string)),
-    enabled: required('enabled', flag),
-    disabled_reason: required('disabledReason', nullable(disabledReason)),
-    created_at: required('createdAt', instant),
-    updated_at: required('updatedAt', instant),
+    webhook_id: required('id', string, 'Its id.'),
+    url: required('url', string, 'The address.'),
+    types: required('types', listOf(oneOf(MESSAGE_TYPES)), 'What it is told.'),
+    description: required('description', nullable(string), 'What it is for.'),
+    enabled: required('enabled', flag, 'Whether it is told anything.'),
+    disabled_reason: required(
+      'disabledReason',
+      nullable(disabledReason),
+      'Why the service shut it off: `gone`, it answered 410; `failing`, nothing but failures for five days. Null where it did not.',
+    ),
+    created_at: required('createdAt', instant, 'When it was made.'),
+    updated_at: required('updatedAt', instant, 'When it changed last.'),
   },
   'Webhook',
+  'An address that is told what happens.',
 )
 
 const secret = plain(z.string().openapi({ description: 'The secret, this once; not in a replayed answer.' }))
@@ -65,17 +70,18 @@ const secret = plain(z.string().openapi({ description: 'The secret, this once; n
 export const webhookWithSecret = extensionOf(webhook, ({ webhook }: WebhookWithSecret) => webhook)(
   { secret: given('secret', secret) },
   'WebhookWithSecret',
+  'A webhook, with the secret that signs what it is sent.',
 )
 
 const status = oneOf(DELIVERY_STATUSES)
 
-export const deliveriesQuery = queryOf({ status: optional('status', status), ...paging })
+export const deliveriesQuery = queryOf({ status: optional('status', status, 'Only those in this status.'), ...paging })
 
 const attempt = answerOf<DeliveryAttempt>()({
-  at: required('at', instant),
-  status_code: required('statusCode', nullable(whole)),
-  error: required('error', nullable(string)),
-  duration_ms: required('durationMs', plain(z.number())),
+  at: required('at', instant, 'When.'),
+  status_code: required('statusCode', nullable(whole), 'What was answered; null where nothing was.'),
+  error: required('error', nullable(string), 'What was wrong; null where nothing was.'),
+  duration_ms: required('durationMs', plain(z.number()), 'How long it took, in milliseconds.'),
 })
 
 const type = plain(z.string()) as unknown as {
@@ -85,14 +91,15 @@ const type = plain(z.string()) as unknown as {
 
 export const delivery = answerOf<Delivery>()(
   {
-    delivery_id: required('id', string),
-    webhook_id: required('webhookId', string),
+    delivery_id: required('id', string, 'Its id.'),
+    webhook_id: required('webhookId', string, 'To whom.'),
     message_id: required('messageId', plain(z.string().openapi({ description: 'The `webhook-id` of every attempt.' }))),
-    type: required('type', type),
-    status: required('status', status),
-    attempts: required('attempts', listOf(attempt)),
-    next_attempt_at: required('nextAttemptAt', nullable(instant)),
-    created_at: required('createdAt', instant),
+    type: required('type', type, 'What happened.'),
+    status: required('status', status, 'Whether it has come; it is tried again while it is `pending`.'),
+    attempts: required('attempts', listOf(attempt), 'Each try, the first one first.'),
+    next_attempt_at: required('nextAttemptAt', nullable(instant), 'When it is tried again; null where it is not.'),
+    created_at: required('createdAt', instant, 'When it was made.'),
   },
   'Delivery',
+  'A message to a webhook, and what became of it.',
 )

@@ -1,5 +1,5 @@
 import type { MatchyardApp } from '../../src/index'
-import { undocumented } from './undocumented'
+import { asTold } from './answers-as-told'
 
 export interface CallOptions {
   /** An API key. */
@@ -44,7 +44,7 @@ export function client(app: MatchyardApp) {
     const init: RequestInit = { method, headers: headersOf(options) }
     if (body !== undefined) Object.assign(init, { body, duplex: 'half' })
     const answer = await answerOf(await app.request(path, init))
-    undocumented(method, path, answer)
+    asTold(method, path, answer)
     return answer
   }
 }

@@ -14,42 +14,66 @@ export interface Field<Key extends string, C, P extends Presence> {
   readonly codec: C
   readonly presence: P
   readonly fallback?: unknown
+  /** What the domain takes where nothing is said, for the reference. */
+  readonly unlessSaid?: unknown
+  /** What it means, in a sentence for the reference. */
+  readonly words?: string | undefined
 }
 
 /** Told, and never sent: made of the whole value. */
 export interface Told<Whole> {
   readonly codec: AnyAnswer
   readonly read: (whole: Whole) => unknown
+  readonly words?: string | undefined
 }
 
-export const required = <const Key extends string, C>(key: Key, codec: C): Field<Key, C, 'required'> => ({
+export const required = <const Key extends string, C>(
+  key: Key,
+  codec: C,
+  words?: string,
+): Field<Key, C, 'required'> => ({
   key,
   codec,
   presence: 'required',
+  words,
 })
 
-export const optional = <const Key extends string, C>(key: Key, codec: C): Field<Key, C, 'optional'> => ({
+export const optional = <const Key extends string, C>(
+  key: Key,
+  codec: C,
+  words?: string,
+): Field<Key, C, 'optional'> => ({
   key,
   codec,
   presence: 'optional',
+  words,
 })
 
-export const given = <const Key extends string, C>(key: Key, codec: C): Field<Key, C, 'given'> => ({
+export const given = <const Key extends string, C>(key: Key, codec: C, words?: string): Field<Key, C, 'given'> => ({
   key,
   codec,
   presence: 'given',
+  words,
 })
 
 export const defaulted = <const Key extends string, C extends AnyBody>(
   key: Key,
   codec: C,
   fallback: SentBy<C>,
-): Field<Key, C, 'defaulted'> => ({ key, codec, presence: 'defaulted', fallback })
+  words?: string,
+): Field<Key, C, 'defaulted'> => ({ key, codec, presence: 'defaulted', fallback, words })
 
 export const told = <Whole, Domain>(
   codec: { readonly answer: z.ZodType; readonly encode: (value: Domain) => unknown },
   read: (whole: Whole) => Domain,
-): Told<Whole> => ({ codec, read })
+  words?: string,
+): Told<Whole> => ({ codec, read, words })
+
+/** The same fields, told with what the domain takes where they are left out; null is nothing to tell of. */
+export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly<Record<string, unknown>>): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([wire, field]) => [wire, { ...field, unlessSaid: defaults[field.key] ?? undefined }]),
+  ) as F
 
 /** Fields that can be sent, by their names on the wire. */
 export type BodyFields = Readonly<Record<string, Field<string, AnyBody, Presence>>>

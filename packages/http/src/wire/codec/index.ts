@@ -13,7 +13,8 @@ export {
   type SentBy,
   type ToldBy,
 } from './codec'
-export { defaulted, given, optional, required, told } from './fields'
+export { COMPONENTS, component, described, noted } from './described'
+export { defaulted, given, optional, required, told, withDefaults } from './fields'
 export { answerOf, bodyOf, extensionOf, mirrorOf, queryOf } from './object'
 export { eitherOf, type PathNames, wirePath } from './path-names'
 export { unionOf } from './union'

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { type AnswerCodec, type AnyAnswer, type AnyBody, type BodyCodec, type SentBy, untouched } from './codec'
+import { component, described } from './described'
 import type { AnswerFields, BodyFields, Field, Presence } from './fields'
 import type { PathNames } from './path-names'
 
 type Name = string | undefined
-type Described = { readonly description: string } | undefined
+type Words = string | undefined
 
 type Shape<F extends BodyFields> = {
   [Wire in keyof F]: F[Wire] extends Field<string, { readonly body: infer S extends z.ZodType }, infer P>
@@ -33,9 +34,10 @@ export type Decoded<F extends BodyFields> = { [Key in keyof (Present<F> & Absent
 export function bodyOf<F extends BodyFields>(
   fields: F,
   name?: Name,
+  words?: Words,
 ): BodyCodec<Decoded<F>, z.ZodObject<Shape<F>, z.core.$strict>> {
   const schema = z.strictObject(sentShape(fields)) as unknown as z.ZodObject<Shape<F>, z.core.$strict>
-  return { body: component(schema, name), decode: decoder(fields), names: namesOf(fields) }
+  return { body: component(schema, name, words), decode: decoder(fields), names: namesOf(fields) }
 }
 
 /** The query parameters that are read; others are passed over. */
@@ -47,17 +49,17 @@ export function queryOf<F extends BodyFields>(fields: F): BodyCodec<Decoded<F>, 
 /** What is told of a value. */
 export const answerOf =
   <Whole>() =>
-  (fields: AnswerFields<Whole>, name?: Name): AnswerCodec<Whole, z.ZodObject> => ({
-    answer: component(z.object(toldShape(fields as ErasedFields)), name),
+  (fields: AnswerFields<Whole>, name?: Name, words?: Words): AnswerCodec<Whole, z.ZodObject> => ({
+    answer: component(z.object(toldShape(fields as ErasedFields)), name, words),
     encode: encoder(fields as ErasedFields),
   })
 
 /** An object that is told as it was sent: one schema for both. */
 export const mirrorOf =
   <Whole>() =>
-  <F extends BodyFields & AnswerFields<Whole>>(fields: F, name?: Name, more?: Described) => {
+  <F extends BodyFields & AnswerFields<Whole>>(fields: F, name?: Name, words?: Words) => {
     const { body, decode, names } = bodyOf<F>(fields)
-    const schema = component(body, name, more)
+    const schema = component(body, name, words)
     const encode: (value: Whole) => unknown = encoder(fields as ErasedFields)
     return { body: schema, answer: schema, decode, encode, names }
   }
@@ -65,10 +67,10 @@ export const mirrorOf =
 /** What is told of a value that holds another: the other's fields, and these beside them. */
 export const extensionOf =
   <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base) =>
-  (fields: AnswerFields<Whole>, name?: Name): AnswerCodec<Whole, z.ZodObject> => {
+  (fields: AnswerFields<Whole>, name?: Name, words?: Words): AnswerCodec<Whole, z.ZodObject> => {
     const encode: (value: Whole) => unknown = encoder(fields as ErasedFields)
     return {
-      answer: component(base.answer.extend(toldShape(fields as ErasedFields)), name),
+      answer: component(z.object({ ...base.answer.shape, ...toldShape(fields as ErasedFields) }), name, words),
       encode: (value) => ({ ...(base.encode(read(value)) as Loose), ...(encode(value) as Loose) }),
     }
   }
@@ -78,25 +80,28 @@ interface ErasedField {
   readonly key?: string
   readonly presence?: Presence
   readonly fallback?: unknown
+  readonly unlessSaid?: unknown
   readonly read?: (whole: unknown) => unknown
+  readonly words?: string | undefined
 }
 /** The fields without their types, which held when they were put together. */
 type ErasedFields = Readonly<Record<string, ErasedField>>
-
-const component = <S extends z.ZodType>(schema: S, name: Name, more?: Described): S =>
-  name === undefined ? schema : schema.openapi(name, more ?? {})
 
 const mapped = <T>(fields: ErasedFields, make: (field: ErasedField) => T): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([wire, field]) => [wire, make(field)]))
 
 const sentShape = (fields: BodyFields) =>
-  mapped(fields as unknown as ErasedFields, ({ codec: { body }, presence, fallback }) => {
-    if (presence === 'required') return body
-    return presence === 'defaulted' ? body.optional().openapi({ default: fallback }) : body.optional()
+  mapped(fields as unknown as ErasedFields, ({ codec: { body }, presence, fallback, unlessSaid = fallback, words }) => {
+    const schema = described(body, words)
+    if (presence === 'required') return schema
+    return unlessSaid === undefined ? schema.optional() : schema.optional().openapi({ default: unlessSaid })
   })
 
 const toldShape = (fields: ErasedFields) =>
-  mapped(fields, ({ codec: { answer }, presence }) => (presence === 'given' ? answer.optional() : answer))
+  mapped(fields, ({ codec: { answer }, presence, words }) => {
+    const schema = described(answer, words)
+    return presence === 'given' ? schema.optional() : schema
+  })
 
 function namesOf(fields: BodyFields): PathNames {
   const named = Object.entries(fields).map(([wire, { key, codec }]) => [key, { wire, inner: codec.names }] as const)

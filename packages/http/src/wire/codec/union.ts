@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Codec } from './codec'
+import { component } from './described'
 import type { AnswerFields, BodyFields } from './fields'
 import { mirrorOf } from './object'
 import { eitherOf } from './path-names'
@@ -16,11 +17,18 @@ interface Typed {
 export function unionOf<Whole extends Typed>(
   variants: Variants<Whole>,
   name: string,
+  words?: string,
 ): Codec<Whole, z.ZodType<{ readonly type: Whole['type'] }>> {
   const shapes = Object.entries<BodyFields>(variants).map(([type, fields]) => {
     const { body, decode, encode, names } = mirrorOf<object>()(fields as never)
     const { shape } = body as unknown as z.ZodObject
-    return { type, schema: z.strictObject({ type: z.literal(type), ...shape }), decode, encode, names }
+    return {
+      type,
+      schema: z.strictObject({ type: z.literal(type).openapi({ description: 'Which rule it is.' }), ...shape }),
+      decode,
+      encode,
+      names,
+    }
   })
   const byType = new Map(shapes.map((shape) => [shape.type, shape]))
   const shapeOf = ({ type }: Typed) => {
@@ -30,7 +38,7 @@ export function unionOf<Whole extends Typed>(
   }
   const [first, ...others] = shapes.map(({ schema }) => schema)
   if (first === undefined) throw new Error(`${name} has no types`)
-  const schema = z.discriminatedUnion('type', [first, ...others]).openapi(name)
+  const schema = component(z.discriminatedUnion('type', [first, ...others]), name, words)
   return {
     body: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,
     answer: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,

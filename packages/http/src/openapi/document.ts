@@ -1,12 +1,16 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
-import type { Endpoint } from './endpoint'
-import { HTTP_ERRORS } from './error-status'
-import { brakesOn } from './middleware/brakes'
-import { takesIdempotencyKey } from './middleware/idempotency'
-import { PROBLEM_MEDIA_TYPE } from './problem'
-import { isStream } from './route-table'
-import { WEBHOOK_BODIES } from './wire/message'
+import type { Endpoint } from '../endpoint'
+import { HTTP_ERRORS } from '../error-status'
+import { brakesOn } from '../middleware/brakes'
+import { takesIdempotencyKey } from '../middleware/idempotency'
+import { PROBLEM_MEDIA_TYPE } from '../problem'
+import { isStream } from '../route-table'
+import { COMPONENTS } from '../wire/codec/index'
+import { WEBHOOK_BODIES } from '../wire/message'
+import { PATH_WORDS } from './path-words'
+import { plainReferences } from './plain-references'
+import { problemSchema } from './problem-schema'
 
 const SECURITY = {
   client: 'clientKey',
@@ -27,19 +31,6 @@ const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, strin
   optional:
     "The acting player, UTF-8, where there is one. Beside a player token another id than the token's is refused.",
 }
-
-const problemSchema = z
-  .object({
-    type: z.string(),
-    title: z.string(),
-    status: z.int(),
-    code: z.enum(Object.keys(HTTP_ERRORS) as [ErrorCode, ...ErrorCode[]]),
-    number: z.int(),
-    detail: z.string(),
-    request_id: z.string(),
-    details: z.record(z.string(), z.unknown()),
-  })
-  .openapi('Problem', { description: 'RFC 9457; `code` and `number` are the stable identity of an error.' })
 
 export interface OpenApiDocument {
   readonly openapi: string
@@ -66,6 +57,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       'Beside a client key: who plays, signed by an issuer of the project. Needed where the project asks players to prove who they are.',
     ),
   )
+  registry.registerWebhook(everyComponent())
   for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint))
   for (const [type, body] of Object.entries(WEBHOOK_BODIES)) registry.registerWebhook(messageOf(type, body))
   const hono = new OpenAPIHono()
@@ -80,8 +72,23 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     },
     servers: [{ url: '/' }],
   })
-  return { ...document, paths: document.paths ?? {}, 'x-error-catalogue': HTTP_ERRORS }
+  const { [EVERY_COMPONENT]: _, ...webhooks } = document.webhooks ?? {}
+  const plain = plainReferences({ ...document, webhooks, paths: document.paths ?? {} }) as OpenApiDocument
+  return { ...plain, 'x-error-catalogue': HTTP_ERRORS }
 }
+
+const EVERY_COMPONENT = 'every component'
+
+/**
+ * The generator takes what is said where it meets a component first for what is said of it everywhere, and it begins with webhooks. So this
+ * is the first of them: it shows each component by itself, and is then left out.
+ */
+const everyComponent = () => ({
+  method: 'post' as const,
+  path: EVERY_COMPONENT,
+  request: { body: { content: { 'application/json': { schema: z.object(Object.fromEntries(COMPONENTS)) } } } },
+  responses: {},
+})
 
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
@@ -137,13 +144,14 @@ function requestOf(endpoint: Endpoint) {
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
     : body && { 'application/json': { schema: body.body } }
   return {
-    ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+    ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, paramOf(name)]))) }),
     ...(query?.body instanceof z.ZodObject ? { query: query.body } : {}),
     headers: headersOf(endpoint),
     ...(content ? { body: { required: endpoint.bodyOptional !== true, content } } : {}),
   }
 }
 
+const paramOf = (name: string) => z.string().openapi({ description: PATH_WORDS[name] ?? name })
 const playerIdOf = (description: string) => z.string().min(1).max(128).optional().openapi({ description })
 
 function headersOf(endpoint: Endpoint) {
