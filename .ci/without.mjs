@@ -10,7 +10,7 @@ import { environment, install, root, run } from '../packages/tooling/src/workspa
 const OUT_OF_REACH = [
   ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
   ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc'],
-  ...['nginx', 'pgbouncer'],
+  ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus'],
 ]
 /** Where the tests or the service look besides PATH. */
 const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -24,6 +24,7 @@ const CONCERNED = [
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
   'packages/acceptance/test/game-servers-guide.test.ts',
+  'packages/acceptance/test/helm',
   'packages/acceptance/test/many-nodes/rolling-update.test.ts',
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',

@@ -93,9 +93,12 @@ describe('the Dockerfile', () => {
   it('runs a build that is there, and the command that the package declares', () => {
     expect(dockerfile).toContain('RUN node packages/tooling/src/build.mjs')
     expect(existsSync(join(root, 'packages/tooling/src/build.mjs'))).toBe(true)
-    const { bin, name } = JSON.parse(read('packages/server/package.json'))
-    expect(dockerfile).toContain(`--filter ${name} deploy`)
-    expect(dockerfile).toContain(`"/matchyard/${bin.matchyard.replace('./', '')}"`)
+    const { bin, name, peerDependencies } = JSON.parse(read('packages/server/package.json'))
+    const image = JSON.parse(read(`${folder}/package.json`))
+    expect(dockerfile).toContain(`--filter ${image.name} deploy`)
+    expect(dockerfile).toContain(`"/matchyard/node_modules/${name}/${bin.matchyard.replace('./', '')}"`)
+    // What a reader installs beside the command is in the image.
+    expect(Object.keys(image.dependencies).sort()).toEqual([name, ...Object.keys(peerDependencies)].sort())
   })
 
   it('copies no installed or built files of this machine', () => {

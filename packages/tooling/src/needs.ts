@@ -12,6 +12,8 @@ const PROGRAMS = {
   curl: 'install the package curl',
   openssl: 'install the package openssl',
   'a C compiler': 'install the package gcc',
+  Helm: 'install helm',
+  Prometheus: 'install the package prometheus',
   Python: 'install the packages python3 and python3-jwt',
 } as const
 
