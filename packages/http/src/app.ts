@@ -59,7 +59,7 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
       services.waits.closeAll()
     },
     openStreams: () => services.streams.size,
-    answer: shortWay(routes, services.logger),
+    answer: shortWay(routes, services),
   })
 }
 

@@ -2,7 +2,6 @@ import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { type Endpoint, Otherwise } from './endpoint'
 import type { Answer } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
-import { tooMuchToDo } from './middleware/admission'
 import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
@@ -11,6 +10,7 @@ import { loadOf } from './middleware/load'
 import { readPlayer } from './middleware/player-id'
 import { readJson } from './middleware/read-json'
 import { readQuery } from './middleware/read-query'
+import { refusalOf } from './middleware/refusal'
 import { requestIdOf } from './middleware/request-id'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { problemAnswer } from './problem'
@@ -46,7 +46,7 @@ export function runEndpoint(
     }
     const again = admission?.enter(load, startedAt)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
-    if (again !== undefined) return problemAnswer(tooMuchToDo(again), requestId, headers, services.logger)
+    if (again !== undefined) return refusalOf(again, requestId, headers)
     const response = await answer().catch((error: unknown) =>
       problemAnswer(error, requestId, headers, services.logger, names),
     )

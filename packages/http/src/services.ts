@@ -7,6 +7,7 @@ import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
+import { Turns } from './turns'
 
 /** What every route may lean on beside the embeddable object. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   readonly brakes: Brakes | undefined
   /** Undefined where every call is begun. */
   readonly admission: Admission | undefined
+  /** When calls are begun. */
+  readonly turns: Turns
   readonly throttle: FailureThrottle
   readonly streams: OpenStreams
   readonly waits: OpenWaits
@@ -41,6 +44,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
   const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl, version } =
     withDefaults(options)
   const limiter = options.limiter ?? memoryRateLimiter(clock)
+  const turns = new Turns(clock)
   return {
     matchyard,
     logger,
@@ -48,7 +52,8 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     timers,
     limiter,
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
-    admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers),
+    admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
+    turns,
     throttle: new FailureThrottle(limiter),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),

@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MAX_BODY_BYTES } from '@matchyard/core/domain'
-import type { Logger } from '@matchyard/core/ports'
 import type { Endpoint } from './endpoint'
 import { type Answer, send, sendResponse } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
 import { isPlain, NodeExchange } from './exchange/node-exchange'
+import { loadOf } from './middleware/load'
 import { isStream, type RouteFinder, routeFinder } from './route-table'
+import type { Services } from './services'
 
 /** Runs the route of a request; never rejects. */
 export type Run = (exchange: Exchange) => Promise<Answer | Response>
+
+interface Way {
+  readonly run: Run
+  readonly isTooLate: (now: number) => boolean
+}
 
 /**
  * Answers a request of Node's own HTTP server, or says that it will not: a web `Request` and `Response` for each call, and Hono between them, would
@@ -17,13 +23,17 @@ export type Run = (exchange: Exchange) => Promise<Answer | Response>
  */
 export function shortWay(
   routes: readonly { readonly endpoint: Endpoint; readonly run: Run }[],
-  logger: Logger,
+  { logger, turns, admission }: Pick<Services, 'logger' | 'turns' | 'admission'>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
-  const find: RouteFinder<Run> = routeFinder(
+  const find: RouteFinder<Way> = routeFinder(
     routes
       .filter(({ endpoint }) => !isStream(endpoint.operation) && endpoint.rawBody === undefined)
       .filter(({ endpoint }) => endpoint.path.startsWith('/v1/'))
-      .map(({ endpoint, run }) => ({ method: endpoint.method.toUpperCase(), path: endpoint.path, value: run })),
+      .map(({ endpoint, run }) => {
+        const load = loadOf(endpoint.operation, endpoint.method)
+        const isTooLate = (now: number) => admission?.isTooLate(load, now) ?? false
+        return { method: endpoint.method.toUpperCase(), path: endpoint.path, value: { run, isTooLate } }
+      }),
   )
   return (incoming, outgoing) => {
     if (!isPlain(incoming, MAX_BODY_BYTES)) return false
@@ -32,13 +42,21 @@ export function shortWay(
     const path = end === -1 ? url : url.slice(0, end)
     const found = find(method, path)
     if (found === undefined) return false
-    found
-      .value(new NodeExchange(incoming, outgoing, path, found.params))
+    const { params, value } = found
+    turns.take(() => {
+      // Whoever hung up while it stood in line has nothing begun for it.
+      if (!outgoing.destroyed) answer(value.run, new NodeExchange(incoming, outgoing, path, params))
+    }, value.isTooLate)
+    return true
+  }
+
+  function answer(run: Run, exchange: NodeExchange): void {
+    const { outgoing } = exchange
+    run(exchange)
       .then((answer) => (answer instanceof Response ? sendResponse(outgoing, answer) : send(outgoing, answer)))
       .catch((error: unknown) => {
         logger.error('an answer could not be written', { error: String(error) })
         outgoing.destroy()
       })
-    return true
   }
 }

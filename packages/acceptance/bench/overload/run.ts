@@ -16,6 +16,8 @@ import type { Call, Order, Report } from './sender'
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 const SENDER = fileURLToPath(new URL('./sender.ts', import.meta.url))
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
+/** Calls a second that it can do, where that is known: to compare two runs. */
+const KNOWN = Number(process.env.BENCH_CAN ?? 0)
 /** The start of an overload, in which nothing is refused yet. */
 const FIRST_MS = 1_500
 
@@ -107,7 +109,7 @@ function line(what: string, perSecond: number, { calls, senderLate }: Report): v
 }
 
 try {
-  const can = await capacity()
+  const can = KNOWN > 0 ? KNOWN : await capacity()
   console.log(
     `it can do ${Math.round(can)} calls a second (half make a lobby, half read one); ${SECONDS} s each, the first ${FIRST_MS} ms left out`,
   )

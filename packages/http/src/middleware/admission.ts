@@ -1,5 +1,6 @@
 import { ServiceError } from '@matchyard/core'
 import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber, type Timers } from '@matchyard/core/ports'
+import type { Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
 
@@ -37,7 +38,7 @@ const LATE_BEATS = 4
 const WORKING_PART = 0.2
 /** After so long without a refusal it is over. */
 const CALM_MS = 1_000
-/** Taken between two looks however late it is: on a machine that others keep busy each look is late, and refusing all would help nobody. */
+/** Taken in `delayMs` however late it is: on a machine that others keep busy each look is late, and refusing all would help nobody. */
 const ALWAYS = 8
 /** Of the wait, or of what is under way, that is allowed: what ends work is refused last, for it makes room. */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
@@ -73,7 +74,9 @@ export class Admission {
   private inTimeAt = Number.NEGATIVE_INFINITY
   private refusedAt = Number.NEGATIVE_INFINITY
   private overloaded = false
-  private takenSinceLook = 0
+  /** Since `countedFrom`. */
+  private taken = 0
+  private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
   private refusals = 0
 
@@ -81,6 +84,7 @@ export class Admission {
     options: AdmissionOptions,
     private readonly clock: Clock,
     private readonly timers: Timers,
+    private readonly line?: Pick<Turns, 'waitedMs'>,
   ) {
     this.delayMs = options.delayMs ?? DEFAULT_DELAY_MS
     this.patienceMs = options.patienceMs ?? DEFAULT_PATIENCE_MS
@@ -96,13 +100,14 @@ export class Admission {
   }
 
   /** Whether the call is begun; one that is has to `leave`. Where it is not: the seconds after which to come again. */
-  enter({ rank, kind, isTimed }: Load, now: number): undefined | number {
+  enter(load: Load, now: number): undefined | number {
+    const { rank, kind, isTimed } = load
     this.busy = true
     if (this.lookAt === undefined) this.begin(now)
     if (rank === 'vital') return undefined
-    const share = SHARE[rank]
     const times = this.times[kind]
-    if (this.isLate(share, now) || times.isFull(share)) return this.refuse(rank, now)
+    const isLate = this.overloaded && this.taken++ >= ALWAYS && this.isTooLate(load, now)
+    if (isLate || times.isFull(SHARE[rank])) return this.refuse(rank, now)
     if (isTimed) times.begin(now)
     return undefined
   }
@@ -112,9 +117,14 @@ export class Admission {
     if (isTimed && rank !== 'vital') this.times[kind].end(ms)
   }
 
-  private isLate(share: number, now: number): boolean {
-    if (!this.overloaded || this.takenSinceLook++ < ALWAYS) return false
-    return now - (this.lookAt ?? now) > share * this.workingMs
+  /** Whether a call would have to wait for longer than is borne now: it is refused, unless it is one of the few that are taken anyhow. */
+  isTooLate({ rank }: Load, now: number): boolean {
+    return this.overloaded && rank !== 'vital' && this.lateMs(now) > SHARE[rank] * this.workingMs
+  }
+
+  /** How far behind this process is: with its own looks, and with the calls that stand in line. */
+  private lateMs(now: number): number {
+    return Math.max(now - (this.lookAt ?? now), this.line?.waitedMs(now) ?? 0)
   }
 
   private refuse(rank: Rank, now: number): number {
@@ -131,14 +141,17 @@ export class Admission {
 
   private beat(now: number): void {
     this.busy = false
-    this.takenSinceLook = 0
     this.lookAt = now + BEAT_MS
     this.timers.after(BEAT_MS, () => this.look(this.clock.now()))
   }
 
   private look(now: number): void {
-    const late = now - (this.lookAt ?? now)
-    if (late > this.delayMs) this.lateBeats++
+    const lateMs = this.lateMs(now)
+    if (lateMs <= this.workingMs || now - this.countedFrom >= this.delayMs) {
+      this.countedFrom = now
+      this.taken = 0
+    }
+    if (lateMs > this.delayMs) this.lateBeats++
     else {
       this.lateBeats = 0
       this.inTimeAt = now

@@ -28,6 +28,12 @@ export interface Listening {
   close(graceMs: number): Promise<void>
 }
 
+/**
+ * Connections that wait to be taken. Node's own 511 are one busy moment of a few thousand callers: who comes when it is full is not
+ * refused but overheard by the kernel, and calls again after 1, 3 and 7 seconds. The kernel keeps it to its own bound (`somaxconn`).
+ */
+const BACKLOG = 16_384
+
 /** What is served: all of it by `fetch`; what the shorter way takes, where there is one, by that. */
 export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp, 'answer'>>
 
@@ -46,7 +52,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   limitSlowSenders(server)
   const drain = new Drain(server, new Connections(server, maxConnections))

@@ -1,0 +1,110 @@
+import { FakeClock } from '@matchyard/testkit'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Turns } from '../src/turns'
+
+/** A loop whose turns are taken by hand. */
+class Loop {
+  readonly clock = new FakeClock(0)
+  private coming: (() => void)[] = []
+  readonly turns = new Turns(this.clock, (callback) => void this.coming.push(callback))
+  readonly begun: {
+    readonly name: number
+    readonly turn: number
+    readonly waitedMs: number
+    readonly told: boolean
+  }[] = []
+  readonly came: number[] = []
+  private turn = 0
+  /** From which wait on the line is too long; never, by default. */
+  bearable = Number.POSITIVE_INFINITY
+
+  arrive(name: number): void {
+    this.came[name] = this.clock.now()
+    const isTooLate = (now: number) => this.turns.waitedMs(now) > this.bearable
+    this.turns.take(() => {
+      const now = this.clock.now()
+      this.begun.push({ name, turn: this.turn, waitedMs: this.turns.waitedMs(now), told: isTooLate(now) })
+    }, isTooLate)
+  }
+
+  /** One turn of the loop; false when nothing was to be done in it. */
+  next(): boolean {
+    const due = this.coming
+    this.coming = []
+    this.turn++
+    for (const callback of due) callback()
+    return due.length > 0
+  }
+
+  finish(): void {
+    while (this.next()) this.clock.advance(1)
+  }
+}
+
+describe('calls of one process', () => {
+  test('are begun at once while few come, and nothing is looked for after', () => {
+    const loop = new Loop()
+    loop.arrive(0)
+    expect(loop.begun).toEqual([{ name: 0, turn: 0, waitedMs: 0, told: false }])
+    loop.finish()
+    expect(loop.next()).toBe(false)
+  })
+
+  test('are begun two in a turn when many come together, first come, first begun, and what they have waited is known', () => {
+    const loop = new Loop()
+    for (let name = 0; name < 7; name++) loop.arrive(name)
+    loop.finish()
+    expect(loop.begun.map(({ name, turn, waitedMs }) => [name, turn, waitedMs])).toEqual([
+      [0, 0, 0],
+      [1, 0, 0],
+      [2, 1, 0],
+      [3, 1, 0],
+      [4, 2, 1],
+      [5, 2, 1],
+      [6, 3, 2],
+    ])
+  })
+
+  test('that come when the line is too long are told at once, some in each turn, and those in it when it is their turn', () => {
+    const loop = new Loop()
+    loop.bearable = 10
+    for (let name = 0; name < 4; name++) loop.arrive(name)
+    loop.clock.advance(11)
+    for (let name = 4; name < 24; name++) loop.arrive(name)
+    const told = () => loop.begun.filter((one) => one.told).map(({ name }) => name)
+    expect(told()).toEqual(Array.from({ length: 16 }, (_, index) => 4 + index))
+    loop.finish()
+    expect(told().slice(16)).toEqual([2, 3])
+    expect(loop.begun.filter((one) => !one.told).map(({ name }) => name)).toEqual([0, 1, 20, 21, 22, 23])
+  })
+
+  test('are each begun once, in the order in which they came where none is told that it is too late, and never many in one turn', () => {
+    const step = fc.oneof(fc.constant('arrive' as const), fc.constant('turn' as const), fc.integer({ min: 1, max: 20 }))
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 300 }),
+        fc.constantFrom(5, Number.POSITIVE_INFINITY),
+        (steps, bearable) => {
+          const loop = new Loop()
+          loop.bearable = bearable
+          let count = 0
+          for (const what of steps) {
+            if (what === 'arrive') loop.arrive(count++)
+            else if (what === 'turn') loop.next()
+            else loop.clock.advance(what)
+          }
+          loop.finish()
+          const names = loop.begun.map(({ name }) => name)
+          expect([...names].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index))
+          const taken = loop.begun.filter((one) => !one.told).map(({ name }) => name)
+          expect(taken).toEqual([...taken].sort((a, b) => a - b))
+          const inTurn = new Map<number, number>()
+          for (const { turn } of loop.begun) inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1)
+          for (const begun of inTurn.values()) expect(begun).toBeLessThanOrEqual(2 + 16)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+})
