@@ -8,8 +8,14 @@ import { type Cluster, startCluster } from '../src/many-nodes/cluster'
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const MATCHES = Number(process.env.BENCH_MATCHES ?? 500)
-const WARM_UP = 100
+/** On each node: a process that is young spends most of its time on compiling, and three of them three times as much. */
+const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 400)
+/**
+ * Calls under way on each node: commits that come together are one transaction, so what a match costs depends on it. `BENCH_SAME_LOAD`: as many
+ * on three nodes in all as on one.
+ */
 const AT_ONCE = 16
+const IS_SAME_LOAD = process.env.BENCH_SAME_LOAD !== undefined
 /** Of the clock by which the system counts: 100 a second on Linux. */
 const TICK_MS = 10
 
@@ -66,7 +72,8 @@ async function play(cluster: Cluster, matches: number): Promise<void> {
     }
   }
   const before = await matched(cluster)
-  await Promise.all(Array.from({ length: AT_ONCE }, caller))
+  const callers = AT_ONCE * (IS_SAME_LOAD ? 1 : cluster.nodes.length)
+  await Promise.all(Array.from({ length: callers }, caller))
   await eventually(
     () => matched(cluster),
     (count) => count >= before + matches,
@@ -82,7 +89,7 @@ async function measure(count: number): Promise<Cost> {
   try {
     const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } }
     await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body })
-    await play(cluster, WARM_UP)
+    await play(cluster, WARM_UP * count)
     const before = costOf(cluster)
     await play(cluster, MATCHES)
     const after = costOf(cluster)
