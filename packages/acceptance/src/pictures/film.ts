@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import gifenc from 'gifenc'
+import { PNG } from 'pngjs'
+
+/** Colours of one picture of the film: flat pages and a few glows need no more. */
+const COLOURS = 96
+const GAP = 8
+const BETWEEN = [13, 17, 23, 255] as const
+
+interface Frame {
+  readonly at: number
+  /** What each window showed then, as PNG. */
+  readonly windows: readonly Buffer[]
+}
+
+/** Pictures of windows side by side, as an animated GIF that begins anew: GitHub shows no other moving picture that lies in a repository. */
+export class Film {
+  private readonly frames: Frame[] = []
+
+  add(windows: readonly Buffer[]): void {
+    this.frames.push({ at: performance.now(), windows })
+  }
+
+  /** Seconds from the first picture to the last. */
+  get seconds(): number {
+    const [first, last] = [this.frames[0], this.frames.at(-1)]
+    return first === undefined || last === undefined ? 0 : (last.at - first.at) / 1_000
+  }
+
+  /** As it was: each picture stands for as long as it took to the next one, the last for `restMs`. */
+  write(file: string, restMs: number): void {
+    const gif = gifenc.GIFEncoder()
+    this.frames.forEach(({ at, windows }, index) => {
+      const { data, width, height } = sideBySide(windows.map((png) => PNG.sync.read(png)))
+      const palette = gifenc.quantize(data, COLOURS)
+      const delay = (this.frames[index + 1]?.at ?? at + restMs) - at
+      gif.writeFrame(gifenc.applyPalette(data, palette), width, height, { palette, delay })
+    })
+    gif.finish()
+    writeFileSync(file, gif.bytes())
+  }
+}
+
+function sideBySide(windows: readonly PNG[]): PNG {
+  const width = windows.reduce((sum, one) => sum + one.width, GAP * (windows.length - 1))
+  const height = Math.max(...windows.map((one) => one.height))
+  const whole = new PNG({ width, height })
+  for (let at = 0; at < whole.data.length; at += 4) whole.data.set(BETWEEN, at)
+  let left = 0
+  for (const one of windows) {
+    PNG.bitblt(one, whole, 0, 0, one.width, one.height, left, 0)
+    left += one.width + GAP
+  }
+  return whole
+}
