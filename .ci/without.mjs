@@ -24,6 +24,7 @@ const CONCERNED = [
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
   'packages/acceptance/test/game-servers-guide.test.ts',
+  'packages/acceptance/test/compose',
   'packages/acceptance/test/helm',
   'packages/acceptance/test/many-nodes/rolling-update.test.ts',
   'packages/node/test/join-tokens.test.ts',

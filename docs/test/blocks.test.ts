@@ -113,6 +113,10 @@ const RULES: readonly Rule[] = [
       'it needs a cluster; packages/orchestrator-agones/test runs the adapter on one of the tests, packages/acceptance/test/helm a node on what the chart renders',
   },
   {
+    of: on('docs/scaling.md', 'sh'),
+    exempt: 'clusters of the reader; packages/acceptance/test/helm renders the chart',
+  },
+  {
     of: startsWith('docs/self-hosting.md', 'export BUILD_STORE'),
     exempt:
       'a bucket and a key of the reader; packages/build-store-s3/test/store-away.test.ts tries one as doctor does',
