@@ -1,3 +1,4 @@
+import { packReference } from '@matchyard/tooling/reference'
 import { library } from '@matchyard/tooling/tsup'
 
 // Split, so that a command loads only what it needs; shims give `import.meta.url` to the CommonJS form.
@@ -5,4 +6,5 @@ export default library({
   entry: { index: 'src/index.ts', cli: 'src/cli.ts', testing: 'src/testing/index.ts' },
   splitting: true,
   shims: true,
+  onSuccess: () => packReference(import.meta.dirname),
 })

@@ -7,7 +7,7 @@ export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible
 export { type Rank, REFUSABLE_RANKS } from './middleware/load'
 export { memoryRateLimiter, type RateLimiter, type RateRule, type RateState } from './middleware/rate-limiter'
 export { openApiDocument } from './openapi/document'
-export type { AnsweredRequest, AppOptions, MetricsPage, SignInCodes } from './options'
+export type { AnsweredRequest, AppOptions, Gzipped, MetricsPage, ReferenceKeys, SignInCodes } from './options'
 export { PROBLEM_MEDIA_TYPE, type Problem } from './problem'
 export { ENDPOINTS } from './routes/index'
 export { limitSlowSenders, NODE_SERVER_OPTIONS } from './slow-senders'

@@ -40,6 +40,16 @@ export interface SignInCodes {
   use(code: string, call: string | undefined): string | undefined
 }
 
+/** A text as it goes over the wire. */
+export interface Gzipped {
+  readonly gzip: Uint8Array
+}
+
+export interface ReferenceKeys {
+  readonly client?: string
+  readonly server?: string
+}
+
 export interface AppOptions {
   /** Where bugs are told, with the request id. Default: nowhere. */
   readonly logger?: Logger
@@ -70,7 +80,12 @@ export interface AppOptions {
   /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
   readonly publicUrl?: string | (() => string)
   /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
-  readonly referenceScript?: () => Promise<string>
+  readonly referenceScript?: () => Promise<string | Gzipped>
+  /**
+   * Keys with which the reference page tries calls, where it was reached by this origin: only what everybody who can reach the page may
+   * have. Default: none, and whoever tries calls brings their own.
+   */
+  readonly referenceKeys?: (origin: string) => ReferenceKeys
   /** Serves `GET /metrics`. Default: not there. */
   readonly metrics?: MetricsPage
   /** Whether the service is on its way out: `GET /readyz` then says so, and everything else is still answered. */
@@ -94,6 +109,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   signInCodes: true,
   publicUrl: true,
   referenceScript: true,
+  referenceKeys: true,
   metrics: true,
   draining: true,
   onAnswer: true,

@@ -32,6 +32,7 @@ export interface Services {
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
+  readonly referenceKeys: NonNullable<AppOptions['referenceKeys']>
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
@@ -64,6 +65,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
     publicUrl,
     metrics: options.metrics,
     referenceScript: options.referenceScript,
+    referenceKeys: options.referenceKeys ?? (() => ({})),
     draining: options.draining ?? (() => false),
     version,
     onAnswer: (request) =>

@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { describe, expect, test } from 'vitest'
 import { generatedDocs } from '../src/generated-docs'
 import { ENDPOINTS, HTTP_ERRORS } from '../src/index'
+import { recordExamples } from './examples/record'
+import { writtenExamples } from './examples/recorder'
 import { startService } from './harness/service'
 
 describe('generated pages', () => {
+  test('the examples are what is answered (npm run docs:generate)', async () => {
+    expect(writtenExamples(await recordExamples())).toBe(
+      await readFile(new URL('../src/openapi/examples.ts', import.meta.url), 'utf8'),
+    )
+  })
+
   test.each(Object.entries(generatedDocs()))('docs/%s is fresh (npm run docs:generate)', async (name, text) => {
     expect(await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text)
   })
@@ -62,9 +71,29 @@ describe('the reference page', () => {
     const page = await call('GET /reference')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('./reference?asset=standalone.js')
+    expect(page.text).not.toContain('securitySchemes&quot;:{&quot;')
     expect(page.text).not.toMatch(/https?:/)
     expect(reads).toBe(0)
     expect((await call('GET /reference?asset=standalone.js')).text).toBe('/* read 1 */')
+  })
+
+  test('gives a packed script as it is to who takes it so, and unpacked to others', async () => {
+    const referenceScript = async () => ({ gzip: gzipSync('/* drawn */') })
+    const { app } = await startService({ app: { referenceScript } })
+    const ask = (headers: Record<string, string>) => app.request('/reference?asset=standalone.js', { headers })
+    const packed = await ask({ 'accept-encoding': 'br, gzip' })
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(gunzipSync(await packed.arrayBuffer()).toString()).toBe('/* drawn */')
+    const plain = await ask({})
+    expect([plain.headers.get('content-encoding'), await plain.text()]).toEqual([null, '/* drawn */'])
+  })
+
+  test('begins with the keys that are meant for who reached it, which end no attribute', async () => {
+    const referenceKeys = (origin: string) => (origin === 'http://localhost' ? { client: 'ck"><script>' } : {})
+    const { call } = await startService({ app: { referenceScript: async () => '', referenceKeys } })
+    const { text } = await call('GET /reference')
+    expect(text).toContain('{&quot;clientKey&quot;:{&quot;value&quot;:&quot;ck\\&quot;>&lt;script>&quot;}}')
+    expect(text).not.toContain('ck"')
   })
 })
 

@@ -19,12 +19,17 @@ interface Described {
   readonly schema?: Schema
 }
 
+interface Shown {
+  readonly schema?: Schema
+  readonly example?: unknown
+}
+
 interface Operation {
   readonly operationId: string
   readonly summary?: string
   readonly parameters?: readonly Described[]
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
-  readonly responses: Readonly<Record<string, { readonly content?: Record<string, { readonly schema?: Schema }> }>>
+  readonly requestBody?: { readonly content: Readonly<Record<string, Shown>> }
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Shown>> }>>
 }
 
 const document = openApiDocument(ENDPOINTS, '1')
@@ -69,6 +74,42 @@ describe('the reference says what everything means', () => {
     const deep = { properties: { a: { description: 'A.', items: { anyOf: [{ properties: { b: {} } }] } } } }
     expect(silent('Thing', deep)).toEqual(['Thing.a.b'])
   })
+})
+
+describe('the reference shows what everything looks like', () => {
+  /** Streams, whose events the page on events shows; and what is no JSON. */
+  const WITHOUT = [
+    'lobbies.events',
+    'projects.events',
+    'servers.selfEvents',
+    'builds.upload',
+    'system.openapi',
+    'system.reference',
+    'system.metrics',
+  ]
+  const paths = ENDPOINTS.filter(({ operation }) => !WITHOUT.includes(operation))
+
+  test.each(paths.map((endpoint) => [endpoint.operation, endpoint] as const))(
+    '%s',
+    (_, { method, path, ...endpoint }) => {
+      const operation = (document.paths[path] as Record<string, Operation>)[method]
+      const [sent] = Object.values(operation?.requestBody?.content ?? {})
+      if (endpoint.body !== undefined && endpoint.bodyOptional !== true) {
+        expect(sent?.example).toBeDefined()
+        expect(endpoint.body.body.safeParse(sent?.example).error).toBeUndefined()
+      }
+      if (endpoint.success.answer === undefined) return
+      const shown = Object.entries(operation?.responses ?? {}).flatMap(([status, { content }]) =>
+        Object.values(content ?? {}).flatMap(({ example }) => (example === undefined ? [] : [{ status, example }])),
+      )
+      expect(shown).toHaveLength(1)
+      for (const { status, example } of shown) {
+        const headers = new Headers({ 'content-type': 'application/json' })
+        const address = path.replaceAll(/\{[^}]+\}/g, 'x')
+        asTold(method.toUpperCase(), address, { status: Number(status), body: example, text: '', headers })
+      }
+    },
+  )
 })
 
 describe('an answer that is not as the document says is found by the tests that meet it', () => {

@@ -1,51 +1,37 @@
-import { createContext, runInContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { DemoKeys } from '../src/dev/demo-keys'
 import { startInProcess } from './harness/in-process'
 
-/** As much of a page as the script uses; text is what a reader sees. */
-class FakeElement {
-  readonly children: (FakeElement | string)[] = []
-  textContent = ''
-  readonly dataset = { url: './openapi.json' }
-
-  constructor(readonly name: string) {}
-
-  append(...children: (FakeElement | string)[]): void {
-    this.children.push(...children)
-  }
-
-  get text(): string {
-    return [this.textContent, ...this.children.map((child) => (typeof child === 'string' ? child : child.text))].join(
-      '\n',
-    )
-  }
-}
-
-test('the reference page draws every operation from the served document, with nothing from elsewhere', async () => {
+test('the reference page and its script come from the service alone, and the browser is told to hold it to that', async () => {
   const { call } = await startInProcess()
   const page = await call('GET /reference')
   expect(page.status).toBe(200)
   expect(page.text).not.toMatch(/https?:\/\//)
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
+  // Nobody's keys stand in a page that is not told of any.
+  expect(page.text).not.toMatch(/[cs]k_live_/)
   const script = await call('GET /reference?asset=standalone.js')
   expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)
-  expect(script.text).not.toMatch(/https?:\/\/|innerHTML/)
+  expect(script.text).toMatch(/^\/\*! @scalar\/api-reference, .* MIT License/)
+})
 
-  const body = new FakeElement('body')
-  const document = {
-    body,
-    head: new FakeElement('head'),
-    createElement: (name: string) => new FakeElement(name),
-    getElementById: () => new FakeElement('script'),
+describe('the demo keys', () => {
+  const keys = (host: string) => {
+    const made = new DemoKeys(host)
+    made.set({ client_key: 'ck', server_key: 'sk' } as never)
+    return made
   }
-  const served = (await call('GET /openapi.json')).body
-  const context = createContext({ document, fetch: async () => ({ json: async () => served }) })
-  await runInContext(script.text, context)
-  const operations = Object.entries(served.paths).flatMap(([path, methods]) =>
-    Object.keys(methods as object).map((method) => `${method.toUpperCase()}\n\n${path}`),
-  )
-  expect(operations.length).toBeGreaterThan(50)
-  const shown = body.text.replace(/\n{2,}/g, '\n\n')
-  for (const operation of operations) expect(shown).toContain(operation.replace('\n\n', '\n'))
-  expect(shown).toContain('"host_player_id"')
-  expect(shown).toContain('waiting | in_queue | matched | starting | in_game')
+
+  test('are for pages that this machine shows to itself', () => {
+    for (const origin of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080']) {
+      expect(keys('127.0.0.1').for(origin)).toEqual({ client: 'ck', server: 'sk' })
+    }
+  })
+
+  test('are for nobody else: another name of this address, another listener, no origin', () => {
+    expect(keys('127.0.0.1').for('http://rebound.example:8080')).toEqual({})
+    expect(keys('127.0.0.1').for('http://localhost.rebound.example')).toEqual({})
+    expect(keys('0.0.0.0').for('http://localhost:8080')).toEqual({})
+    expect(keys('127.0.0.1').for('nonsense')).toEqual({})
+  })
 })

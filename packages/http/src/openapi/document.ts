@@ -8,6 +8,7 @@ import { PROBLEM_MEDIA_TYPE } from '../problem'
 import { isStream } from '../route-table'
 import { COMPONENTS } from '../wire/codec/index'
 import { WEBHOOK_BODIES } from '../wire/message'
+import { EXAMPLES } from './examples'
 import { PATH_WORDS } from './path-words'
 import { plainReferences } from './plain-references'
 import { problemSchema } from './problem-schema'
@@ -30,6 +31,14 @@ const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, strin
     "The acting player, UTF-8. With a client key required unless a player token names the player, and another id than the token's is refused; a backend need not name anybody.",
   optional:
     "The acting player, UTF-8, where there is one. Beside a player token another id than the token's is refused.",
+}
+
+/** What was sent and answered once, of one operation. */
+interface Example {
+  readonly player?: string
+  readonly body?: unknown
+  readonly status: number
+  readonly answer?: unknown
 }
 
 export interface OpenApiDocument {
@@ -58,7 +67,8 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     ),
   )
   registry.registerWebhook(everyComponent())
-  for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint))
+  const examples = JSON.parse(EXAMPLES) as Readonly<Record<string, Example>>
+  for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint, examples[endpoint.operation]))
   for (const [type, body] of Object.entries(WEBHOOK_BODIES)) registry.registerWebhook(messageOf(type, body))
   const hono = new OpenAPIHono()
   hono.openAPIRegistry = registry
@@ -93,7 +103,7 @@ const everyComponent = () => ({
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
 
-function routeOf(endpoint: Endpoint) {
+function routeOf(endpoint: Endpoint, example: Example | undefined) {
   return createRoute({
     method: endpoint.method,
     path: endpoint.path,
@@ -101,8 +111,8 @@ function routeOf(endpoint: Endpoint) {
     tags: [tagOf(endpoint.operation)],
     summary: endpoint.summary,
     security: securityOf(PERMISSIONS[endpoint.operation]),
-    request: requestOf(endpoint),
-    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+    request: requestOf(endpoint, example),
+    responses: { ...successOf(endpoint, example), ...refusalsOf(endpoint) },
   })
 }
 
@@ -137,28 +147,39 @@ function messageOf(type: string, body: z.ZodType) {
 
 const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))
 
-function requestOf(endpoint: Endpoint) {
+function requestOf(endpoint: Endpoint, example: Example | undefined) {
   const names = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '')
   const { query, body, rawBody } = endpoint
   const content = rawBody
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
-    : body && { 'application/json': { schema: body.body } }
+    : body && { 'application/json': { schema: body.body, ...exampleOf(example?.body) } }
   return {
     ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, paramOf(name)]))) }),
     ...(query?.body instanceof z.ZodObject ? { query: query.body } : {}),
-    headers: headersOf(endpoint),
+    headers: headersOf(endpoint, example),
     ...(content ? { body: { required: endpoint.bodyOptional !== true, content } } : {}),
   }
 }
 
 const paramOf = (name: string) => z.string().openapi({ description: PATH_WORDS[name] ?? name })
-const playerIdOf = (description: string) => z.string().min(1).max(128).optional().openapi({ description })
+const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value })
 
-function headersOf(endpoint: Endpoint) {
+/** Shown with a player where one was sent: the renderer then sends it too. */
+const playerIdOf = (description: string, player: string | undefined) => {
+  const examples = { player: { value: player, 'x-disabled': false } }
+  return z
+    .string()
+    .min(1)
+    .max(128)
+    .optional()
+    .openapi({ description, ...(player === undefined ? {} : { param: { examples } }) })
+}
+
+function headersOf(endpoint: Endpoint, example: Example | undefined) {
   const { player }: Permission = PERMISSIONS[endpoint.operation]
   const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
   return z.object({
-    ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player]) }),
+    ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player], example?.player) }),
     ...(takesIdempotencyKey(endpoint) ? { 'idempotency-key': key.optional() } : {}),
     ...(isStream(endpoint.operation)
       ? { 'last-event-id': z.string().optional().openapi({ description: 'Resumes after this event.' }) }
@@ -166,12 +187,22 @@ function headersOf(endpoint: Endpoint) {
   })
 }
 
-function successOf({ success, otherwise }: Endpoint) {
+function successOf({ success, otherwise }: Endpoint, example: Example | undefined) {
   const { answer, mediaType = 'application/json' } = success
   const responseOf = ({ status, description }: NonNullable<Endpoint['otherwise']>) =>
     answer === undefined || status === 204
       ? { [status]: { description } }
-      : { [status]: { description, content: { [mediaType]: { schema: answer.answer } } } }
+      : {
+          [status]: {
+            description,
+            content: {
+              [mediaType]: {
+                schema: answer.answer,
+                ...exampleOf(status === example?.status ? example.answer : undefined),
+              },
+            },
+          },
+        }
   return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 

@@ -1,33 +1,103 @@
 import { ServiceError } from '@matchyard/core'
+import type { Exchange } from '../exchange/exchange'
+import type { Gzipped, ReferenceKeys } from '../options'
 
-const PAGE = `<!doctype html>
+/** The renderer asks nobody but this service, and the browser sees to it. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** What is asked of the renderer: nothing from elsewhere, nothing told to anybody, and code as our users write it. */
+const settingsWith = ({ client, server }: ReferenceKeys) => ({
+  url: './openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  hideClientButton: true,
+  operationTitleSource: 'path',
+  hiddenClients: {
+    c: true,
+    clojure: true,
+    dart: true,
+    fsharp: true,
+    go: true,
+    http: true,
+    java: true,
+    julia: true,
+    kotlin: true,
+    node: true,
+    objc: true,
+    ocaml: true,
+    php: true,
+    powershell: true,
+    python: true,
+    r: true,
+    ruby: true,
+    rust: true,
+    swift: true,
+    csharp: ['restsharp'],
+    shell: ['wget', 'httpie'],
+    js: ['axios', 'jquery', 'ofetch', 'xhr'],
+  },
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  authentication: {
+    preferredSecurityScheme: ['clientKey'],
+    securitySchemes: {
+      ...(client === undefined ? {} : { clientKey: { value: client } }),
+      ...(server === undefined ? {} : { serverKey: { value: server } }),
+    },
+  },
+})
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll("'", '&#39;')
+
+const pageOf = (keys: ReferenceKeys) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
     <title>Matchyard API</title>
   </head>
   <body>
-    <script id="api-reference" data-url="./openapi.json"></script>
+    <script id="api-reference" data-configuration="${escaped(JSON.stringify(settingsWith(keys)))}"></script>
     <script src="./reference?asset=standalone.js"></script>
   </body>
 </html>
 `
 
-const respond = (body: string, mediaType: string, headers: Record<string, string>, caching: string) =>
-  new Response(body, {
-    headers: { ...headers, 'cache-control': caching, 'content-type': `${mediaType}; charset=utf-8` },
-  })
+const respond = (body: string | Uint8Array<ArrayBuffer>, mediaType: string, headers: Record<string, string>) =>
+  new Response(body, { headers: { ...headers, 'content-type': `${mediaType}; charset=utf-8` } })
 
 /** The reference; its script comes from this service, so the page is not blank without the internet. */
-export const referencePage = (headers: Record<string, string>): Response =>
-  respond(PAGE, 'text/html', headers, 'no-cache')
+export const referencePage = (headers: Record<string, string>, keys: ReferenceKeys): Response =>
+  respond(pageOf(keys), 'text/html', { ...headers, 'content-security-policy': POLICY })
 
 /** The script that draws the page, read when it is first asked for. Throws NOT_FOUND where the service was given none. */
 export async function referenceScript(
-  load: (() => Promise<string>) | undefined,
+  load: (() => Promise<string | Gzipped>) | undefined,
+  exchange: Exchange,
   headers: Record<string, string>,
 ): Promise<Response> {
   if (load === undefined) throw new ServiceError('NOT_FOUND', 'this service has no reference page; read /openapi.json')
-  return respond(await load(), 'text/javascript', headers, 'public, max-age=3600')
+  const script = await load()
+  const more = { ...headers, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }
+  if (typeof script === 'string') return respond(script, 'text/javascript', more)
+  const packed = new Uint8Array(script.gzip)
+  if (/\bgzip\b/.test(exchange.header('accept-encoding') ?? '')) {
+    return respond(packed, 'text/javascript', { ...more, 'content-encoding': 'gzip' })
+  }
+  const plain = new Response(packed).body?.pipeThrough(new DecompressionStream('gzip'))
+  return respond(new Uint8Array(await new Response(plain).arrayBuffer()), 'text/javascript', more)
 }

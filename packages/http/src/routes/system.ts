@@ -96,9 +96,9 @@ const reference = endpoint({
   }),
   success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],
-  async handle({ query, headers, services: { referenceScript: load } }) {
-    if (query.asset !== undefined || load === undefined) return referenceScript(load, headers)
-    return referencePage(headers)
+  async handle({ query, headers, exchange, services: { referenceScript: load, referenceKeys } }) {
+    if (query.asset !== undefined || load === undefined) return referenceScript(load, exchange, headers)
+    return referencePage(headers, referenceKeys(exchange.origin()))
   },
 })
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
 import { readCacheMb, readConsole, readOrchestratorConfig } from '../config/serve-config'
+import { DemoKeys } from '../dev/demo-keys'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
 import { OneTimeCodes } from '../dev/sign-in-codes'
@@ -38,6 +39,7 @@ export const dev = defineCommand({
         cacheMb: readCacheMb(process.env),
       })
       const codes = new OneTimeCodes()
+      const demoKeys = new DemoKeys(args.host)
       const service = await startService({
         storage,
         dataDirectory: directory,
@@ -49,7 +51,7 @@ export const dev = defineCommand({
         ...orchestratorHere(process.env),
         registration: 'open',
         console: readConsole(process.env),
-        app: { signInCodes: codes },
+        app: { signInCodes: codes, referenceKeys: demoKeys.for },
         // A studio's backend is on this very machine while it is written.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
@@ -72,6 +74,7 @@ export const dev = defineCommand({
       try {
         if (signals.heard !== undefined) return await stopped
         const credentials = await seedDemo(service, files, storage)
+        demoKeys.set(credentials)
         const code = service.hasConsole ? codes.draw(credentials.account_id) : undefined
         if (signals.heard === undefined)
           printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
