@@ -44,6 +44,8 @@ function* faultsOf({ folder, manifest }) {
   if (license !== 'MIT') yield 'its licence is not said'
   const directory = folder.slice(root.length).replace(/^\//, '')
   if (repository?.url !== REPOSITORY || repository.directory !== directory) yield 'its repository is not said'
+  if (manifest.homepage !== `${REPOSITORY}/tree/main/${directory}#readme`) yield 'its homepage is not said'
+  if (manifest.bugs !== `${REPOSITORY}/issues`) yield 'where its faults are told is not said'
   if (engines?.node === undefined) yield 'it does not say which Node it needs'
   if (files === undefined) yield 'it does not say which files it has'
   const isAdapter = !WITHOUT_A_PEER.includes(manifest.name)
