@@ -95,7 +95,7 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
   const logBytes = Math.min(options.logBytes ?? DEFAULT_LOG_BYTES, MAX_LOG_BYTES)
   const settings = { installationId, logBytes, keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED }
   const templateOf = ({ tier }: { readonly tier: string }) => tiers[tier] ?? tiers['*'] ?? {}
-  const launch = { installationId, templateOf, health, imagePullSecrets }
+  const launch = { installationId, templateOf, health, imagePullSecrets, clock }
   let opened: AgonesFleet | undefined
   const fleet = (): AgonesFleet => {
     if (opened === undefined) throw new ServiceError('UNAVAILABLE', 'the orchestrator is not open')

@@ -123,12 +123,13 @@ export class Cluster {
     if (after !== undefined) this.servers.put(after)
   }
 
-  /** Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. */
+  /** Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. What was asked before is not asked again. */
   async end({ server }: Placed, graceMs: number): Promise<void> {
     const pod = await this.podOf(server)
     // No less than a second: with none the platform would forget it before its node has ended it.
-    if (pod !== undefined) await this.client.delete(PODS, pod.metadata, Math.max(1, Math.ceil(graceMs / 1_000)))
-    await this.client.delete(GAMESERVERS, server.metadata)
+    const seconds = Math.max(1, Math.ceil(graceMs / 1_000))
+    if (pod !== undefined && !endsWithin(pod, seconds)) await this.client.delete(PODS, pod.metadata, seconds)
+    if (server.metadata.deletionTimestamp === undefined) await this.client.delete(GAMESERVERS, server.metadata)
   }
 
   /** Lets go of one that has ended: from now on the platform may forget it. */
@@ -186,6 +187,10 @@ export class Cluster {
     }
   }
 }
+
+const endsWithin = ({ metadata }: PodItem, seconds: number): boolean =>
+  metadata.deletionTimestamp !== undefined &&
+  (metadata.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY) <= seconds
 
 /** Each line with its time before it. The platform's log does not tell one stream from the other. */
 export function linesOf(text: string): ServerLogLine[] {

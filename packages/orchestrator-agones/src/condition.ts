@@ -25,6 +25,9 @@ const OVER = ['Unhealthy', 'Error', 'Shutdown']
 /** It said so itself, by Agones' SDK; or somebody gave it players. */
 const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 
+/** A node hears of a pod that was deleted by force within this time, or never. */
+const FORCED_MS = 10_000
+
 /** How a game server is, by its object and its pod's. */
 export type Condition =
   /** `why`: what it waits for, where the platform says so. */
@@ -36,38 +39,47 @@ export type Condition =
   /** Its pod must be looked for: without it nothing can be said. */
   | { readonly is: 'unknown' }
 
-/** `asOf`: when something ended of which nothing tells the time. */
-export function conditionOf(server: GameServerItem, pod: PodItem | undefined, asOf: number): Condition {
+/** `now`: by the wall clock, to which the cluster's times are compared. */
+export function conditionOf(server: GameServerItem, pod: PodItem | undefined, now: number): Condition {
   const { metadata, status = {} } = server
   if (metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FINALIZER) !== true)
     return { is: 'gone' }
   const state = stateOf(pod)
-  if (state?.terminated !== undefined) return { is: 'ended', exit: exitOf(state.terminated, asOf) }
+  if (state?.terminated !== undefined) return ended(exitOf(state.terminated, now), now)
   const isOver = OVER.includes(status.state ?? '') || metadata.deletionTimestamp !== undefined
   if (pod === undefined) return isOver ? { is: 'unknown' } : { is: 'coming', why: undefined }
   const { phase, reason } = pod.status ?? {}
   // Without a word of its container: its node went away, or it was ended before it began.
-  if (phase === 'Failed' || phase === 'Succeeded') return { is: 'ended', exit: lost(reason ?? 'pod_failed', asOf) }
+  if (phase === 'Failed' || phase === 'Succeeded') return ended(lost(reason ?? 'pod_failed', now), now)
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
   if (deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0) {
-    return { is: 'ended', exit: lost('pod_deleted', Date.parse(deletionTimestamp)) }
+    // Deleted by force, it may run until its node hears of that; of one that never will, nobody tells any more.
+    const at = Date.parse(deletionTimestamp)
+    if (state?.running === undefined || now >= at + FORCED_MS) return ended(lost('pod_deleted', at), now)
   }
   if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
   const since = Date.parse(state.running.startedAt ?? '')
   return {
     is: 'running',
-    since: Number.isNaN(since) ? asOf : since,
+    since: Number.isNaN(since) ? now : since,
     saysReady: SAYS_READY.includes(status.state ?? ''),
   }
 }
 
 /** What has no pod and never will again. */
-export const lostPod = (server: GameServerItem, asOf: number): Condition => ({
+export const lostPod = (server: GameServerItem, now: number): Condition =>
+  ended(
+    lost(
+      server.status?.state === 'Error' ? 'pod_refused' : 'pod_deleted',
+      Date.parse(server.metadata.deletionTimestamp ?? '') || now,
+    ),
+    now,
+  )
+
+/** Never after it was found: the cluster's clock may be ahead, and a deletion is dated by when it shall be over. */
+const ended = (exit: ServerExit, now: number): Condition => ({
   is: 'ended',
-  exit: lost(
-    server.status?.state === 'Error' ? 'pod_refused' : 'pod_deleted',
-    Date.parse(server.metadata.deletionTimestamp ?? '') || asOf,
-  ),
+  exit: { ...exit, at: Math.min(exit.at, now) },
 })
 
 export const stateOf = (pod: PodItem | undefined): ContainerState | undefined =>
@@ -75,7 +87,7 @@ export const stateOf = (pod: PodItem | undefined): ContainerState | undefined =>
 
 function exitOf(
   { exitCode = 0, signal: number, reason, finishedAt }: NonNullable<ContainerState['terminated']>,
-  asOf: number,
+  now: number,
 ): ServerExit {
   const signal = SIGNALS.get(number ?? exitCode - SIGNAL_BASE) ?? null
   const at = Date.parse(finishedAt ?? '')
@@ -83,7 +95,7 @@ function exitOf(
     code: signal === null ? exitCode : null,
     signal,
     ...(reason === 'OOMKilled' ? { reason: 'out_of_memory' } : {}),
-    at: at > 0 ? at : asOf,
+    at: at > 0 ? at : now,
   }
 }
 

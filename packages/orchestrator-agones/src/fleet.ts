@@ -180,14 +180,16 @@ export class AgonesFleet {
   /** What has no pod is told so only when there is none. */
   private async surely(cluster: Cluster, { server, pod }: Placed): Promise<Condition> {
     const { uid } = server.metadata
-    const asOf = this.endedAt.get(uid) ?? this.parts.clock.now()
-    let condition = conditionOf(server, pod, asOf)
+    const now = this.parts.clock.now()
+    let condition = conditionOf(server, pod, now)
     if (condition.is === 'unknown') {
       const found = await cluster.podOf(server)
-      condition = found === undefined ? lostPod(server, asOf) : conditionOf(server, found, asOf)
+      condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
     }
-    if (condition.is === 'ended') this.endedAt.set(uid, condition.exit.at)
-    return condition
+    if (condition.is !== 'ended') return condition
+    const at = this.endedAt.get(uid) ?? condition.exit.at
+    this.endedAt.set(uid, at)
+    return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
   private async each(instanceId: string, work: (cluster: Cluster, one: Placed) => Promise<void>): Promise<void> {
@@ -199,13 +201,12 @@ export class AgonesFleet {
         })(),
       )
     }
-    this.hint(instanceId)
   }
 
   private alive() {
     return this.all
       .flatMap((cluster) => cluster.known())
-      .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, 0).is))
+      .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, this.parts.clock.now()).is))
       .map(({ instanceId, server }) => ({ instanceId, tierSize: sizeOf(server) }))
   }
 
@@ -215,7 +216,7 @@ export class AgonesFleet {
     const ready = new Set<string>()
     while (!this.closing.signal.aborted && this.listeners.size > 0) {
       for (const cluster of this.all) {
-        const starting = cluster.known().filter(({ server, pod }) => isStarting(server, pod))
+        const starting = cluster.known().filter((one) => this.isStarting(one))
         const seen = await this.observed(cluster, starting).catch(() => [])
         for (const { instanceId, attempt, state } of seen) {
           const key = `${instanceId}/${attempt}`
@@ -229,6 +230,11 @@ export class AgonesFleet {
       await this.parts.pauses.pause(LOOK_EVERY_MS, this.closing.signal).catch(() => {})
     }
     this.isWatching = false
+  }
+
+  private isStarting({ server, pod }: Placed): boolean {
+    const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
+    return !isKnown && conditionOf(server, pod, this.parts.clock.now()).is === 'running'
   }
 
   /** Whether a cluster answers that was not heard for long. */
@@ -245,9 +251,6 @@ export class AgonesFleet {
     return [...this.parts.clusters.values()]
   }
 }
-
-const isStarting = (server: Placed['server'], pod: Placed['pod']): boolean =>
-  server.metadata.annotations?.[ANNOTATION.readyAt] === undefined && conditionOf(server, pod, 0).is === 'running'
 
 /** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-import type { LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
+import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
 import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, stateOf } from './condition'
@@ -14,6 +14,7 @@ export interface LaunchSettings {
   readonly templateOf: (spec: LaunchSpec) => TierTemplate
   readonly health: HealthTemplate | undefined
   readonly imagePullSecrets: readonly string[]
+  readonly clock: Clock
 }
 
 /** So long it is watched whether the platform can start it at all. What takes longer (a large image) has been taken over. */
@@ -164,15 +165,16 @@ export class Launcher {
     }
   }
 
-  private conditionOf({ server, pod }: Placed): Condition {
-    return conditionOf(server, pod, 0)
+  private conditionOf({ server, pod }: Pick<Placed, 'server' | 'pod'>): Condition {
+    return conditionOf(server, pod, this.settings.clock.now())
   }
 
-  private async surely(cluster: Cluster, { server, pod }: Placed): Promise<Condition> {
-    const condition = conditionOf(server, pod, this.pauses.now())
+  private async surely(cluster: Cluster, placed: Placed): Promise<Condition> {
+    const condition = this.conditionOf(placed)
     if (condition.is !== 'unknown') return condition
+    const { server } = placed
     return (await cluster.podOf(server)) === undefined
-      ? lostPod(server, this.pauses.now())
+      ? lostPod(server, this.settings.clock.now())
       : { is: 'coming', why: undefined }
   }
 
@@ -180,6 +182,8 @@ export class Launcher {
     if (isQuota(error)) return noRoom(`the cluster has no room for it: ${error.message}`)
     if (error.code === 422 || error.code === 400) return final(`the cluster refuses the game server: ${error.message}`)
     if (error.code === 404) return final('the cluster does not know game servers: Agones is not installed in it')
+    // Its own trouble, or too much to do: the attempt stands, and is asked for again.
+    if (error.code === 429 || error.code >= 500) throw error
     return retry(`the cluster could not make the game server: ${error.message}`)
   }
 }

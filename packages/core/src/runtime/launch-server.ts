@@ -88,10 +88,11 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
   }
   const observed = (await seenHere(ctx, id)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
-  if (observed === undefined) {
+  // One that is not up yet may have been left half-way, by a service that died or an answer that was lost: again is harmless.
+  if (observed?.state !== 'ready') {
     const result = await ctx.orchestrator.launch(await specOf(ctx, server, build))
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
-  } else if (observed.state === 'ready') await becameReady(ctx, server, observed)
+  } else await becameReady(ctx, server, observed)
   return 'up'
 }
 

@@ -20,8 +20,8 @@ export interface TestClusterOptions {
   readonly runtime?: Runtime
   readonly nodes?: readonly Pick<Node, 'name' | 'address'>[]
   readonly freePort?: (taken: ReadonlySet<number>, protocol: string) => number
-  /** Between a change and what a controller makes of it. */
-  readonly stepMs?: number
+  /** Between a change and what a controller makes of it; called for each, where it is a function. */
+  readonly stepMs?: number | (() => number)
   /** What objects are told apart by; left out, random. */
   readonly newId?: () => string
   /** The certificate of its interface; left out, it speaks plain HTTP. */
@@ -86,7 +86,8 @@ export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterP
     cordoned: false,
   }))
   let isClosed = false
-  const soon = (work: () => void) => void time.after(stepMs, () => !isClosed && work())
+  const soon = (work: () => void) =>
+    void time.after(typeof stepMs === 'number' ? stepMs : stepMs(), () => !isClosed && work())
   const api = new KubeApi(new ObjectStore(() => time.now(), options.newId))
   api.admissions.push(gameServerAdmission, labelsAdmission)
   api.allocate = (request, namespace) => allocate(api, request, namespace)

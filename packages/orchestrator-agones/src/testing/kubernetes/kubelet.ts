@@ -1,6 +1,6 @@
 import type { KubeApi } from './api'
 import { copyOf, type Fields, type KubeObject, PODS, SECRETS } from './objects'
-import type { StoredEvent } from './store'
+import { type StoredEvent, timeOf } from './store'
 
 export interface ContainerExit {
   readonly exitCode: number
@@ -52,6 +52,11 @@ export class Kubelet {
     for (const { metadata, spec } of this.api.store.list(PODS)) {
       if (spec.nodeName === name) this.api.delete(PODS, metadata.namespace, metadata.name, {})
     }
+  }
+
+  /** Looks again at what has not begun: there may be more room. */
+  look(): void {
+    for (const pod of this.api.store.list(PODS)) if (!this.started.has(pod.metadata.uid)) this.later(pod)
   }
 
   private hear({ resource, object, type }: StoredEvent): void {
@@ -129,7 +134,7 @@ export class Kubelet {
       exitCode: 128,
       reason: 'StartError',
       message: why,
-      startedAt: new Date(0).toISOString(),
+      startedAt: timeOf(0),
       finishedAt: startedAt,
     }
     this.tell(pod, { terminated }, 'Failed')
@@ -186,7 +191,7 @@ export class Kubelet {
   }
 
   private time(): string {
-    return new Date(this.around.now()).toISOString()
+    return timeOf(this.around.now())
   }
 }
 

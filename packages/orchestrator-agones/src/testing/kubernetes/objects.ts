@@ -49,4 +49,11 @@ export const RESOURCES: readonly Resource[] = [GAMESERVERS, FLEETS, PODS, SECRET
 
 export const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`)
 
-export const copyOf = <T>(value: T): T => structuredClone(value)
+/** Of what JSON can say, and quicker than a clone of anything. */
+export function copyOf<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyOf) as T
+  const copy: Fields = {}
+  for (const key in value) copy[key] = copyOf(value[key])
+  return copy as T
+}

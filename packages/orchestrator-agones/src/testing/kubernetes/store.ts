@@ -72,7 +72,7 @@ export class ObjectStore {
       uid: this.newId(),
       resourceVersion: '',
       generation: 1,
-      creationTimestamp: this.time(),
+      creationTimestamp: timeOf(this.now()),
     }
     return dryRun ? object : this.keep('ADDED', resource, object, undefined)
   }
@@ -120,7 +120,9 @@ export class ObjectStore {
     // Asked again it may be shortened, never lengthened.
     if (!isFirst && gracePeriodSeconds >= graceBefore) return before
     const after = copyOf(before)
-    after.metadata.deletionTimestamp = new Date(this.now() + gracePeriodSeconds * 1_000).toISOString()
+    // Asked for again, it moves by what the grace is shortened by.
+    const asked = isFirst ? this.now() : Date.parse(before.metadata.deletionTimestamp ?? '') - graceBefore * 1_000
+    after.metadata.deletionTimestamp = timeOf(asked + gracePeriodSeconds * 1_000)
     after.metadata.deletionGracePeriodSeconds = gracePeriodSeconds
     return this.keep('MODIFIED', resource, after, before)
   }
@@ -131,6 +133,8 @@ export class ObjectStore {
     if (object?.metadata.deletionTimestamp === undefined) return
     if (hasNoFinalizers(object)) return void this.remove(resource, object)
     const after = copyOf(object)
+    const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = object.metadata
+    after.metadata.deletionTimestamp = timeOf(Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1_000)
     after.metadata.deletionGracePeriodSeconds = 0
     if (!isDeepStrictEqual(object, after)) this.keep('MODIFIED', resource, after, object)
   }
@@ -218,11 +222,10 @@ export class ObjectStore {
 
   /** How an owned object is deleted; the server puts its own way here. */
   onGarbage: (object: KubeObject, namespace: string, name: string) => void = () => {}
-
-  private time(): string {
-    return new Date(this.now()).toISOString().replace(/\.\d+Z$/, 'Z')
-  }
 }
+
+/** Times are told in whole seconds. */
+export const timeOf = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 
 const hasNoFinalizers = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length === 0
 

@@ -1,0 +1,69 @@
+import { GAMESERVERS, PODS, SECRETS } from '../../src/testing/index'
+import type { Violation } from './audit'
+import { KEPT_ENDED } from './service'
+import type { World } from './world'
+
+/** A server of which nothing is known any more may be billed so much longer than it ran: an outage, and a look after it. */
+const UNSEEN_MS = 100_000
+
+/** What must hold once nothing goes wrong any more and every deadline has passed. */
+export function whatIsWrongAtRest({ audit, containers, cluster }: World): Violation[] {
+  const found: Violation[] = []
+  const broke = (invariant: string, message: string) => found.push({ invariant, message })
+  const live = new Map(audit.live.map((server) => [server.id, server]))
+  for (const { id, status, stopReason } of live.values()) {
+    if (status === 'launching' || status === 'stopping')
+      broke('noServerIsStuck', `${id} is stuck in ${status} (${stopReason})`)
+  }
+  for (const { instanceId, attempt } of containers.alive) {
+    const record = live.get(instanceId)
+    if (record?.attempt !== attempt) broke('noProcessIsAnOrphan', `${instanceId}#${attempt} runs and no record says so`)
+  }
+  for (const { id, attempt, status, relaunchAt, networkPorts } of live.values()) {
+    const container = containers.of(id, attempt)
+    if (status !== 'running' || relaunchAt !== null) continue
+    if (container?.endedAt !== undefined || container === undefined)
+      broke('noServerIsAGhost', `${id} is running without a process`)
+    else {
+      const ports = networkPorts.map(({ externalPort }) => externalPort)
+      if (ports.join() !== container.hostPorts.join())
+        broke('playersAreToldTheRightPorts', `${id}: ${ports.join()} is ${container.hostPorts.join()}`)
+    }
+  }
+  const names = new Set(
+    containers.alive.map(
+      ({ uid }) => cluster.api.store.list(PODS).find(({ metadata }) => metadata.uid === uid)?.metadata.name,
+    ),
+  )
+  for (const resource of [GAMESERVERS, PODS, SECRETS]) {
+    for (const { metadata } of cluster.api.store.list(resource)) {
+      if (names.has(metadata.name) || (resource === SECRETS && metadata.name.endsWith('-ended'))) continue
+      broke(
+        'nothingIsLeftInTheCluster',
+        `${resource.kind} ${metadata.name} is left${metadata.deletionTimestamp === undefined ? '' : ', being deleted'}`,
+      )
+    }
+  }
+  for (const { id, runningAt, stoppedAt } of audit.records.values()) {
+    if (runningAt === null || stoppedAt === null) continue
+    const own = containers.all.filter(({ instanceId }) => instanceId === id)
+    const begins = Math.min(...own.map(({ startedAt }) => startedAt))
+    const ends = Math.max(...own.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY))
+    if (runningAt < begins) broke('eachSecondIsBilledOnce', `${id} is billed from before it ran`)
+    if (stoppedAt > ends + UNSEEN_MS)
+      broke('eachSecondIsBilledOnce', `${id} is billed for ${stoppedAt - ends} ms after its end`)
+  }
+  return found
+}
+
+/** The same once everything was stopped. */
+export function whatIsWrongInTheEnd(world: World): Violation[] {
+  const living = world.audit.live.map(({ id, status }) => `${id} was stopped and is ${status}`)
+  return [...whatIsWrongAtRest(world), ...living.map((message) => ({ invariant: 'noServerIsStuck', message }))]
+}
+
+/** Once the service has freed what it keeps. */
+export function notesAreBounded({ cluster }: World): Violation | undefined {
+  const notes = cluster.api.store.list(SECRETS).length
+  return notes > KEPT_ENDED ? { invariant: 'notesAreBounded', message: `${notes} notes are kept` } : undefined
+}

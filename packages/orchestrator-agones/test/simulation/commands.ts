@@ -1,0 +1,63 @@
+import type { FakeRandom } from '@matchyard/testkit'
+import { GRAIN_MS } from './life'
+
+/** What players and studios do. */
+const DEEDS = ['match', 'server', 'end', 'stop', 'restart'] as const
+/** What goes wrong, each for a while or once. */
+const TROUBLES = {
+  lossy: 'answers of calls that were carried out are lost, and calls on their way',
+  refused: 'the interface is down',
+  silent: 'packets vanish both ways',
+  throttled: 'calls are refused with 429 and a time to wait',
+  errors: 'the interface answers 500',
+  stranger: 'somebody else writes to each object just before it is patched',
+  compact: 'the versions that watches would go on from are forgotten: 410',
+  cut: 'watches are cut',
+  'cut at events': 'watches are cut before or after each event',
+  quota: 'the namespace may hold no more game servers',
+  'pod quota': 'the namespace may hold no more pods',
+  'delete game server': 'somebody deletes a game server by hand',
+  'delete pod': 'somebody deletes a pod by hand',
+  'force-delete pod': 'somebody deletes a pod with no grace',
+  'delete secret': 'somebody deletes a configuration by hand',
+  drain: 'a node of the cluster is drained',
+  full: 'nodes of the cluster have room for one pod',
+  'agones away': "Agones' controller is down",
+  kill: 'a node of the service dies at its next point but so many',
+} as const
+
+export type TroubleKind = keyof typeof TROUBLES
+export const TROUBLE_KINDS = Object.keys(TROUBLES) as readonly TroubleKind[]
+export type CommandKind = (typeof DEEDS)[number] | TroubleKind
+
+export interface Command {
+  readonly kind: CommandKind
+  /** Milliseconds after the begin. */
+  readonly at: number
+  /** What it is about, as the world can make use of it. */
+  readonly a: number
+  readonly b: number
+}
+
+export const describeCommand = ({ kind, at, a, b }: Command): string => `${(at / 1_000).toFixed(1)} s ${kind} ${a} ${b}`
+
+const BIG = 1_000_000
+
+/** So many commands in so much time, by chance alone. */
+export function drawCommands(
+  random: FakeRandom,
+  { count, withinMs, troubles }: { count: number; withinMs: number; troubles: readonly TroubleKind[] },
+): Command[] {
+  const some = (): CommandKind => {
+    // A world in which everything goes wrong at once is one in which nothing happens.
+    const isTrouble = random.int(5) < 2 && troubles.length > 0
+    const kinds: readonly CommandKind[] = isTrouble ? troubles : ['match', 'match', 'server', 'server', ...DEEDS]
+    return kinds[random.int(kinds.length)] ?? 'match'
+  }
+  return Array.from({ length: count }, () => ({
+    kind: some(),
+    at: GRAIN_MS * random.int(withinMs / GRAIN_MS),
+    a: random.int(BIG),
+    b: random.int(BIG),
+  })).sort((x, y) => x.at - y.at)
+}

@@ -1,0 +1,135 @@
+import type { FakeRandom } from '@matchyard/testkit'
+import type { Connection, KubeAnswer, KubeCall } from '../../src/kube/connection'
+import { refusalOf, Unreachable } from '../../src/kube/errors'
+import type { ApiRequest, OpenStream, Reply, Requests } from '../../src/testing/kubernetes/requests'
+import { Feed } from './feed'
+import { GRAIN_MS, type Life, never } from './life'
+
+/** No call is waited for longer, as in `connectionOf`. */
+const TIMEOUT_MS = 15_000
+/** Of a call, or of its answer, in steps of time. */
+const LONGEST_WAY = 4
+
+/**
+ * The way from the nodes of the service to the cluster, in place of sockets: it takes its time, and may be away. `refused`: nobody is
+ * there. `silent`: packets are lost both ways without a word, and streams stay open.
+ */
+export class Network {
+  private state: 'fine' | 'refused' | 'silent' = 'fine'
+  private readonly feeds = new Set<Feed>()
+
+  constructor(
+    private readonly random: FakeRandom,
+    private readonly requests: Requests,
+    /** Where a life may end. */
+    private readonly point: (life: Life, where: string) => void,
+  ) {}
+
+  become(state: 'fine' | 'refused' | 'silent'): void {
+    if (state === this.state) return
+    const wasSilent = this.state === 'silent'
+    this.state = state
+    for (const feed of [...this.feeds]) {
+      // What went on in the silence is sent again, or the connection is found dead.
+      if (state === 'refused' || (wasSilent && this.random.int(2) === 0)) feed.fail('connection reset')
+      else if (state === 'silent') feed.hold()
+      else feed.resume()
+    }
+  }
+
+  connection(life: Life): Connection {
+    return {
+      server: 'simulated',
+      send: (call) => this.send(life, call),
+      stream: (call) => this.stream(life, call),
+    }
+  }
+
+  private async send(life: Life, call: KubeCall): Promise<KubeAnswer> {
+    let answer: KubeAnswer | undefined
+    await this.there(life, call, {
+      answer(code, body, headers = {}) {
+        answer = { code, text: textOf(body), retryAfter: headers['retry-after'] }
+      },
+      drop: () => {},
+      stream: () => {
+        throw new Error('a call is no stream')
+      },
+    })
+    await this.back(life)
+    if (answer === undefined) throw new Unreachable('simulated: the answer was lost')
+    return answer
+  }
+
+  private async stream(life: Life, call: KubeCall): Promise<AsyncIterable<Buffer>> {
+    let answer: KubeAnswer | undefined
+    let feed: Feed | undefined
+    await this.there(life, call, {
+      answer(code, body, headers = {}) {
+        answer = { code, text: textOf(body), retryAfter: headers['retry-after'] }
+      },
+      drop: () => {},
+      stream: (closed): OpenStream => {
+        feed = this.open(life, call, closed)
+        return feed
+      },
+    })
+    await this.back(life)
+    if (feed !== undefined) return feed
+    if (answer === undefined) throw new Unreachable('simulated: the answer was lost')
+    throw refusalOf(answer.code, answer.text, answer.retryAfter)
+  }
+
+  private open(life: Life, { signal }: KubeCall, closed: () => void): Feed {
+    const feed = new Feed(
+      (work) => life.after(this.ms(), work),
+      () => {
+        this.feeds.delete(feed)
+        closed()
+      },
+    )
+    this.feeds.add(feed)
+    signal?.addEventListener('abort', () => feed.fail('not read any more'), { once: true })
+    life.whenOver(() => feed.abandon())
+    if (this.state === 'silent') feed.hold()
+    return feed
+  }
+
+  /** Brings a call there, if it gets there. */
+  private async there(life: Life, call: KubeCall, reply: Reply): Promise<void> {
+    if (call.signal?.aborted === true) throw new Unreachable('not waited for any more')
+    const what = `${call.method} ${call.path.split('?', 1)[0]}`
+    this.point(life, `before ${what}`)
+    if (!life.alive) return never()
+    await life.pause(this.ms())
+    if (this.state === 'refused') throw new Unreachable('simulated: connection refused')
+    const isSilent = this.state === 'silent'
+    // The last packet may have come through.
+    if (!isSilent || this.random.int(3) === 0) this.requests.handle(requestOf(call), reply)
+    this.point(life, `after ${what}`)
+    if (!life.alive) return never()
+    if (!isSilent) return
+    await life.pause(TIMEOUT_MS)
+    throw new Unreachable('simulated: timed out')
+  }
+
+  private async back(life: Life): Promise<void> {
+    await life.pause(this.ms())
+    if (this.state === 'fine') return
+    if (this.state === 'silent') await life.pause(TIMEOUT_MS)
+    throw new Unreachable('simulated: the connection broke')
+  }
+
+  private ms(): number {
+    return GRAIN_MS * (1 + this.random.int(LONGEST_WAY))
+  }
+}
+
+const textOf = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body))
+
+const requestOf = ({ method, path, body, type }: KubeCall): ApiRequest => ({
+  method,
+  url: new URL(path, 'http://api'),
+  body: body === undefined ? {} : JSON.parse(JSON.stringify(body)),
+  type: type ?? 'application/json',
+})

@@ -1,0 +1,153 @@
+import type { FakeClock, FakeRandom } from '@matchyard/testkit'
+import { GAMESERVERS, type KubeObject, PODS, SECRETS, type TestCluster } from '../../src/testing/index'
+import type { Access } from '../../src/testing/kubernetes/access'
+import type { Fate } from '../../src/testing/kubernetes/faults'
+import type { Requests } from '../../src/testing/kubernetes/requests'
+import type { Command, TroubleKind } from './commands'
+import type { Network } from './network'
+
+const NAMESPACE = 'games'
+const SECOND_MS = 1_000
+
+export interface TroubledCluster extends Pick<TestCluster, 'api' | 'kubelet' | 'agones'> {
+  readonly requests: Requests
+}
+
+/** What goes wrong with the cluster and the way to it. */
+export class Troubles {
+  private readonly until = new Map<TroubleKind, number>()
+  /** Objects that somebody has laid hands on, by name. */
+  readonly touched = new Set<string>()
+
+  constructor(
+    private readonly clock: FakeClock,
+    private readonly random: FakeRandom,
+    private readonly cluster: TroubledCluster,
+    private readonly network: Network,
+  ) {
+    const { faults } = cluster.requests
+    faults.judge = (access) => this.fateOf(access)
+    faults.judgeEvent = () => {
+      if (!this.is('cut at events')) return 'pass'
+      return (['before', 'after', 'pass', 'pass'] as const)[random.int(4)] ?? 'pass'
+    }
+  }
+
+  /** False where it is none of these. */
+  begin({ kind, a, b }: Command): boolean {
+    if (!(kind in this.kinds)) return false
+    this.kinds[kind as Exclude<TroubleKind, 'kill'>](a, b)
+    return true
+  }
+
+  /** Nothing goes wrong from now on. */
+  end(): void {
+    this.until.clear()
+    this.network.become('fine')
+    this.cluster.api.quotas.clear()
+    this.cluster.agones.resume()
+    for (const node of this.cluster.kubelet.nodes) {
+      node.cordoned = false
+      node.capacity = Number.POSITIVE_INFINITY
+    }
+    this.cluster.kubelet.look()
+  }
+
+  private readonly kinds: Readonly<Record<Exclude<TroubleKind, 'kill'>, (a: number, b: number) => void>> = {
+    lossy: (a) => this.lasts('lossy', 2 + (a % 20)),
+    refused: (a) => this.away('refused', a % 3 === 0 ? 60 : 1 + (a % 20)),
+    silent: (a) => this.away('silent', a % 3 === 0 ? 60 : 1 + (a % 20)),
+    throttled: (a, b) => {
+      this.cluster.requests.faults.retryAfter = b % 12
+      this.lasts('throttled', 1 + (a % 15))
+    },
+    errors: (a) => this.lasts('errors', 1 + (a % 20)),
+    stranger: (a) => this.lasts('stranger', 5 + (a % 30)),
+    compact: (a) => {
+      this.cluster.requests.faults.expiredAs = a % 2 === 0 ? 'event' : 'status'
+      this.cluster.requests.cutWatches()
+      // So that there is a change that nobody is told of any more.
+      this.clock.after(50 + (a % 50), () => this.cluster.api.store.compact())
+    },
+    cut: () => this.cluster.requests.cutWatches(),
+    'cut at events': (a) => this.lasts('cut at events', 5 + (a % 30)),
+    quota: (a, b) => this.quota('count/gameservers.agones.dev', b % 3, 5 + (a % 40)),
+    'pod quota': (a, b) => this.quota('count/pods', b % 3, 5 + (a % 40)),
+    'delete game server': (a) => this.lay(GAMESERVERS, a, {}),
+    'delete pod': (a) => this.lay(PODS, a, {}),
+    'force-delete pod': (a) => this.lay(PODS, a, { gracePeriodSeconds: 0 }),
+    'delete secret': (a) => this.lay(SECRETS, a, {}),
+    drain: (a, b) => {
+      const { kubelet, api } = this.cluster
+      const node = kubelet.nodes[a % kubelet.nodes.length]
+      if (node === undefined) return
+      for (const { metadata, spec } of api.store.list(PODS))
+        if (spec.nodeName === node.name) this.touched.add(metadata.name)
+      kubelet.drain(node.name)
+      this.clock.after((5 + (b % 40)) * SECOND_MS, () => {
+        node.cordoned = false
+        kubelet.look()
+      })
+    },
+    full: (a) => {
+      const { kubelet } = this.cluster
+      for (const node of kubelet.nodes) node.capacity = 1
+      this.clock.after((5 + (a % 40)) * SECOND_MS, () => {
+        for (const node of kubelet.nodes) node.capacity = Number.POSITIVE_INFINITY
+        kubelet.look()
+      })
+    },
+    'agones away': (a) => {
+      this.cluster.agones.pause()
+      this.clock.after((2 + (a % 30)) * SECOND_MS, () => this.cluster.agones.resume())
+    },
+  }
+
+  private fateOf({ verb, resource, name }: Access): Fate {
+    if (this.is('throttled')) return 'throttle'
+    if (this.is('errors') && this.random.int(2) === 0) return 'error'
+    if (this.is('stranger') && verb === 'patch' && name !== undefined) this.write(resource, name)
+    if (!this.is('lossy')) return 'pass'
+    return (['lost', 'lost', 'down', 'pass', 'pass'] as const)[this.random.int(5)] ?? 'pass'
+  }
+
+  private write(plural: string, name: string): void {
+    const resource = [GAMESERVERS, PODS, SECRETS].find((one) => one.plural === plural)
+    if (resource === undefined || this.cluster.api.store.find(resource, NAMESPACE, name) === undefined) return
+    const annotations = { stranger: String(this.clock.now()) }
+    this.cluster.api.patch(resource, NAMESPACE, name, { metadata: { annotations } })
+  }
+
+  private lay(resource: typeof PODS, a: number, options: { gracePeriodSeconds?: number }): void {
+    // Notes are the service's memory; whoever deletes them has made it forget.
+    const objects = this.cluster.api.store
+      .list(resource)
+      .filter((one: KubeObject) => !one.metadata.name.endsWith('-ended'))
+    const object = objects[a % Math.max(1, objects.length)]
+    if (object === undefined) return
+    this.touched.add(object.metadata.name)
+    this.cluster.api.delete(resource, NAMESPACE, object.metadata.name, options)
+  }
+
+  private quota(what: string, more: number, seconds: number): void {
+    const resource = what === 'count/pods' ? PODS : GAMESERVERS
+    this.cluster.api.quotas.set(what, this.cluster.api.store.list(resource).length + more)
+    this.clock.after(seconds * SECOND_MS, () => this.cluster.api.quotas.delete(what))
+  }
+
+  private away(state: 'refused' | 'silent', seconds: number): void {
+    this.network.become(state)
+    this.lasts(state, seconds)
+    this.clock.after(seconds * SECOND_MS, () => {
+      if (!this.is('refused') && !this.is('silent')) this.network.become('fine')
+    })
+  }
+
+  private lasts(kind: TroubleKind, seconds: number): void {
+    this.until.set(kind, Math.max(this.until.get(kind) ?? 0, this.clock.now() + seconds * SECOND_MS))
+  }
+
+  private is(kind: TroubleKind): boolean {
+    return this.clock.now() < (this.until.get(kind) ?? 0)
+  }
+}

@@ -1,0 +1,291 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
+import { FakeClock, FakeRandom } from '@matchyard/testkit'
+import { clusterWithoutSocket, kubeconfigOf } from '../../src/testing/cluster'
+import { Audit, type Violation } from './audit'
+import type { Command } from './commands'
+import { Containers } from './containers'
+import { GRAIN_MS, type Life } from './life'
+import { Network } from './network'
+import { Service } from './service'
+import { Troubles } from './troubles'
+
+const SECOND_MS = 1_000
+/** Looks without any time passing until somebody spins. */
+const MOST_AT_ONE_INSTANT = 2_000
+const IMAGE = `registry.test/arena@sha256:${'a'.repeat(64)}`
+const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
+const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
+
+const duel = { teams: 2, playersPerTeam: 1, rules: [] }
+const QUEUES = [
+  {
+    queueId: 'duel',
+    name: 'a server',
+    matchmaking: duel,
+    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
+  },
+  {
+    queueId: 'hardy',
+    name: 'a server that is restarted and has a ttl',
+    matchmaking: duel,
+    serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 90 },
+  },
+] as const
+
+export interface WorldOptions {
+  readonly seed: number
+  /** Nodes of the service. */
+  readonly nodes: number
+  readonly launchTimeoutMs: number
+  /** Hears of every point at which a node may die; `die` ends it there. */
+  readonly onPoint?: ((where: string, die: () => void) => void) | undefined
+}
+
+let kubeconfig: string | undefined
+
+function kubeconfigFile(): string {
+  if (kubeconfig === undefined) {
+    kubeconfig = join(mkdtempSync(join(tmpdir(), 'agones-simulation-')), 'kubeconfig')
+    writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
+  }
+  return kubeconfig
+}
+
+/** All promises that can settle have settled: nothing here waits for anything but time. */
+const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** One run: a cluster with Agones, the way to it, nodes of the service on one storage, and what really runs. */
+export class World {
+  readonly clock = new FakeClock()
+  readonly random: FakeRandom
+  readonly containers: Containers
+  readonly cluster
+  readonly network: Network
+  readonly troubles: Troubles
+  readonly audit: Audit
+  readonly services: readonly Service[]
+  projectId = ''
+  private accountId = ''
+  private players = 0
+  /** By node: points that it passes before it dies. */
+  private readonly doomed = new Map<string, { points: number; readonly backAfterMs: number }>()
+  private readonly data = emptyMemoryData()
+  private readonly starting: Service[] = []
+  private lastAlive = ''
+
+  constructor(private readonly options: WorldOptions) {
+    const { seed, nodes, launchTimeoutMs } = options
+    const { clock } = this
+    this.random = new FakeRandom(seed)
+    this.containers = new Containers(clock, this.random)
+    let ids = 0
+    this.cluster = clusterWithoutSocket({
+      time: clock,
+      runtime: this.containers,
+      nodes: ['one', 'two'].map((name) => ({ name, address: `${name}.simulated` })),
+      stepMs: () => GRAIN_MS * (1 + this.random.int(4)),
+      newId: () => `uid-${String(++ids).padStart(6, '0')}`,
+    })
+    const point = (life: Life, where: string) => this.point(life, where)
+    this.network = new Network(this.random, this.cluster.requests, point)
+    this.troubles = new Troubles(clock, this.random, this.cluster, this.network)
+    this.audit = new Audit(clock, this.containers, this.troubles.touched)
+    this.services = Array.from(
+      { length: nodes },
+      (_, index) =>
+        new Service(`node_${index + 1}`, {
+          clock,
+          seed,
+          launchTimeoutMs,
+          network: this.network,
+          containers: this.containers,
+          openStore: () => memoryStorage({ data: this.data }),
+          kubeconfig: kubeconfigFile(),
+          point,
+          committed: (commit) => this.audit.committed(commit),
+        }),
+    )
+  }
+
+  /** Starts the nodes, and makes a project with a build and queues. */
+  async begin(): Promise<void> {
+    for (const service of this.services) await service.start()
+    await this.pass(SECOND_MS)
+    const matchyard = this.services[0]?.matchyard
+    if (matchyard === undefined) throw new Error('it does not start')
+    const project = await this.done(matchyard.projects.ensure({ name: 'simulation' }))
+    const projectId = project.id
+    this.projectId = projectId
+    this.accountId = project.accountId
+    await this.done(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: IMAGE }))
+    await this.pass(2 * SECOND_MS)
+    for (const queue of QUEUES) await this.done(matchyard.queues.create({ projectId, ...queue }))
+    this.containers.hasWill = this.options.onPoint === undefined
+  }
+
+  /** What somebody does, or what happens. */
+  perform(command: Command): void {
+    if (this.troubles.begin(command)) {
+      this.audit.count(`trouble: ${command.kind}`)
+      return
+    }
+    const { kind, a, b } = command
+    const { projectId } = this
+    if (kind === 'kill') {
+      const service = this.services[a % this.services.length]
+      if (service !== undefined) this.doomed.set(service.name, { points: b % 60, backAfterMs: 500 + (b % 9_000) })
+      return
+    }
+    const matchyard = this.services[a % this.services.length]?.matchyard
+    if (matchyard === undefined) return
+    const servers = [...this.audit.live]
+    const server = servers[b % Math.max(1, servers.length)]
+    const call = (work: Promise<unknown>) =>
+      void work.then(
+        () => this.audit.count(`${kind} ok`),
+        (error: { code?: string }) => this.audit.count(`${kind} ${error.code ?? String(error)}`),
+      )
+    if (kind === 'match') {
+      const queueId = b % 2 === 0 ? 'duel' : 'hardy'
+      for (const playerId of [`p${++this.players}`, `p${++this.players}`]) {
+        call(
+          matchyard.lobbies
+            .create({ projectId, queueId, playerId })
+            .then((lobby) => matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId })),
+        )
+      }
+    } else if (kind === 'server') {
+      const networkPorts = b % 3 === 0 ? [udp, tcp] : [udp]
+      const ttl = b % 5 === 0 ? { ttlSeconds: 60 } : {}
+      call(matchyard.servers.create({ projectId, versionTag: 'arena', networkPorts, autoRestart: b % 2 === 0, ...ttl }))
+    } else if (server !== undefined && kind === 'end' && server.matchId !== null) {
+      call(this.endMatch(server.matchId))
+    } else if (server !== undefined && kind !== 'end') {
+      const on = { projectId, instanceId: server.id }
+      call(kind === 'restart' ? matchyard.servers.restart(on) : matchyard.servers.stop(on))
+    }
+  }
+
+  /** Lets time pass, from one thing that is due to the next; false once an invariant is broken. */
+  async pass(ms: number): Promise<boolean> {
+    const until = this.clock.now() + ms
+    let idle = 0
+    for (;;) {
+      await stillness()
+      for (const service of this.starting.splice(0)) {
+        await service.start()
+        await stillness()
+      }
+      this.look()
+      if (this.audit.violations.length > 0) return false
+      const at = this.clock.nextTimerAt()
+      if (at === undefined || at > until) break
+      idle = at > this.clock.now() ? 0 : idle + 1
+      if (idle > MOST_AT_ONE_INSTANT) {
+        this.audit.broke('nobodySpins', 'things go on and on without any time passing')
+        return false
+      }
+      this.clock.advanceTo(at)
+    }
+    this.clock.advanceTo(until)
+    return true
+  }
+
+  /** Nothing goes wrong any more, and everybody is back. */
+  calmDown(): void {
+    this.troubles.end()
+    this.doomed.clear()
+    this.containers.hasWill = false
+    for (const service of this.services) if (!service.life.alive) this.revive(service)
+  }
+
+  /** Everybody goes home. */
+  stopAll(): void {
+    const matchyard = this.services[0]?.matchyard
+    if (matchyard === undefined) return
+    for (const { id } of this.audit.live) {
+      matchyard.servers.stop({ projectId: this.projectId, instanceId: id }).catch(() => {})
+    }
+  }
+
+  get violation(): Violation | undefined {
+    return this.audit.violations[0]
+  }
+
+  async usage(): Promise<number> {
+    const matchyard = this.services[0]?.matchyard
+    if (matchyard === undefined) throw new Error('nobody is there')
+    return (await this.done(matchyard.billing.usage({ accountId: this.accountId }))).totalMicroUsd
+  }
+
+  /** A service that frees what it keeps of builds and servers that are gone. */
+  async done<T>(work: Promise<T>): Promise<T> {
+    let isSettled = false
+    const settled = () => {
+      isSettled = true
+    }
+    work.then(settled, settled)
+    for (let tries = 0; !isSettled && tries < 1_000; tries++) await this.pass(50)
+    return work
+  }
+
+  private async endMatch(matchId: string): Promise<void> {
+    const matchyard = this.services.find((one) => one.matchyard !== undefined)?.matchyard
+    const match = await memoryStorage({ data: this.data }).get('match', matchId)
+    const lobbyId = match?.lobbyIds[0]
+    if (matchyard === undefined || match === undefined || lobbyId === undefined) return
+    const playerId = match.teams[0]?.players[0]?.playerId ?? ''
+    await matchyard.lobbies.end({ projectId: this.projectId, lobbyId, playerId, backend: true })
+  }
+
+  private point(life: Life, where: string): void {
+    const service = this.services.find((one) => one.life === life)
+    if (service === undefined || !life.alive) return
+    const die = () => {
+      service.die()
+      this.audit.count('a node died')
+    }
+    this.options.onPoint?.(where, () => {
+      die()
+      this.clock.after(2 * SECOND_MS, () => this.revive(service))
+    })
+    const doom = this.doomed.get(service.name)
+    if (doom === undefined || doom.points-- > 0) return
+    this.doomed.delete(service.name)
+    die()
+    this.clock.after(doom.backAfterMs, () => this.revive(service))
+  }
+
+  private revive(service: Service): void {
+    if (!this.starting.includes(service)) this.starting.push(service)
+  }
+
+  /** What must hold at every instant. */
+  private look(): void {
+    const { containers, audit, services } = this
+    const alive = containers.alive.map(({ instanceId, attempt }) => `${instanceId}#${attempt}`).join(' ')
+    if (alive !== this.lastAlive) {
+      this.lastAlive = alive
+      const seen = new Map<string, number>()
+      for (const { instanceId, attempt } of containers.alive) {
+        const other = seen.get(instanceId)
+        if (other !== undefined) audit.broke('anInstanceRunsOnce', `${instanceId} runs as #${other} and as #${attempt}`)
+        seen.set(instanceId, attempt)
+      }
+    }
+    for (const words of containers.misuse.splice(0)) audit.broke('aServerHasItsConfiguration', words)
+    for (const { logger, name } of services) {
+      for (const { level, message, fields } of logger.lines.splice(0)) {
+        const error = String(fields.error ?? '')
+        const isOurs =
+          error !== '' &&
+          !/^ServiceError\b|simulated|the versions? |etcdserver|too many requests|too old|not waited/.test(error)
+        if (isOurs || (level === 'error' && error === ''))
+          audit.broke('nothingAstonishes', `${name}: ${message}: ${error}`)
+      }
+    }
+  }
+}
