@@ -17,7 +17,7 @@ import { type ImageContent, processRuntime } from './process-runtime'
 
 type Variation = Partial<Omit<AgonesOrchestratorOptions, 'installationId' | 'kubeconfig'>>
 
-const FIXTURES: readonly FixtureName[] = ['probe', 'not-executable', 'no-interpreter']
+export const FIXTURES: readonly FixtureName[] = ['probe', 'not-executable', 'no-interpreter']
 const digest = (name: FixtureName) => Buffer.from(name).toString('hex').padEnd(64, '0')
 
 /** By which a fixture's image goes in the test cluster. */
@@ -37,8 +37,7 @@ export const agonesHarness = (
   async open(limits = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'agones-'))
     chmodSync(folder, 0o755)
-    const images = new Map<string, ImageContent>(FIXTURES.map((name) => [imageOf(name), unpacked(folder, name)]))
-    const runtime = processRuntime((image) => images.get(image))
+    const runtime = fixtureRuntime(folder, imageOf)
     const cluster = await testCluster({ runtime, freePort: await portsOfThisMachine() })
     const kubeconfig = join(folder, 'kubeconfig')
     writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
@@ -86,6 +85,12 @@ export const agonesHarness = (
   },
 })
 
+/** Runs the fixtures of the suite, each under the name of an image. */
+export function fixtureRuntime(folder: string, nameOf: (name: FixtureName) => string) {
+  const images = new Map<string, ImageContent>(FIXTURES.map((name) => [nameOf(name), unpacked(folder, name)]))
+  return processRuntime((image) => images.get(image))
+}
+
 function unpacked(folder: string, name: FixtureName): ImageContent {
   const root = join(folder, 'images', name)
   for (const { path, content, executable } of fixtureFiles(name) ?? []) {
@@ -96,7 +101,7 @@ function unpacked(folder: string, name: FixtureName): ImageContent {
 }
 
 /** Ports that were free a moment ago; nobody is given one twice. */
-async function portsOfThisMachine(count = 200): Promise<(taken: ReadonlySet<number>) => number> {
+export async function portsOfThisMachine(count = 200): Promise<(taken: ReadonlySet<number>) => number> {
   const free: number[] = []
   while (free.length < count) {
     const port = await freePort()

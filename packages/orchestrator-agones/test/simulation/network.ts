@@ -81,15 +81,17 @@ export class Network {
   }
 
   private open(life: Life, { signal }: KubeCall, closed: () => void): Feed {
+    const abort = () => feed.fail('not read any more')
     const feed = new Feed(
       (work) => life.after(this.ms(), work),
       () => {
         this.feeds.delete(feed)
+        signal?.removeEventListener('abort', abort)
         closed()
       },
     )
     this.feeds.add(feed)
-    signal?.addEventListener('abort', () => feed.fail('not read any more'), { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     life.whenOver(() => feed.abandon())
     if (this.state === 'silent') feed.hold()
     return feed

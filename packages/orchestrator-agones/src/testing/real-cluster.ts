@@ -1,0 +1,85 @@
+import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
+import type { FixtureName, OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
+import { agonesOrchestrator } from '../agones-orchestrator'
+import { clientsOf } from '../clusters'
+import { SECRETS } from '../kube/client'
+import { installationSelector } from '../names'
+
+export interface RealCluster {
+  readonly kubeconfig: string
+  /** Left out, the context's own. */
+  readonly namespace?: string | undefined
+  readonly imageOf: (name: FixtureName) => string
+}
+
+const ENDS_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 200
+const pauses = {
+  now: () => performance.now(),
+  pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+}
+
+let installations = 0
+
+/** The suite against a cluster that is there; everything that it makes is removed. */
+export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): OrchestratorHarness => ({
+  async open(limits: NodeLimits = {}): Promise<OrchestratorUnderTest> {
+    const installationId = `prove_${Date.now().toString(36)}_${process.pid}_${++installations}`
+    const opened: { readonly id: string; readonly orchestrator: Orchestrator }[] = []
+    const start = async (id: string) => {
+      const clock = { now: () => Date.now() }
+      const orchestrator = agonesOrchestrator({ installationId: id, clock, registries: ['*'], ...cluster, ...limits })
+      opened.push({ id, orchestrator })
+      await orchestrator.open()
+      return orchestrator
+    }
+    let orchestrator = await start(installationId)
+    const reopen = async () => {
+      orchestrator = await start(installationId)
+      return orchestrator
+    }
+    return {
+      get orchestrator() {
+        return orchestrator
+      },
+      build: async (name) => ({ type: 'docker_image', buildId: `bld_${name}`, image: imageOf(name) }),
+      reopen,
+      // Everything that it keeps is the cluster's.
+      reopenWithoutData: async () => {
+        await orchestrator.close()
+        return reopen()
+      },
+      damage: async () => {},
+      neighbour: () => start(`${installationId}_neighbour`),
+      async dispose() {
+        for (const id of new Set(opened.map((one) => one.id))) {
+          const last = opened.filter((one) => one.id === id).at(-1)
+          if (last !== undefined) await endAll(last.orchestrator)
+          await removeNotes(cluster, id)
+        }
+        for (const one of opened) await one.orchestrator.close()
+      },
+    }
+  },
+})
+
+async function endAll(orchestrator: Orchestrator): Promise<void> {
+  const until = performance.now() + ENDS_WITHIN_MS
+  for (;;) {
+    const seen = await orchestrator.observe()
+    if (seen.length === 0 || performance.now() > until) return
+    for (const { instanceId, state } of seen) {
+      if (state === 'exited') await orchestrator.forget(instanceId)
+      else await orchestrator.stop(instanceId, { graceMs: 1_000 })
+    }
+    await pauses.pause(LOOK_EVERY_MS)
+  }
+}
+
+async function removeNotes(cluster: Pick<RealCluster, 'kubeconfig' | 'namespace'>, id: string): Promise<void> {
+  const { clients } = await clientsOf(cluster, pauses)
+  for (const client of clients.values()) {
+    const { items } = await client.list(SECRETS, installationSelector(id))
+    for (const { metadata } of items) await client.delete(SECRETS, metadata)
+  }
+}
