@@ -48,7 +48,9 @@ describe('npm run prove:agones', () => {
     }
   })
 
-  test('runs the suite by a kubeconfig, over TLS, and leaves nothing in the cluster', { timeout: 300_000 }, async (context) => {
+  test('runs the suite by a kubeconfig, over TLS, and leaves nothing in the cluster', {
+    timeout: 300_000,
+  }, async (context) => {
     if (process.platform !== 'linux') context.skip('processes are told apart by /proc')
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
