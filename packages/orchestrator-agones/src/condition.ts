@@ -28,6 +28,15 @@ const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 /** A node hears of a pod that was deleted by force within this time, or never. */
 const FORCED_MS = 10_000
 
+/** Whoever launched one whose pod was refused finds that out, and puts it back in line, within this time; then it is told as ended. */
+const REFUSED_MS = 30_000
+export const REFUSED = 'the cluster refuses its pod: a quota of the namespace, or a policy'
+
+const isRefused = ({ metadata, status }: GameServerItem, now: number): boolean =>
+  status?.state === 'Error' &&
+  metadata.deletionTimestamp === undefined &&
+  now < Date.parse(metadata.creationTimestamp ?? '') + REFUSED_MS
+
 /** How a game server is, by its object and its pod's. */
 export type Condition =
   /** `why`: what it waits for, where the platform says so. */
@@ -47,6 +56,7 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
   const state = stateOf(pod)
   if (state?.terminated !== undefined) return ended(exitOf(state.terminated, now), now)
   const isOver = OVER.includes(status.state ?? '') || metadata.deletionTimestamp !== undefined
+  if (pod === undefined && isRefused(server, now)) return { is: 'coming', why: REFUSED }
   if (pod === undefined) return isOver ? { is: 'unknown' } : { is: 'coming', why: undefined }
   const { phase, reason } = pod.status ?? {}
   // Without a word of its container: its node went away, or it was ended before it began.

@@ -1,7 +1,7 @@
 import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
 import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
-import { type Condition, conditionOf, hopeless, lostPod, stateOf } from './condition'
+import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
 import { type Pauses, SECRETS } from './kube/client'
 import { ApiRefusal, isQuota, isRefused } from './kube/errors'
 import type { GameServerItem, SecretItem } from './kube/shapes'
@@ -126,7 +126,7 @@ export class Launcher {
       if (now.server.status?.state === 'Error' && now.pod === undefined) {
         await this.undo(cluster, spec, now.server)
         this.logger.warn('Agones could not make the pod of a game server', { game_server: name, cluster: cluster.name })
-        return noRoom('the cluster refuses its pod: a quota of the namespace, or a policy')
+        return noRoom(REFUSED)
       }
       const { running, terminated } = stateOf(now.pod) ?? {}
       if (running !== undefined || terminated !== undefined || this.conditionOf(now).is === 'gone') return OK

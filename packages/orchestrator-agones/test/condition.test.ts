@@ -34,6 +34,13 @@ describe('how a game server is', () => {
     })
   })
 
+  test('of one whose pod is refused: it is no attempt that failed until its launch has had time to find room for it', () => {
+    const refused: GameServerItem = { metadata: meta({ creationTimestamp: iso(NOW) }), status: { state: 'Error' } }
+    expect(conditionOf(refused, undefined, NOW + 1_000)).toMatchObject({ is: 'coming' })
+    expect(conditionOf(refused, undefined, NOW + 30_000)).toEqual({ is: 'unknown' })
+    expect(lostPod(refused, NOW + 30_000)).toMatchObject({ exit: { reason: 'pod_refused' } })
+  })
+
   test('no end is told that is yet to come: a deletion is dated by its grace, and clocks differ', () => {
     const later = iso(NOW + 30_000)
     expect(lostPod(server({ deletionTimestamp: later }), NOW)).toMatchObject({ exit: { at: NOW } })
