@@ -69,6 +69,8 @@ const pageOf = (keys: ReferenceKeys) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>Matchyard API</title>
+    <!-- What an address with # opens is focused as a whole, which is no control to be seen around. -->
+    <style>section:focus { outline: none }</style>
   </head>
   <body>
     <script id="api-reference" data-configuration="${escaped(JSON.stringify(settingsWith(keys)))}"></script>
