@@ -1,48 +1,21 @@
-import { mkdtempSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePort } from '@matchyard/server/testing'
-import { skipWithout } from '@matchyard/tooling/needs'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findBrowser, startBrowser } from '../src/browser'
-import { ServiceProcess } from '../src/service-process'
+import { expect, it } from 'vitest'
+import { consoleUnderTest } from '../src/console/console-under-test'
 
 const PATIENCE = { timeout: 120_000 }
 
-let browser: Browser | undefined
-let service: ServiceProcess | undefined
-let directory = ''
-
-beforeAll(async () => {
-  const program = findBrowser()
-  if (program === undefined) return
-  directory = mkdtempSync(join(tmpdir(), 'matchyard-reference-'))
-  service = await ServiceProcess.start(directory, await freePort())
-  browser = await startBrowser(program)
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await service?.end('SIGINT')
-  if (directory !== '') await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
-}, 120_000)
+const tried = consoleUnderTest()
 
 it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the service', {
   timeout: 240_000,
 }, async (context) => {
-  if (browser === undefined || service === undefined)
-    return skipWithout(context, 'a browser', 'no Chromium on the path')
-  const { base_url, client_key } = service.credentials
-  const page = await browser.newPage({ viewport: { width: 1_440, height: 900 } })
+  const window = await tried.open(context, { width: 1_440, height: 900 })
+  const { page } = window
+  const { base_url, client_key } = tried.service.credentials
   const elsewhere: string[] = []
-  const wrong: string[] = []
   page.on('request', (request) => {
     const url = request.url()
     if (!url.startsWith(base_url) && !/^(data|blob):/.test(url)) elsewhere.push(url)
   })
-  page.on('pageerror', (error) => wrong.push(String(error)))
   await page.goto(`${base_url}/reference#tag/lobbies/POST/v1/lobbies`, { waitUntil: 'commit' })
   await page
     .getByRole('button', { name: /Test Request.*post \/v1\/lobbies\)?$/i })
@@ -58,5 +31,5 @@ it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the 
   const read = await fetch(`${base_url}/v1/lobbies/${shown.lobby_id}`, { headers: { 'api-key': client_key } })
   expect(await read.json()).toEqual(shown)
   expect(elsewhere).toEqual([])
-  expect(wrong).toEqual([])
+  expect(window.wrong).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { CONTRACT_ERRORS } from './contract-errors'
-import { faultsOf, operationOf, problemSchema } from './document'
+import { document, problemSchema } from './document'
 
 export interface Judged {
   readonly method: string
@@ -22,7 +22,7 @@ export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer
   const what = `${method} ${pathname} → ${status} ${text.slice(0, 400)}`
   expect(headers.get('x-request-id'), `${what}: x-request-id`).toMatch(/^.+$/)
-  if (!PLAYER_FACING.test(pathname) && !OPEN.test(pathname) && operationOf(method, pathname) !== undefined) {
+  if (!PLAYER_FACING.test(pathname) && !OPEN.test(pathname) && document.operationOf(method, pathname) !== undefined) {
     expect(headers.get('cache-control'), `${what}: cache-control`).toBe('no-store')
   }
   if (status >= 400) judgeProblem(answer, what)
@@ -31,7 +31,7 @@ export function judge(answer: Judged): void {
 
 function judgeSuccess({ method, pathname, status, headers, text, body }: Judged, what: string): void {
   if (method === 'HEAD' || method === 'OPTIONS') return
-  const documented = operationOf(method, pathname)?.responses[status]
+  const documented = document.operationOf(method, pathname)?.responses[status]
   expect(documented, `${what}: no such answer is documented`).toBeDefined()
   const [mediaType, content] = Object.entries(documented?.content ?? {})[0] ?? []
   if (mediaType === undefined || content === undefined) {
@@ -39,21 +39,21 @@ function judgeSuccess({ method, pathname, status, headers, text, body }: Judged,
     return
   }
   expect(headers.get('content-type'), `${what}: content-type`).toContain(mediaType)
-  if (mediaType === 'application/json') expect(faultsOf(content.schema, body), what).toEqual([])
+  if (mediaType === 'application/json') expect(document.faultsOf(content.schema, body), what).toEqual([])
 }
 
 function judgeProblem({ method, pathname, status, headers, body }: Judged, what: string): void {
   expect(headers.get('content-type'), what).toBe('application/problem+json')
   // HEAD has no body to look at.
   if (method === 'HEAD') return
-  expect(faultsOf(problemSchema(), body), what).toEqual([])
+  expect(document.faultsOf(problemSchema(), body), what).toEqual([])
   const problem = body as { code: string; number: number; type: string; status: number; request_id: string }
   const [number, ...statuses] = CONTRACT_ERRORS[problem.code] ?? []
   expect(problem.number, `${what}: number`).toBe(number)
   expect(statuses, `${what}: status`).toContain(status)
   expect([problem.status, problem.type], what).toEqual([status, `/errors/${problem.code}`])
   expect(problem.request_id, what).toBe(headers.get('x-request-id'))
-  const operation = operationOf(method, pathname)
+  const operation = document.operationOf(method, pathname)
   if (operation === undefined) {
     expect(['NOT_FOUND', 'METHOD_NOT_ALLOWED'], what).toContain(problem.code)
     return

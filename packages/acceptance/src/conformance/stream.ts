@@ -1,7 +1,7 @@
 import type { MatchyardApp } from '@matchyard/http'
 import { expect } from 'vitest'
 import type { Body } from './client'
-import { faultsOf } from './document'
+import { document } from './document'
 
 export interface StreamEvent {
   readonly event: string
@@ -91,6 +91,6 @@ export class Stream {
     if (data === undefined) return
     const event = { event: fields.get('event') ?? 'message', id: fields.get('id') ?? '', data: JSON.parse(data) }
     this.events.push(event)
-    expect(faultsOf(LOBBY, event.data), message).toEqual([])
+    expect(document.faultsOf(LOBBY, event.data), message).toEqual([])
   }
 }

@@ -221,7 +221,7 @@ export class World {
     return (await this.done(matchyard.billing.usage({ accountId: this.accountId }))).totalMicroUsd
   }
 
-  /** A service that frees what it keeps of builds and servers that are gone. */
+  /** What a call comes to, while time passes. */
   async done<T>(work: Promise<T>): Promise<T> {
     let isSettled = false
     const settled = () => {

@@ -1,0 +1,85 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+interface Response {
+  /** For a refusal: its codes, separated by commas. */
+  readonly description: string
+  readonly content?: Readonly<Record<string, { readonly schema: Json }>>
+}
+
+/** One operation of an OpenAPI document, ready to judge what was answered to it. */
+export interface DocumentedOperation {
+  readonly operationId: string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+type Paths = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
+
+const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** An OpenAPI document as tests hold answers against it: closed, so that a field which no schema names is a fault. */
+export class DocumentedAnswers {
+  private readonly paths: Paths
+  private readonly patterns
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true })
+  private readonly compiled = new WeakMap<Json, ValidateFunction>()
+
+  constructor(source: unknown) {
+    const document = closed(source) as { readonly paths: Paths; readonly components: unknown }
+    this.paths = document.paths
+    this.patterns = Object.entries(document.paths)
+      .map(([path, operations]) => ({
+        operations,
+        // A word stands before an id in the same place, as the router has it.
+        words: path.split('/').filter((part) => !part.startsWith('{')).length,
+        pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+      }))
+      .sort((a, b) => b.words - a.words)
+    this.ajv.addFormat('date-time', ISO_INSTANT)
+    this.ajv.addFormat('email', /@/)
+    this.ajv.addSchema({ $id: 'document', components: document.components })
+  }
+
+  /** The operation of a method and a path without its query; undefined where the document knows none. */
+  operationOf(method: string, pathname: string): DocumentedOperation | undefined {
+    for (const { pattern, operations } of this.patterns) {
+      if (!pattern.test(pathname)) continue
+      const operation = operations[method.toLowerCase()]
+      if (operation !== undefined) return operation
+    }
+    return undefined
+  }
+
+  /** Every operation, with its path as the document writes it. */
+  operations(): { readonly method: string; readonly path: string; readonly operation: DocumentedOperation }[] {
+    return Object.entries(this.paths).flatMap(([path, byMethod]) =>
+      Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    )
+  }
+
+  /** What a value breaks in a schema of the document. */
+  faultsOf(schema: Json, value: unknown): string[] {
+    let validate = this.compiled.get(schema)
+    if (validate === undefined) {
+      validate = this.ajv.compile(schema)
+      this.compiled.set(schema, validate)
+    }
+    if (validate(value)) return []
+    return (validate.errors ?? []).map(({ instancePath, message, params }) =>
+      [instancePath, message, JSON.stringify(params)].join(' '),
+    )
+  }
+}
+
+/** A copy in which every object takes only the fields that it names, and references lead into the registered document. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = {}
+  for (const [key, inner] of Object.entries(value)) {
+    copy[key] = key === '$ref' ? `document${String(inner)}` : closed(inner)
+  }
+  if (copy.properties !== undefined && copy.additionalProperties === undefined) copy.additionalProperties = false
+  return copy
+}
