@@ -140,12 +140,13 @@ export class Cluster {
       server.metadata.name,
       (pod: PodItem) => pod.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true,
     )
-    await this.dropFinalizer(
-      GAMESERVERS,
-      server.metadata.name,
-      (one: KubeItem) => one.metadata.uid === server.metadata.uid,
-    )
+    await this.disown(server)
     this.servers.drop(server)
+  }
+
+  /** Its object is not kept for its end any more. */
+  async disown({ metadata }: GameServerItem): Promise<void> {
+    await this.dropFinalizer(GAMESERVERS, metadata.name, (one) => one.metadata.uid === metadata.uid)
   }
 
   /** The newest lines of a pod, oldest first; none where it has none, or is gone. */

@@ -142,10 +142,11 @@ export class Launcher {
     unsubscribe()
   }
 
-  /** Leaves nothing of it, not even a note: it never ran. */
+  /** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
   private async undo(cluster: Cluster, { instanceId, attempt }: LaunchSpec, server: GameServerItem): Promise<void> {
     const pod = await cluster.podOf(server)
     const placed: Placed = { instanceId, attempt, server, pod }
+    await cluster.disown(server)
     await cluster.end(placed, 0)
     await cluster.release(placed)
   }

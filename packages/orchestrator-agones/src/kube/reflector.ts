@@ -5,6 +5,8 @@ import type { KubeItem, KubeStatus, WatchEvent } from './shapes'
 
 /** A watch ends by itself after so long, so that a stream that nobody feeds any more is not taken for quiet. */
 const WATCH_SECONDS = 240
+/** A watch that says nothing for longer is taken for dead: one that lives is sent a bookmark about every minute. */
+const MOST_SILENCE_MS = 90_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 /** Of what is gone, so many are remembered: an answer that comes late does not bring them back. */
@@ -27,6 +29,8 @@ export class Reflector<T extends KubeItem> {
   private readonly stopping = new AbortController()
   private heardAt = Number.NEGATIVE_INFINITY
   private isConnected = false
+  /** When the open watch said something, or was opened. */
+  private lastWordAt = Number.NEGATIVE_INFINITY
   private listed: (() => void)[] = []
 
   constructor(
@@ -144,10 +148,14 @@ export class Reflector<T extends KubeItem> {
       allowWatchBookmarks: 'true',
       timeoutSeconds: String(WATCH_SECONDS),
     }
-    const stream = await this.client.watch(this.resource, query, this.stopping.signal)
+    const over = new AbortController()
+    const stream = await this.client.watch(this.resource, query, AbortSignal.any([this.stopping.signal, over.signal]))
     this.isConnected = true
+    this.lastWordAt = this.pauses.now()
+    void this.cutWhenSilent(over)
     try {
       for await (const event of eventsIn<T>(stream)) {
+        this.lastWordAt = this.pauses.now()
         heard()
         this.hear(event)
       }
@@ -155,11 +163,20 @@ export class Reflector<T extends KubeItem> {
       if (error instanceof ApiRefusal) throw error
       // Cut: it goes on from the version that was seen last.
     } finally {
+      over.abort()
       this.isConnected = false
       this.heardAt = this.pauses.now()
     }
     // A stream that ends at once, again and again, is no reason to ask without a pause.
     await this.pauses.pause(FIRST_WAIT_MS, this.stopping.signal).catch(() => {})
+  }
+
+  private async cutWhenSilent(over: AbortController): Promise<void> {
+    while (!over.signal.aborted && !this.stopping.signal.aborted) {
+      const left = this.lastWordAt + MOST_SILENCE_MS - this.pauses.now()
+      if (left <= 0) return over.abort()
+      await this.pauses.pause(left, over.signal).catch(() => {})
+    }
   }
 
   private hear({ type, object }: WatchEvent<T>): void {

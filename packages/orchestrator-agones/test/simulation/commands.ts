@@ -13,6 +13,7 @@ const TROUBLES = {
   stranger: 'somebody else writes to each object just before it is patched',
   compact: 'the versions that watches would go on from are forgotten: 410',
   cut: 'watches are cut',
+  behind: 'watches fall behind: what they tell comes later than the answers of calls',
   'cut at events': 'watches are cut before or after each event',
   quota: 'the namespace may hold no more game servers',
   'pod quota': 'the namespace may hold no more pods',

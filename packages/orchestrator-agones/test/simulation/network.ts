@@ -16,6 +16,7 @@ const LONGEST_WAY = 4
  */
 export class Network {
   private state: 'fine' | 'refused' | 'silent' = 'fine'
+  private isBehind = false
   private readonly feeds = new Set<Feed>()
 
   constructor(
@@ -33,8 +34,19 @@ export class Network {
       // What went on in the silence is sent again, or the connection is found dead.
       if (state === 'refused' || (wasSilent && this.random.int(2) === 0)) feed.fail('connection reset')
       else if (state === 'silent') feed.hold()
-      else feed.resume()
+      else if (!this.isBehind) feed.resume()
     }
+  }
+
+  /** What watches tell is held back, while calls go on. */
+  fallBehind(): void {
+    this.isBehind = true
+    for (const feed of this.feeds) feed.hold()
+  }
+
+  catchUp(): void {
+    this.isBehind = false
+    if (this.state !== 'silent') for (const feed of this.feeds) feed.resume()
   }
 
   connection(life: Life): Connection {
@@ -93,7 +105,7 @@ export class Network {
     this.feeds.add(feed)
     signal?.addEventListener('abort', abort, { once: true })
     life.whenOver(() => feed.abandon())
-    if (this.state === 'silent') feed.hold()
+    if (this.state === 'silent' || this.isBehind) feed.hold()
     return feed
   }
 

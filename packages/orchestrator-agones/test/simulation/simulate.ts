@@ -55,8 +55,7 @@ async function run({ seed, nodes = 1 }: SimulationOptions, commands: readonly Co
   const launchTimeoutMs = seed % 3 === 0 ? 30 * SECOND_MS : 90 * SECOND_MS
   const world = new World({ seed, nodes, launchTimeoutMs })
   const violation = await livedThrough(world, commands)
-  world.cluster.stop()
-  for (const service of world.services) service.die()
+  world.end()
   return { violation, outcomes: world.audit.outcomes }
 }
 

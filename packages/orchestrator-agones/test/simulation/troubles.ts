@@ -44,6 +44,7 @@ export class Troubles {
   end(): void {
     this.until.clear()
     this.network.become('fine')
+    this.network.catchUp()
     this.cluster.api.quotas.clear()
     this.cluster.agones.resume()
     for (const node of this.cluster.kubelet.nodes) {
@@ -70,6 +71,13 @@ export class Troubles {
       this.clock.after(50 + (a % 50), () => this.cluster.api.store.compact())
     },
     cut: () => this.cluster.requests.cutWatches(),
+    behind: (a) => {
+      this.network.fallBehind()
+      this.lasts('behind', 2 + (a % 40))
+      this.clock.after((2 + (a % 40)) * SECOND_MS, () => {
+        if (!this.is('behind')) this.network.catchUp()
+      })
+    },
     'cut at events': (a) => this.lasts('cut at events', 5 + (a % 30)),
     quota: (a, b) => this.quota('count/gameservers.agones.dev', b % 3, 5 + (a % 40)),
     'pod quota': (a, b) => this.quota('count/pods', b % 3, 5 + (a % 40)),

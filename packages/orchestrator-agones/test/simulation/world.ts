@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
@@ -44,16 +44,6 @@ export interface WorldOptions {
   readonly onPoint?: ((where: string, die: () => void) => void) | undefined
 }
 
-let kubeconfig: string | undefined
-
-function kubeconfigFile(): string {
-  if (kubeconfig === undefined) {
-    kubeconfig = join(mkdtempSync(join(tmpdir(), 'agones-simulation-')), 'kubeconfig')
-    writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
-  }
-  return kubeconfig
-}
-
 /** All promises that can settle have settled: nothing here waits for anything but time. */
 const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -74,6 +64,7 @@ export class World {
   private readonly doomed = new Map<string, { points: number; readonly backAfterMs: number }>()
   private readonly data = emptyMemoryData()
   private readonly starting: Service[] = []
+  private readonly folder = mkdtempSync(join(tmpdir(), 'agones-simulation-'))
   private lastAlive = ''
 
   constructor(private readonly options: WorldOptions) {
@@ -93,6 +84,8 @@ export class World {
     this.network = new Network(this.random, this.cluster.requests, point)
     this.troubles = new Troubles(clock, this.random, this.cluster, this.network)
     this.audit = new Audit(clock, this.containers, this.troubles.touched)
+    const kubeconfig = join(this.folder, 'kubeconfig')
+    writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
     this.services = Array.from(
       { length: nodes },
       (_, index) =>
@@ -103,7 +96,7 @@ export class World {
           network: this.network,
           containers: this.containers,
           openStore: () => memoryStorage({ data: this.data }),
-          kubeconfig: kubeconfigFile(),
+          kubeconfig,
           point,
           committed: (commit) => this.audit.committed(commit),
         }),
@@ -192,6 +185,13 @@ export class World {
     }
     this.clock.advanceTo(until)
     return true
+  }
+
+  /** The run is over. */
+  end(): void {
+    this.cluster.stop()
+    for (const service of this.services) service.die()
+    rmSync(this.folder, { recursive: true, force: true })
   }
 
   /** Nothing goes wrong any more, and everybody is back. */
