@@ -26,7 +26,10 @@ function packages() {
   })
 }
 
-/** The newest change below a package's sources. */
+/** What a package is built from, and how. */
+const BUILT_FROM = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts', 'vite.config.ts']
+
+/** The newest change of a path and all below it. */
 function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -37,7 +40,8 @@ const stampOf = (folder, fast) => join(folder, 'dist', fast ? '.built-fast' : '.
 
 function isFresh({ folder, inside }, fast, all) {
   const folders = [folder, ...all.filter(({ name }) => inside.includes(name)).map((one) => one.folder)]
-  const sources = Math.max(...folders.map((one) => newest(join(one, 'src'))))
+  const parts = folders.flatMap((one) => BUILT_FROM.map((part) => join(one, part))).filter((path) => existsSync(path))
+  const sources = Math.max(...parts.map(newest))
   // A full build serves for a fast one.
   return [stampOf(folder, false), ...(fast ? [stampOf(folder, true)] : [])].some((stamp) => {
     try {

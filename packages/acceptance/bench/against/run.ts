@@ -1,5 +1,5 @@
 import { startServer } from '@matchyard/storage-postgres/testing'
-import { engineRows } from './engine-rows'
+import { engineFigures } from './engine-rows'
 import { serviceFigures } from './service-rows'
 import { OWN_ROOT, otherSide, type Side } from './side'
 import { compared, PAIRS, sentenceOf } from './statistics'
@@ -7,11 +7,11 @@ import { compared, PAIRS, sentenceOf } from './statistics'
 /**
  * `npm run bench:against -- <commit> [words…]`: this checkout, built, against another commit, which it builds in a folder of its own (or a
  * folder that is built already). The same work on both sides in turn, eleven times, in processor time of the whole process: what is printed is
- * the median of new divided by old, with the interval in which it lies. Words pick the rows whose name has one.
+ * the median of new divided by old, with the interval in which it lies. Words pick the parts: `engine`, `sqlite`, `postgres`.
  */
 const [commit, ...words] = process.argv.slice(2)
 if (commit === undefined) throw new Error('against which commit? npm run bench:against -- <commit>')
-const isWanted = (row: string) => words.length === 0 || words.some((word) => row.includes(word))
+const isWanted = (part: string) => words.length === 0 || words.includes(part)
 
 const old = otherSide(commit)
 const own: Side = { name: 'this checkout', root: OWN_ROOT }
@@ -35,11 +35,9 @@ async function pairs(measure: (side: Side) => Promise<Figures>): Promise<void> {
   for (const [row, all] of ratios) console.log(`${row.padEnd(52)} ${sentenceOf(compared(all))}`)
 }
 
-for (const [row, measure] of Object.entries(engineRows)) {
-  if (isWanted(row)) await pairs(async (side) => ({ [row]: await measure(side) }))
-}
-const named = (storage: string, figures: Figures) =>
-  Object.fromEntries(Object.entries(figures).map(([row, seconds]) => [`${storage}: ${row}`, seconds]))
+const named = (part: string, figures: Figures) =>
+  Object.fromEntries(Object.entries(figures).map(([row, seconds]) => [`${part}: ${row}`, seconds]))
+if (isWanted('engine')) await pairs(async (side) => named('engine', engineFigures(side)))
 if (isWanted('sqlite')) await pairs(async (side) => named('sqlite', await serviceFigures(side, undefined)))
 if (isWanted('postgres')) {
   await pairs(async (side) => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,14 +20,6 @@ export function otherSide(commitOrFolder: string): Side {
   console.log(`building ${commitOrFolder} in ${root}`)
   run('npm', ['run', 'build'], root)
   return { name: commitOrFolder, root }
-}
-
-/** What a script of the side's package.json runs, with more arguments. */
-export function scriptOf({ root }: Side, name: string): string | undefined {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    scripts: Readonly<Record<string, string>>
-  }
-  return scripts[name]
 }
 
 function run(command: string, args: readonly string[], cwd: string): void {
