@@ -45,13 +45,13 @@ function* works(): Generator<Work> {
   const sliced = (pool: Pool) => [...pool.tickSliced(NOW)].length
   yield { row: 'one bucket of 250,000, in slices', prepare: tick(allRules(100), bucket, sliced), runs: 2 }
   const hundred = million.slice(0, 100_000)
-  yield { row: '1v1, 100,000 tickets, difference only', prepare: tick(difference(100), hundred, ids), runs: 5 }
-  yield { row: '1v1, 100,000 tickets, narrow rule', prepare: tick(allRules(5), hundred, ids), runs: 3 }
+  yield { row: '1v1, 100,000 tickets, difference only', prepare: tick(difference(100), hundred, ids), runs: 12 }
+  yield { row: '1v1, 100,000 tickets, narrow rule', prepare: tick(allRules(5), hundred, ids), runs: 5 }
   const stuck = singles({ count: 100_000, versions: 100_000 })
-  yield { row: 'stuck pool of 100,000, a full tick', prepare: tick(allRules(100), stuck, ids), runs: 3 }
-  yield { row: 'stuck pool, 100 ticks after 20 arrivals each', prepare: afterArrivals(stuck), runs: 1 }
+  yield { row: 'stuck pool of 100,000, a full tick', prepare: tick(allRules(100), stuck, ids), runs: 10 }
+  yield { row: 'stuck pool, 100 ticks after 20 arrivals each', prepare: afterArrivals(stuck), runs: 3 }
   const teams = parties(50_000)
-  yield { row: '5v5, 50,000 players in parties, roles', prepare: tick(roles, teams, (pool) => pool.tick(NOW)), runs: 1 }
+  yield { row: '5v5, 50,000 players in parties, roles', prepare: tick(roles, teams, (pool) => pool.tick(NOW)), runs: 3 }
 }
 
 const part = (tickets: readonly Ticket[], share: number) => tickets.slice(0, tickets.length * share)

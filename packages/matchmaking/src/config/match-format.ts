@@ -11,6 +11,8 @@ export interface TeamFormat {
   readonly max: number
   /** The places by role, in the order of the configuration; undefined where teams have no roles. */
   readonly roles: ReadonlyMap<string, number> | undefined
+  /** The role of each place; empty where teams have no roles. */
+  readonly places: readonly string[]
 }
 
 /** A rule with its bounds at every level of relaxation. */
@@ -54,7 +56,8 @@ const planTeams = (config: MatchmakingConfig): TeamFormat[] => {
   if (config.teamComposition) {
     return Object.entries(config.teamComposition).map(([name, roles]) => {
       const size = Object.values(roles).reduce((sum, count) => sum + count, 0)
-      return { name, min: size, max: size, roles: new Map(Object.entries(roles)) }
+      const places = Object.entries(roles).flatMap(([role, count]) => new Array<string>(count).fill(role))
+      return { name, min: size, max: size, roles: new Map(Object.entries(roles)), places }
     })
   }
   const max = config.playersPerTeam ?? 1
@@ -64,6 +67,7 @@ const planTeams = (config: MatchmakingConfig): TeamFormat[] => {
     min,
     max,
     roles: undefined,
+    places: [],
   }))
 }
 

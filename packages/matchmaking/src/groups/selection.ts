@@ -70,12 +70,13 @@ export class Selection {
     if (state < 0) return false
     const depth = this.slots.length
     if (!this.widen(slot, depth) || !this.overlap(slot, depth) || !this.agree(slot, depth)) return false
-    const own = columns.partyHashes[slot] ?? [columns.playerHash[slot] as number]
-    for (const hash of own) if (this.hashes.includes(hash) && this.sharesPlayer(slot)) return false
+    if (!this.isNew(slot)) return false
     if (this.values.length > 0 && !this.valuesHold(slot)) return false
     this.slots.push(slot)
     this.states.push(state)
-    for (const hash of own) this.hashes.push(hash)
+    const hashes = columns.partyHashes[slot]
+    if (hashes) for (const hash of hashes) this.hashes.push(hash)
+    else this.hashes.push(columns.playerHash[slot] as number)
     return true
   }
 
@@ -103,6 +104,15 @@ export class Selection {
     this.values.forEach((all, rule) => {
       all.length -= this.columns.values[slot]?.[rule]?.length ?? 0
     })
+  }
+
+  /** Nearly all tickets are of one player each, for whom no list is made. */
+  private isNew(slot: number): boolean {
+    const { hashes, columns } = this
+    const own = columns.partyHashes[slot]
+    if (own === undefined) return !hashes.includes(columns.playerHash[slot] as number) || !this.sharesPlayer(slot)
+    for (const hash of own) if (hashes.includes(hash) && this.sharesPlayer(slot)) return false
+    return true
   }
 
   private sharesPlayer(slot: number): boolean {

@@ -26,7 +26,6 @@ export const seatRoles = (
   accepts: (teamOf: readonly number[]) => boolean,
 ): RoleSeat[][] | undefined => {
   const seating = new RoleSeating(format, tickets)
-  const { wishes } = seating
   const teamOf: number[] = tickets.map(() => -1)
   const sizes = format.teams.map(() => 0)
   const fixed = format.teams.map(() => new Map<string, number>())
@@ -49,28 +48,38 @@ export const seatRoles = (
       const room = (format.teams[team] as TeamFormat).max - (sizes[team] as number)
       if (room < ticket.players.length || lowest === 0) continue
       const taken = fixed[team] as Map<string, number>
-      const before = new Map(taken)
+      const only = seating.only[index] as readonly string[]
+      if (!take(format.teams[team] as TeamFormat, only, taken)) continue
       teamOf[index] = team
       sizes[team] = (sizes[team] as number) + ticket.players.length
-      if (takeFixed(format.teams[team] as TeamFormat, wishes[index] ?? [], taken)) place(index + 1)
+      place(index + 1)
       sizes[team] = (sizes[team] as number) - ticket.players.length
-      fixed[team] = before
+      giveBack(only, only.length, taken)
     }
   }
   place(0)
   return best
 }
 
-/** Takes the places of players with one role only; false when there is none left for one of them. */
-const takeFixed = ({ roles }: TeamFormat, wishes: readonly Wish[], taken: Map<string, number>): boolean => {
-  for (const wish of wishes) {
-    if (wish?.length !== 1) continue
-    const role = wish[0] as string
+/** Takes a place of each role; takes none, and is false, where there is none left for one of them. */
+const take = ({ roles }: TeamFormat, wanted: readonly string[], taken: Map<string, number>): boolean => {
+  for (let index = 0; index < wanted.length; index++) {
+    const role = wanted[index] as string
     const count = (taken.get(role) ?? 0) + 1
-    if (count > (roles?.get(role) ?? 0)) return false
+    if (count > (roles?.get(role) ?? 0)) {
+      giveBack(wanted, index, taken)
+      return false
+    }
     taken.set(role, count)
   }
   return true
+}
+
+const giveBack = (roles: readonly string[], count: number, taken: Map<string, number>): void => {
+  for (let index = 0; index < count; index++) {
+    const role = roles[index] as string
+    taken.set(role, (taken.get(role) as number) - 1)
+  }
 }
 
 /** What it costs a player to play a role: nothing for a first choice, or where he has none. */
@@ -87,13 +96,15 @@ const takeInOrder = (
   places: readonly string[],
   members: readonly { wishes: Wish }[],
 ): { places: number[]; cost: number } | undefined => {
-  const used = new Set<number>()
-  const chosen = members.map(({ wishes }) => {
-    const place = places.findIndex((role, at) => role === wishes?.[0] && !used.has(at))
-    used.add(place)
-    return place
-  })
-  return chosen.includes(-1) ? undefined : { places: chosen, cost: 0 }
+  const chosen: number[] = []
+  for (const { wishes } of members) {
+    const role = wishes?.[0] as string
+    let place = places.indexOf(role)
+    while (chosen.includes(place)) place = places.indexOf(role, place + 1)
+    if (place < 0) return undefined
+    chosen.push(place)
+  }
+  return { places: chosen, cost: 0 }
 }
 
 /** The roles of parties whose teams are known, as above. */
@@ -103,9 +114,15 @@ export const seatDivision = (
   teamOf: readonly number[],
 ): RoleSeat[][] | undefined => new RoleSeating(format, tickets).seat(teamOf, Number.POSITIVE_INFINITY)?.seats
 
+interface Member {
+  readonly ticket: number
+  readonly seat: number
+  readonly wishes: Wish
+}
+
 /** The players of one team, and the cheapest roles for them. */
 interface TeamSeats {
-  readonly members: readonly { ticket: number; seat: number; wishes: Wish }[]
+  readonly members: readonly Member[]
   readonly roles: readonly string[]
   readonly cost: number
 }
@@ -114,7 +131,9 @@ interface TeamSeats {
 class RoleSeating {
   /** By team, then tickets in it as bits. */
   private readonly known: readonly Map<number, TeamSeats | undefined>[]
-  readonly wishes: readonly (readonly Wish[])[]
+  private readonly wishes: readonly (readonly Wish[])[]
+  /** By ticket: the roles of its players who have one only. */
+  readonly only: readonly (readonly string[])[]
 
   constructor(
     private readonly format: MatchFormat,
@@ -122,6 +141,7 @@ class RoleSeating {
   ) {
     this.known = format.teams.map(() => new Map())
     this.wishes = tickets.map(({ players }) => players.map(({ state }) => rolesOf(state)))
+    this.only = this.wishes.map((party) => party.flatMap((own) => (own?.length === 1 ? own : [])))
   }
 
   /** The seats of a division, if they cost less than `below`. */
@@ -153,18 +173,24 @@ class RoleSeating {
   }
 
   private seatTeam(team: number, teamOf: readonly number[]): TeamSeats | undefined {
-    const { format, wishes } = this
-    const places = [...(format.teams[team]?.roles ?? [])].flatMap(([role, count]) =>
-      new Array<string>(count).fill(role),
-    )
-    const members = wishes.flatMap((party, ticket) =>
-      teamOf[ticket] === team ? party.map((own, seat) => ({ ticket, seat, wishes: own })) : [],
-    )
+    const { format } = this
+    const { places } = format.teams[team] as TeamFormat
+    const members = this.members(team, teamOf)
     if (members.length !== places.length) return undefined
     const simple = members.every((member) => member.wishes?.length === 1)
     const chosen = simple
       ? takeInOrder(places, members)
       : cheapestPlaces(members.map((member) => places.map((role) => costOf(member.wishes, role, format.fullSize + 1))))
     return chosen && { members, roles: chosen.places.map((place) => places[place] as string), cost: chosen.cost }
+  }
+
+  private members(team: number, teamOf: readonly number[]): Member[] {
+    const members: Member[] = []
+    for (let ticket = 0; ticket < teamOf.length; ticket++) {
+      if (teamOf[ticket] !== team) continue
+      const party = this.wishes[ticket] as readonly Wish[]
+      for (let seat = 0; seat < party.length; seat++) members.push({ ticket, seat, wishes: party[seat] })
+    }
+    return members
   }
 }
