@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import type { Side } from './side'
+import { join } from 'node:path'
+import { OWN_ROOT, type Side } from './side'
 
-const WORK = fileURLToPath(new URL('engine-work.ts', import.meta.url))
+const WORK = join(OWN_ROOT, 'packages/matchmaking/bench/engine-work.ts')
 const NODE = ['--expose-gc', '--conditions=@matchyard/source', '--import', 'tsx']
 
 /** Seconds of processor time of the side's engine, by row; in a process of its own, which has seen no other engine. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { allRules, difference, NOW, parties, roles, singles } from '../../../matchmaking/bench/pools'
-import type { createPool, MatchmakingConfig, Pool, Ticket } from '../../../matchmaking/src/index'
+import type { createPool, MatchmakingConfig, Pool, Ticket } from '../src/index'
+import { allRules, difference, NOW, parties, roles, singles } from './pools'
 
 /**
  * `engine-work.ts <root>`: what the engine of a built checkout costs on the pools of `npm run bench:matchmaking`, as JSON: seconds of processor
