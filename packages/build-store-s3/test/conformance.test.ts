@@ -3,12 +3,12 @@ import { buildStoreConformance } from '@matchyard/testkit/build-store'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { s3BuildStore } from '../src/index'
-import { type S3Server, startS3Server } from '../src/testing/index'
+import { type S3Server, startTestStore } from '../src/testing/index'
 
 let server: S3Server
 beforeAll(async () => {
-  server = await startS3Server()
-})
+  server = await startTestStore()
+}, 120_000)
 afterAll(() => server.close())
 
 const put = async (url: string, body: Uint8Array) =>

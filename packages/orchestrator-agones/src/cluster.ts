@@ -1,8 +1,8 @@
 import type { Logger, ServerLogLine } from '@matchyard/core/ports'
-import { GAMESERVERS, type KubeClient, type Pauses, PODS } from './kube/client'
+import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
 import { isRefused } from './kube/errors'
 import { Reflector } from './kube/reflector'
-import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
+import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
 import { CONTAINER, FINALIZER, installationSelector, instanceSelector, type LaunchMark, launchMark } from './names'
 import { Notes } from './notes'
 
@@ -102,6 +102,12 @@ export class Cluster {
     const isIts = pod?.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
     if (pod !== undefined && isIts) this.pods.put(pod)
     return isIts ? pod : undefined
+  }
+
+  /** Whether it has the secret that its pod waits for. */
+  async isConfigured({ metadata }: GameServerItem): Promise<boolean> {
+    const secret = await this.client.get<SecretItem>(SECRETS, metadata.name)
+    return secret?.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
   }
 
   async create(manifest: object): Promise<GameServerItem> {

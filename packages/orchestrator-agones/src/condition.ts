@@ -86,6 +86,10 @@ export const lostPod = (server: GameServerItem, now: number): Condition =>
     now,
   )
 
+/** Somebody deleted its configuration before it began: its pod would wait for it for ever. It never ran, so it ended when it was made. */
+export const withoutConfiguration = (madeAt: number, now: number): Condition =>
+  ended(lost('configuration_deleted', madeAt), now)
+
 /** Never after it was found: the cluster's clock may be ahead, and a deletion is dated by when it shall be over. */
 const ended = (exit: ServerExit, now: number): Condition => ({
   is: 'ended',

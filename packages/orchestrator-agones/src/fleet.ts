@@ -12,7 +12,7 @@ import {
 } from '@matchyard/core/ports'
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
-import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf } from './condition'
+import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, Unreachable } from './kube/errors'
 import { type Launcher, putAwayEnded } from './launcher'
@@ -21,6 +21,8 @@ import type { Readiness } from './readiness'
 
 /** A cluster that was not heard for longer is not told from memory. */
 const REMEMBERED_MS = 60_000
+/** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
+const CONFIGURED_WITHIN_MS = 120_000
 /** How soon a server that takes players is seen to. */
 const LOOK_EVERY_MS = 250
 
@@ -185,6 +187,10 @@ export class AgonesFleet {
     if (condition.is === 'unknown') {
       const found = await cluster.podOf(server)
       condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
+    }
+    const madeAt = Date.parse(server.metadata.creationTimestamp ?? '')
+    if (condition.is === 'coming' && now >= madeAt + CONFIGURED_WITHIN_MS) {
+      if (!(await cluster.isConfigured(server))) condition = withoutConfiguration(madeAt, now)
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at

@@ -104,8 +104,8 @@ export class Launcher {
       } catch (error) {
         if (!isRefused(error, 409)) throw error
       }
+      if (await cluster.isConfigured(server)) return
       const there = await cluster.client.get<SecretItem>(SECRETS, server.metadata.name)
-      if (there?.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true) return
       // Of a game server of this name that is gone: it would be collected, and the pod would wait for it for ever.
       if (there !== undefined) await cluster.client.delete(SECRETS, there.metadata)
     }

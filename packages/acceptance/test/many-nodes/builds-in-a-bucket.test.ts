@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type S3Server, startS3Server } from '@matchyard/build-store-s3/testing'
+import { type S3Server, startTestStore } from '@matchyard/build-store-s3/testing'
 import { packGameServer } from '@matchyard/example-game-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
@@ -36,7 +36,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
   let scratch: string
 
   beforeAll(async () => {
-    store = await startS3Server()
+    store = await startTestStore()
     scratch = mkdtempSync(join(tmpdir(), 'large-archive-'))
     const { accessKeyId, secretAccessKey } = store.credentials
     const environment = {

@@ -31,3 +31,23 @@ test('a server that takes its time to end is not asked again and again, however 
   expect(asked.length).toBeLessThanOrEqual(4)
   expect(new Set(asked)).toEqual(new Set(['pods', 'gameservers']))
 })
+
+test('a restart whose configuration is deleted before it begins is told as ended, where it would wait for ever', async () => {
+  const world = await aRunningServer()
+  const { kubelet } = world.cluster
+  const capacity = (pods: number) => {
+    for (const node of kubelet.nodes) node.capacity = pods
+    kubelet.look()
+  }
+  capacity(0)
+  const [server] = world.audit.live
+  world.perform({ kind: 'restart', at: 0, a: 0, b: 0 })
+  await world.pass(12 * SECOND_MS)
+  expect(world.audit.records.get(server?.id ?? '')).toMatchObject({ status: 'running', attempt: 2 })
+  world.perform({ kind: 'delete secret', at: 0, a: 0, b: 0 })
+  capacity(1)
+  await world.pass(60 * SECOND_MS)
+  expect(whatIsWrongAtRest(world).map(({ invariant }) => invariant)).toContain('noServerIsAGhost')
+  expect(await comesToRest(world, 100 * SECOND_MS, whatIsWrongAtRest)).toBeUndefined()
+  expect(world.audit.records.get(server?.id ?? '')?.stopReason).toBe('configuration_deleted')
+})
