@@ -81,7 +81,11 @@ export const CHANGES: readonly Change[] = [
   { name: 'a plan', touches: [`${CORE}/catalog/plans.ts#PLANS`], atMost: 1 },
   { name: 'a tier of game servers', touches: [`${CORE}/catalog/tiers.ts#TIER_SIZES`], atMost: 1 },
   { name: 'a region', touches: ['packages/matchmaking/src/rules/regions.ts#REGIONS'], atMost: 1 },
-  { name: 'an error code', touches: [`${CORE}/errors/catalogue.ts#ERROR_CATALOGUE`], atMost: 1 },
+  {
+    name: 'an error code',
+    touches: [`${CORE}/errors/catalogue.ts#ERROR_CATALOGUE`, `${HTTP}/error-pages/texts/lobbies.ts#LOBBIES`],
+    atMost: 2,
+  },
   { name: 'a metric', touches: ['packages/server/src/metrics/match-metrics.ts#new Counter'], atMost: 1 },
   {
     name: 'a variable of the environment',

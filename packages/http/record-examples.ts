@@ -2,6 +2,14 @@
 import { writeFile } from 'node:fs/promises'
 import { recordExamples } from './test/examples/record'
 import { writtenExamples } from './test/examples/recorder'
+import { recordRefusals } from './test/examples/refusals'
 
-await writeFile(new URL('src/openapi/examples.ts', import.meta.url), writtenExamples(await recordExamples()))
-console.log('packages/http/src/openapi/examples.ts')
+const WRITTEN = {
+  'src/openapi/examples.ts': async () => writtenExamples(await recordExamples()),
+  'src/error-pages/examples.ts': recordRefusals,
+}
+
+for (const [path, record] of Object.entries(WRITTEN)) {
+  await writeFile(new URL(path, import.meta.url), await record())
+  console.log(`packages/http/${path}`)
+}

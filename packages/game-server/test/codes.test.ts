@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { codesIn } from '@matchyard/tooling/documented-answers'
 import { expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.meta.url)), 'utf8')
@@ -18,7 +19,7 @@ it('knows every code that the service may refuse a game server with', () => {
   )
   const refusals = operations.flatMap(({ responses }) =>
     Object.entries(responses).flatMap(([status, { description }]) =>
-      Number(status) < 400 ? [] : description.split(', '),
+      Number(status) < 400 ? [] : codesIn(description),
     ),
   )
   // Whoever sends too much is told by the brakes in front of every call.

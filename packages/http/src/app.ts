@@ -3,6 +3,7 @@ import type { Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
 import type { Endpoint } from './endpoint'
+import { errorPages } from './error-pages/error-pages'
 import { toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
@@ -41,10 +42,11 @@ export function createApp(matchyard: Matchyard, options: AppOptions = {}): Match
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
   requireKnown(options)
-  let document: string | undefined
-  const services = createServices(matchyard, options, () => {
-    document ??= JSON.stringify(openApiDocument(endpoints, withDefaults(options).version))
-    return document
+  const document = once(() => JSON.stringify(openApiDocument(endpoints, withDefaults(options).version)))
+  const services = createServices(matchyard, options, {
+    document,
+    packedDocument: once(() => gzipped(document())),
+    errorPages: once(() => errorPages(endpoints)),
   })
   const app = new Hono<HttpEnv>()
   const routes = endpoints.map((endpoint) => ({ endpoint, run: runEndpoint(services, endpoint) }))
@@ -61,6 +63,19 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
     openStreams: () => services.streams.size,
     answer: shortWay(routes, services),
   })
+}
+
+async function gzipped(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(packed).arrayBuffer())
+}
+
+const once = <Value>(make: () => Value): (() => Value) => {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** What no route took counts as answered too. */

@@ -1,25 +1,46 @@
-import { HTTP_ERRORS } from './error-status'
+import { errorPages } from './error-pages/error-pages'
+import { RETRY_WORDS } from './error-pages/error-text'
+import { errorSections } from './error-pages/markdown'
+import { ENDPOINTS } from './routes/index'
 
-const HEAD = `# Errors
+const head = () => `# Errors
 
 Every refusal is \`application/problem+json\` (RFC 9457). \`code\` and \`number\` are its stable identity: numbers are never used
 again and rows are only added. \`detail\` says in a sentence what happened, \`details\` holds what a client may need to act.
+
+\`type\` is the path of a page of the service itself, which says what stands below and shows an answer: \`GET /errors/NOT_HOST\`, and all of them at \`GET /errors\`. They are HTML for a browser,
+text for who asks for \`text/markdown\`, and JSON for others.
+
+What it means where it says whether to send a request again:
+
+${again()}
 `
 
-const NOTES = `
+const FOOT = `
 \`PLAYER_NOT_IN_LOBBY\` is 403 for the acting player and 404 for an addressed one. \`SERVER_LAUNCH_FAILED\` is only ever a reason
 in events and logs. \`RATE_LIMITED\` and \`UNAVAILABLE\` come with \`retry-after\`, \`METHOD_NOT_ALLOWED\` with \`allow\`.
 
-Made by \`npm run docs:generate\` from the error catalogue; do not edit.
+Made by \`npm run docs:generate\` from the error catalogue and \`packages/http/src/error-pages\`; do not edit.
 `
 
-/** The catalogue as a page, in the order of the numbers. */
+/** The catalogue as a page: a table in the order of the numbers, and what is said of each code. */
 export function errorsPage(): string {
-  const rows = Object.entries(HTTP_ERRORS)
-    .sort(([, a], [, b]) => a.number - b.number)
-    .map(([code, { number, status, title }]) => [code, String(number), String(status), title])
-  return `${HEAD}\n${table([['code', 'number', 'status', 'title'], ...rows])}\n${NOTES}`
+  const pages = errorPages(ENDPOINTS)
+  const rows = pages.all.map(({ code, number, status, title }) => [
+    `[${code}](#${code.toLowerCase()})`,
+    String(number),
+    String(status),
+    title,
+  ])
+  const all = table([['code', 'number', 'status', 'title'], ...rows])
+  return `${head()}\n${all}\n${FOOT}\n${errorSections(pages)}\n`
 }
+
+/** What may be done with the same request, once for all codes. */
+const again = () =>
+  [...new Map(Object.values(RETRY_WORDS).map(({ short, long }) => [short, long]))]
+    .map(([short, long]) => `- **${short}**: ${long}`)
+    .join('\n')
 
 /** A table in the columns that the formatter wants. */
 function table([head = [], ...rows]: string[][]): string {

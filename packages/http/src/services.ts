@@ -1,5 +1,6 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers } from '@matchyard/core/ports'
+import type { ErrorPages } from './error-pages/error-pages'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
@@ -39,9 +40,18 @@ export interface Services {
   readonly version: string
   /** The OpenAPI document as JSON: made once, for everybody may ask for it and it is long. */
   readonly document: () => string
+  /** The same, gzipped: a tenth of it. */
+  readonly packedDocument: () => Promise<Uint8Array<ArrayBuffer>>
+  /** What is said of every error code: made once, when somebody asks. */
+  readonly errorPages: () => ErrorPages
+  /** Pages as they were written, by media type and path. */
+  readonly writtenPages: Map<string, string>
 }
 
-export function createServices(matchyard: Matchyard, options: AppOptions, document: () => string): Services {
+/** What is made of all routes, when somebody asks. */
+type OfRoutes = Pick<Services, 'document' | 'packedDocument' | 'errorPages'>
+
+export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {
   const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl, version } =
     withDefaults(options)
   const limiter = options.limiter ?? memoryRateLimiter(clock)
@@ -73,6 +83,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, docume
         () => options.onAnswer?.(request),
         (error) => logger.error('telling of an answer failed', { error: String(error) }),
       ),
-    document,
+    ...ofRoutes,
+    writtenPages: new Map(),
   }
 }

@@ -54,6 +54,20 @@ describe('the OpenAPI document', async () => {
     }
   })
 
+  test('is sent gzipped to who takes it so, and is the same', async () => {
+    const { app } = await startService()
+    for (const time of ['packed', 'and kept']) {
+      const packed = await app.request('/openapi.json', { headers: { 'accept-encoding': 'br, gzip' } })
+      expect([packed.headers.get('content-encoding'), packed.headers.get('vary')], time).toEqual([
+        'gzip',
+        'accept-encoding',
+      ])
+      const bytes = await packed.arrayBuffer()
+      expect(bytes.byteLength, time).toBeLessThan(60_000)
+      expect(JSON.parse(gunzipSync(bytes).toString()), time).toEqual(document)
+    }
+  })
+
   test('holds the error catalogue', () => {
     expect(document['x-error-catalogue']).toEqual(HTTP_ERRORS)
   })

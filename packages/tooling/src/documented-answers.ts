@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 export type Json = Readonly<Record<string, unknown>>
 
 interface Response {
-  /** For a refusal: its codes, separated by commas. */
+  /** For a refusal: its codes, each a link to its page. */
   readonly description: string
   readonly content?: Readonly<Record<string, { readonly schema: Json }>>
 }
@@ -17,6 +17,10 @@ export interface DocumentedOperation {
 type Paths = Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** The codes that the description of a refusal names. */
+export const codesIn = (description = ''): readonly string[] =>
+  [...description.matchAll(/\[([A-Z_]+)\]/g)].map(([, code = '']) => code)
 
 /** An OpenAPI document as tests hold answers against it: closed, so that a field which no schema names is a fault. */
 export class DocumentedAnswers {

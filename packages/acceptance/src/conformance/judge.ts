@@ -1,3 +1,4 @@
+import { codesIn } from '@matchyard/tooling/documented-answers'
 import { expect } from 'vitest'
 import { CONTRACT_ERRORS } from './contract-errors'
 import { document, problemSchema } from './document'
@@ -61,6 +62,6 @@ function judgeProblem({ method, pathname, status, headers, body }: Judged, what:
   const documented = operation.responses[status]
   expect(documented, `${what}: no such refusal is documented`).toBeDefined()
   // One code has two statuses (PLAYER_NOT_IN_LOBBY); the document lists it under its usual one.
-  const codes = Object.values(operation.responses).flatMap(({ description }) => description.split(', '))
+  const codes = Object.values(operation.responses).flatMap(({ description }) => codesIn(description))
   expect(codes, `${what}: the code is not documented`).toContain(problem.code)
 }

@@ -183,7 +183,7 @@ rule('S-LIM-01', async () => {
 })
 
 rule('S-VER-01', () => {
-  const system = ['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/reference']
+  const system = ['/', '/livez', '/readyz', '/metrics', '/openapi.json', '/reference', '/errors', '/errors/{code}']
   const others = document.operations().filter(({ path }) => !path.startsWith('/v1/'))
   expect(others.map(({ path }) => path).sort()).toEqual(system.sort())
 })

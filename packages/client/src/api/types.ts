@@ -23,6 +23,93 @@ export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'ia
 /** A size of game server: cores and gigabytes. */
 export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '4x-4g' | '4x-8g' | '4x-16g' | '8x-8g' | '8x-16g' | '8x-32g'
 
+/** A developer account. */
+export interface Account {
+  /** Its id. */
+  readonly id: string
+  /** With it the developer logs in. */
+  readonly email: string
+  /** For people to read. */
+  readonly name: string
+  /** What the account may do: `GET /v1/billing/plan` tells it in full. */
+  readonly plan: 'free' | 'payg' | 'pro'
+  /** On accounts that the operator made, which pay nothing; absent on all others. */
+  readonly tariff?: 'self_hosted'
+  /** When it was made. */
+  readonly created_at: string
+  /** When it changed last. */
+  readonly updated_at: string
+}
+
+/** What an account may do, and how it pays. */
+export interface PlanStatus {
+  /** The plan of now. */
+  readonly plan: 'free' | 'payg' | 'pro'
+  /** On accounts that the operator made, which pay nothing; absent on all others. */
+  readonly tariff?: 'self_hosted'
+  /** What the account may do, over all its projects. */
+  readonly limits: {
+    /** So many servers at a time; -1 is unlimited. */
+    readonly max_concurrent_servers: number
+    /** The largest server. */
+    readonly max_tier: string
+    /** So many seconds a server lives at the most; -1 is unlimited. */
+    readonly max_server_ttl: number
+    /** Where servers may run. */
+    readonly regions: readonly ('ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz')[]
+    /** So many builds that are neither failed nor deleted; -1 is unlimited. */
+    readonly max_builds: number
+    /** Whether there may be queues. */
+    readonly queues_enabled: boolean
+    /** Whether there may be lobbies. */
+    readonly lobbies_enabled: boolean
+    /** Whether lobbies may search. */
+    readonly matchmaking_enabled: boolean
+    /** Whether the plan needs a card on file. */
+    readonly payment_method_required: boolean
+  }
+  /** When the month began, UTC. */
+  readonly current_period_start: string
+  /** When it ends: a pending plan begins then. */
+  readonly current_period_end: string
+  /** The plan after this period; null where it stays. */
+  readonly pending_plan: 'free' | 'payg' | 'pro' | null
+  /** The card on file; null where there is none. */
+  readonly payment_method: {
+    /** What it is. */
+    readonly type: 'card'
+    /** Whose card it is. */
+    readonly brand: string
+    /** How its number ends. */
+    readonly last4: string
+    /** The month in which it runs out, 1 to 12. */
+    readonly exp_month: number
+    /** The year in which it runs out. */
+    readonly exp_year: number
+  } | null
+}
+
+/** What was used in a month, and what it costs. */
+export interface Usage {
+  /** The month: `2026-03`. */
+  readonly period: string
+  /** In US dollars. */
+  readonly total_cost: number
+  /** What of it is paid by credit, in US dollars. */
+  readonly credit_applied: number
+  /** What is left to be paid, in US dollars. */
+  readonly balance_due: number
+  /** The same, project by project. */
+  readonly projects: readonly ({
+    /** The project. */
+    readonly project_id: string
+    /** Its name. */
+    readonly name: string
+    /** In US dollars. */
+    readonly cost: number
+  })[]
+}
+
 /** A program that game servers run. */
 export interface Build {
   /** Its id. */
@@ -72,6 +159,170 @@ export interface BuildLogs {
     /** What it said. */
     readonly message: string
   })[]
+}
+
+/** All that is said of an error. */
+export interface ErrorPage {
+  /** The stable identity of the error. */
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  /** Its number, which is as stable. */
+  readonly number: number
+  /** The status under which it is answered. */
+  readonly status: number
+  /** What it means, in a sentence. */
+  readonly title: string
+  /** What happened, and how one comes to it. Code stands between backticks. */
+  readonly happened: string
+  /** What to do about it. */
+  readonly mend: string
+  /** What `details` holds; null where it is empty. */
+  readonly details: string | null
+  /** What becomes of the same request sent again. */
+  readonly retry: 'in-vain' | 'when-changed' | 'after-a-pause' | 'at-once' | 'in-time' | 'in-doubt' | 'never-answered'
+  /** The same in a sentence. */
+  readonly retry_words: string
+  /** The operations that may be refused so. */
+  readonly operations: readonly ({
+    /** Its id in the OpenAPI document. */
+    readonly operation: string
+    /** In capitals. */
+    readonly method: string
+    /** As the document writes it. */
+    readonly path: string
+  })[]
+  /** Where it is met beside them; null where nowhere. */
+  readonly also: string | null
+  /** What it is taken for, or what comes next. */
+  readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
+  /** It as it was answered once; null of what is no answer. */
+  readonly example: {
+    /** Of the request. */
+    readonly method: string
+    /** Of the request. */
+    readonly path: string
+    /** Of the request, what mattered; secrets are cut off. */
+    readonly sent_headers: { readonly [name: string]: string }
+    /** Of the request; absent where there was none. */
+    readonly body?: unknown
+    /** Those of the answer that say what to do. */
+    readonly headers: { readonly [name: string]: string }
+    /** The problem document. */
+    readonly answer: JsonObject
+  } | null
+}
+
+/** Every error that the service answers. */
+export interface ErrorIndex {
+  /** Every error, by its number. */
+  readonly errors: readonly ({
+    /** The stable identity of the error. */
+    readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+    /** Its number, which is as stable. */
+    readonly number: number
+    /** The status under which it is answered. */
+    readonly status: number
+    /** What it means, in a sentence. */
+    readonly title: string
+    /** The path of its page. */
+    readonly page: string
+  })[]
+}
+
+/** Open seats of a running match, for which players are looked for. */
+export interface Backfill {
+  /** The match. */
+  readonly match_id: string
+  /** It is over once the seats are taken. */
+  readonly status: 'searching'
+  /** The teams with open seats. */
+  readonly teams: readonly ({
+    /** The team. */
+    readonly name: string
+    /** So many seats are open. */
+    readonly open: number
+    /** Seats by role, where teams have roles. */
+    readonly roles?: { readonly [name: string]: number }
+  })[]
+  /** When it is given up. */
+  readonly expires_at: string
+  /** When it was made. */
+  readonly created_at: string
+}
+
+/** A game: its queues, builds, servers and keys. */
+export interface Project {
+  /** Its id. */
+  readonly project_id: string
+  /** Whose it is. */
+  readonly account_id: string
+  /** For people to read. */
+  readonly name: string
+  /** Its name, as it stands in addresses. */
+  readonly slug: string
+  /** When it was made. */
+  readonly created_at: string
+  /** When it changed last. */
+  readonly updated_at: string
+}
+
+/** What a game or a backend calls with. */
+export interface ApiKey {
+  /** Its id. */
+  readonly key_id: string
+  /** The project that it is of. */
+  readonly project_id: string
+  /** `client`: for games, and seen by everybody. `server`: for backends. */
+  readonly type: 'client' | 'server'
+  /** For people to read. */
+  readonly name: string
+  /** How its value ends. */
+  readonly last4: string
+  /** When it was made. */
+  readonly created_at: string
+  /** When it was revoked; null where it was not. */
+  readonly revoked_at: string | null
+  /** It is refused from then on; null where it holds for ever. */
+  readonly expires_at: string | null
+}
+
+/** A key, with its value. */
+export interface MintedApiKey {
+  /** Its id. */
+  readonly key_id: string
+  /** The project that it is of. */
+  readonly project_id: string
+  /** `client`: for games, and seen by everybody. `server`: for backends. */
+  readonly type: 'client' | 'server'
+  /** For people to read. */
+  readonly name: string
+  /** How its value ends. */
+  readonly last4: string
+  /** When it was made. */
+  readonly created_at: string
+  /** When it was revoked; null where it was not. */
+  readonly revoked_at: string | null
+  /** It is refused from then on; null where it holds for ever. */
+  readonly expires_at: string | null
+  /** The value, this once; not in a replayed answer. */
+  readonly key?: string
+}
+
+/** A new project, with its keys. */
+export interface CreatedProject {
+  /** Its id. */
+  readonly project_id: string
+  /** Whose it is. */
+  readonly account_id: string
+  /** For people to read. */
+  readonly name: string
+  /** Its name, as it stands in addresses. */
+  readonly slug: string
+  /** When it was made. */
+  readonly created_at: string
+  /** When it changed last. */
+  readonly updated_at: string
+  /** A client key and a server key, each with its value, this once. */
+  readonly keys: readonly MintedApiKey[]
 }
 
 /** A port that a game server wants. */
@@ -223,317 +474,6 @@ export interface Lobby {
   readonly updated_at: string
 }
 
-/** A match. */
-export interface Match {
-  /** Its id. */
-  readonly match_id: string
-  /** The queue that it was made in. */
-  readonly queue_id: string
-  /** `proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`. */
-  readonly status: 'proposed' | 'launching' | 'running' | 'ended'
-  /** Grows by one with every change. */
-  readonly version: number
-  /** Where it is played. */
-  readonly region: Region
-  /** Who plays, team by team. */
-  readonly teams: readonly ({
-    /** The team's name. */
-    readonly name: string
-    /** Its players, those who have left too. */
-    readonly players: readonly ({
-      /** The player; empty for one who was erased. */
-      readonly player_id: string
-      /** The lobby from which the player came. */
-      readonly lobby_id: string
-      /** The role in the team; null where the queue has none. */
-      readonly role: string | null
-      /** Set when the player left while the match went on. */
-      readonly left_at?: string
-    })[]
-  })[]
-  /** Where it is played; null where it has no server. */
-  readonly server: ServerSummary | null
-  /** When it was made. */
-  readonly created_at: string
-  /** When it ended; null while it goes on. */
-  readonly ended_at: string | null
-}
-
-/** A game server. */
-export interface Server {
-  /** Its id. */
-  readonly instance_id: string
-  /** The project that it is of. */
-  readonly project_id: string
-  /** For people to read. */
-  readonly name: string
-  /** `running` is the one that takes players. */
-  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
-  /** `waiting_for_room`: its launch waits until there is room for it. */
-  readonly status_reason: 'waiting_for_room' | null
-  /** Where it runs. */
-  readonly region: Region
-  /** How large it is: cores and gigabytes. */
-  readonly tier: Tier
-  /** The name of the build that it runs. */
-  readonly version_tag: string
-  /** The very build; null until it is launched, and where it is your own. */
-  readonly build_id: string | null
-  /** The build's version; null as its id is. */
-  readonly build_version: number | null
-  /** Where it listens. */
-  readonly network_ports: readonly PortMapping[]
-  /** What its program was started with. */
-  readonly startup_args: string
-  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
-  readonly readiness?: 'port' | 'self' | 'uptime'
-  /** It is ended after so many seconds; null where it may run for ever. */
-  readonly ttl: number | null
-  /** Whether it is started again when its program ends by itself. */
-  readonly auto_restart: boolean
-  /** For the program: it stands in its configuration file. Free-form, at most 16 kB and 16 levels deep. */
-  readonly custom_data: JsonObject
-  /** The match that is played on it; null where there is none. */
-  readonly match_id: string | null
-  /** The node of the service on which it runs, or ran last; null before its first launch. */
-  readonly node_id: string | null
-  /** What its program ended with; null while it runs, and where it was ended. */
-  readonly exit_code: number | null
-  /** Why it is over; null while it is not. */
-  readonly stop_reason: string | null
-  /** So often was it started again. */
-  readonly restarts: number
-  /** When it was made. */
-  readonly created_at: string
-  /** Since when it takes players; null before. */
-  readonly running_at: string | null
-  /** When it ended; null before. */
-  readonly stopped_at: string | null
-  /** When it will be ended; null where it has no `ttl`. */
-  readonly expires_at: string | null
-  /** When it changed last. */
-  readonly updated_at: string
-}
-
-/** What a game server wrote. */
-export interface ServerLogs {
-  /** The server. */
-  readonly instance_id: string
-  /** Line by line, the first one first. */
-  readonly logs: readonly ({
-    /** When. */
-    readonly timestamp: string
-    /** Where it wrote it. */
-    readonly stream: 'stdout' | 'stderr'
-    /** The line. */
-    readonly message: string
-  })[]
-}
-
-/** RFC 9457; `code` and `number` are the stable identity of an error. */
-export interface Problem {
-  /** The page of the code: `/errors/NOT_HOST`. */
-  readonly type: string
-  /** What the code means, in a sentence that is always the same. */
-  readonly title: string
-  /** The status of the answer. */
-  readonly status: number
-  /** What was refused; act on it. */
-  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
-  /** The number of the code, which is as stable. */
-  readonly number: number
-  /** What happened, in a sentence for a developer; its wording may change. */
-  readonly detail: string
-  /** Finds the request in the log of the service; `x-request-id` of the answer. */
-  readonly request_id: string
-  /** What a client needs to act, by the code; often empty. */
-  readonly details: JsonObject
-}
-
-/** A developer account. */
-export interface Account {
-  /** Its id. */
-  readonly id: string
-  /** With it the developer logs in. */
-  readonly email: string
-  /** For people to read. */
-  readonly name: string
-  /** What the account may do: `GET /v1/billing/plan` tells it in full. */
-  readonly plan: 'free' | 'payg' | 'pro'
-  /** On accounts that the operator made, which pay nothing; absent on all others. */
-  readonly tariff?: 'self_hosted'
-  /** When it was made. */
-  readonly created_at: string
-  /** When it changed last. */
-  readonly updated_at: string
-}
-
-/** What an account may do, and how it pays. */
-export interface PlanStatus {
-  /** The plan of now. */
-  readonly plan: 'free' | 'payg' | 'pro'
-  /** On accounts that the operator made, which pay nothing; absent on all others. */
-  readonly tariff?: 'self_hosted'
-  /** What the account may do, over all its projects. */
-  readonly limits: {
-    /** So many servers at a time; -1 is unlimited. */
-    readonly max_concurrent_servers: number
-    /** The largest server. */
-    readonly max_tier: string
-    /** So many seconds a server lives at the most; -1 is unlimited. */
-    readonly max_server_ttl: number
-    /** Where servers may run. */
-    readonly regions: readonly ('ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz')[]
-    /** So many builds that are neither failed nor deleted; -1 is unlimited. */
-    readonly max_builds: number
-    /** Whether there may be queues. */
-    readonly queues_enabled: boolean
-    /** Whether there may be lobbies. */
-    readonly lobbies_enabled: boolean
-    /** Whether lobbies may search. */
-    readonly matchmaking_enabled: boolean
-    /** Whether the plan needs a card on file. */
-    readonly payment_method_required: boolean
-  }
-  /** When the month began, UTC. */
-  readonly current_period_start: string
-  /** When it ends: a pending plan begins then. */
-  readonly current_period_end: string
-  /** The plan after this period; null where it stays. */
-  readonly pending_plan: 'free' | 'payg' | 'pro' | null
-  /** The card on file; null where there is none. */
-  readonly payment_method: {
-    /** What it is. */
-    readonly type: 'card'
-    /** Whose card it is. */
-    readonly brand: string
-    /** How its number ends. */
-    readonly last4: string
-    /** The month in which it runs out, 1 to 12. */
-    readonly exp_month: number
-    /** The year in which it runs out. */
-    readonly exp_year: number
-  } | null
-}
-
-/** What was used in a month, and what it costs. */
-export interface Usage {
-  /** The month: `2026-03`. */
-  readonly period: string
-  /** In US dollars. */
-  readonly total_cost: number
-  /** What of it is paid by credit, in US dollars. */
-  readonly credit_applied: number
-  /** What is left to be paid, in US dollars. */
-  readonly balance_due: number
-  /** The same, project by project. */
-  readonly projects: readonly ({
-    /** The project. */
-    readonly project_id: string
-    /** Its name. */
-    readonly name: string
-    /** In US dollars. */
-    readonly cost: number
-  })[]
-}
-
-/** Open seats of a running match, for which players are looked for. */
-export interface Backfill {
-  /** The match. */
-  readonly match_id: string
-  /** It is over once the seats are taken. */
-  readonly status: 'searching'
-  /** The teams with open seats. */
-  readonly teams: readonly ({
-    /** The team. */
-    readonly name: string
-    /** So many seats are open. */
-    readonly open: number
-    /** Seats by role, where teams have roles. */
-    readonly roles?: { readonly [name: string]: number }
-  })[]
-  /** When it is given up. */
-  readonly expires_at: string
-  /** When it was made. */
-  readonly created_at: string
-}
-
-/** A game: its queues, builds, servers and keys. */
-export interface Project {
-  /** Its id. */
-  readonly project_id: string
-  /** Whose it is. */
-  readonly account_id: string
-  /** For people to read. */
-  readonly name: string
-  /** Its name, as it stands in addresses. */
-  readonly slug: string
-  /** When it was made. */
-  readonly created_at: string
-  /** When it changed last. */
-  readonly updated_at: string
-}
-
-/** What a game or a backend calls with. */
-export interface ApiKey {
-  /** Its id. */
-  readonly key_id: string
-  /** The project that it is of. */
-  readonly project_id: string
-  /** `client`: for games, and seen by everybody. `server`: for backends. */
-  readonly type: 'client' | 'server'
-  /** For people to read. */
-  readonly name: string
-  /** How its value ends. */
-  readonly last4: string
-  /** When it was made. */
-  readonly created_at: string
-  /** When it was revoked; null where it was not. */
-  readonly revoked_at: string | null
-  /** It is refused from then on; null where it holds for ever. */
-  readonly expires_at: string | null
-}
-
-/** A key, with its value. */
-export interface MintedApiKey {
-  /** Its id. */
-  readonly key_id: string
-  /** The project that it is of. */
-  readonly project_id: string
-  /** `client`: for games, and seen by everybody. `server`: for backends. */
-  readonly type: 'client' | 'server'
-  /** For people to read. */
-  readonly name: string
-  /** How its value ends. */
-  readonly last4: string
-  /** When it was made. */
-  readonly created_at: string
-  /** When it was revoked; null where it was not. */
-  readonly revoked_at: string | null
-  /** It is refused from then on; null where it holds for ever. */
-  readonly expires_at: string | null
-  /** The value, this once; not in a replayed answer. */
-  readonly key?: string
-}
-
-/** A new project, with its keys. */
-export interface CreatedProject {
-  /** Its id. */
-  readonly project_id: string
-  /** Whose it is. */
-  readonly account_id: string
-  /** For people to read. */
-  readonly name: string
-  /** Its name, as it stands in addresses. */
-  readonly slug: string
-  /** When it was made. */
-  readonly created_at: string
-  /** When it changed last. */
-  readonly updated_at: string
-  /** A client key and a server key, each with its value, this once. */
-  readonly keys: readonly MintedApiKey[]
-}
-
 /** Why a lobby still waits. */
 export interface QueueExplanation {
   /** The lobby. */
@@ -606,6 +546,42 @@ export interface JoinToken {
   readonly token: string
   /** It lets nobody in from then on. */
   readonly expires_at: string
+}
+
+/** A match. */
+export interface Match {
+  /** Its id. */
+  readonly match_id: string
+  /** The queue that it was made in. */
+  readonly queue_id: string
+  /** `proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`. */
+  readonly status: 'proposed' | 'launching' | 'running' | 'ended'
+  /** Grows by one with every change. */
+  readonly version: number
+  /** Where it is played. */
+  readonly region: Region
+  /** Who plays, team by team. */
+  readonly teams: readonly ({
+    /** The team's name. */
+    readonly name: string
+    /** Its players, those who have left too. */
+    readonly players: readonly ({
+      /** The player; empty for one who was erased. */
+      readonly player_id: string
+      /** The lobby from which the player came. */
+      readonly lobby_id: string
+      /** The role in the team; null where the queue has none. */
+      readonly role: string | null
+      /** Set when the player left while the match went on. */
+      readonly left_at?: string
+    })[]
+  })[]
+  /** Where it is played; null where it has no server. */
+  readonly server: ServerSummary | null
+  /** When it was made. */
+  readonly created_at: string
+  /** When it ended; null while it goes on. */
+  readonly ended_at: string | null
 }
 
 /** How a lobby of a player came back to `waiting`. */
@@ -974,6 +950,77 @@ export interface Queue {
   readonly updated_at: string
 }
 
+/** A game server. */
+export interface Server {
+  /** Its id. */
+  readonly instance_id: string
+  /** The project that it is of. */
+  readonly project_id: string
+  /** For people to read. */
+  readonly name: string
+  /** `running` is the one that takes players. */
+  readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
+  /** `waiting_for_room`: its launch waits until there is room for it. */
+  readonly status_reason: 'waiting_for_room' | null
+  /** Where it runs. */
+  readonly region: Region
+  /** How large it is: cores and gigabytes. */
+  readonly tier: Tier
+  /** The name of the build that it runs. */
+  readonly version_tag: string
+  /** The very build; null until it is launched, and where it is your own. */
+  readonly build_id: string | null
+  /** The build's version; null as its id is. */
+  readonly build_version: number | null
+  /** Where it listens. */
+  readonly network_ports: readonly PortMapping[]
+  /** What its program was started with. */
+  readonly startup_args: string
+  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  readonly readiness?: 'port' | 'self' | 'uptime'
+  /** It is ended after so many seconds; null where it may run for ever. */
+  readonly ttl: number | null
+  /** Whether it is started again when its program ends by itself. */
+  readonly auto_restart: boolean
+  /** For the program: it stands in its configuration file. Free-form, at most 16 kB and 16 levels deep. */
+  readonly custom_data: JsonObject
+  /** The match that is played on it; null where there is none. */
+  readonly match_id: string | null
+  /** The node of the service on which it runs, or ran last; null before its first launch. */
+  readonly node_id: string | null
+  /** What its program ended with; null while it runs, and where it was ended. */
+  readonly exit_code: number | null
+  /** Why it is over; null while it is not. */
+  readonly stop_reason: string | null
+  /** So often was it started again. */
+  readonly restarts: number
+  /** When it was made. */
+  readonly created_at: string
+  /** Since when it takes players; null before. */
+  readonly running_at: string | null
+  /** When it ended; null before. */
+  readonly stopped_at: string | null
+  /** When it will be ended; null where it has no `ttl`. */
+  readonly expires_at: string | null
+  /** When it changed last. */
+  readonly updated_at: string
+}
+
+/** What a game server wrote. */
+export interface ServerLogs {
+  /** The server. */
+  readonly instance_id: string
+  /** Line by line, the first one first. */
+  readonly logs: readonly ({
+    /** When. */
+    readonly timestamp: string
+    /** Where it wrote it. */
+    readonly stream: 'stdout' | 'stderr'
+    /** The line. */
+    readonly message: string
+  })[]
+}
+
 /** Somebody who signs for players: with one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep the keys that it has. */
 export interface PlayerIssuerSettings {
   /** As it stands in `iss` of its tokens, letter by letter. */
@@ -1205,6 +1252,26 @@ export interface Delivery {
   readonly next_attempt_at: string | null
   /** When it was made. */
   readonly created_at: string
+}
+
+/** RFC 9457; `code` and `number` are the stable identity of an error. */
+export interface Problem {
+  /** The page of the code: `/errors/NOT_HOST`. */
+  readonly type: string
+  /** What the code means, in a sentence that is always the same. */
+  readonly title: string
+  /** The status of the answer. */
+  readonly status: number
+  /** What was refused; act on it. */
+  readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
+  /** The number of the code, which is as stable. */
+  readonly number: number
+  /** What happened, in a sentence for a developer; its wording may change. */
+  readonly detail: string
+  /** Finds the request in the log of the service; `x-request-id` of the answer. */
+  readonly request_id: string
+  /** What a client needs to act, by the code; often empty. */
+  readonly details: JsonObject
 }
 
 /** Makes a project with a client key and a server key, their values shown this once. */

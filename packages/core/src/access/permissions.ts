@@ -131,6 +131,8 @@ export const PERMISSIONS = {
   'system.ready': row(open),
   'system.openapi': row(open),
   'system.reference': row(open),
+  'system.errors': row(open),
+  'system.error': row(open),
   'system.metrics': row(open),
 } as const satisfies Record<string, Permission>
 

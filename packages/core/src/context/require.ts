@@ -21,11 +21,13 @@ export function noSuchLobby(lobbyId: string): never {
 }
 
 export async function requireQueue(ctx: Context, projectId: string, queueId: string): Promise<Queue> {
-  return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(queueId)
+  return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(projectId, queueId)
 }
 
-function noSuchQueue(queueId: string): never {
-  throw new ServiceError('QUEUE_NOT_FOUND', `there is no queue ${JSON.stringify(queueId)}`)
+/** Names the project: most who stumble here hold the key of another one, or have made no queue yet. */
+function noSuchQueue(projectId: string, queueId: string): never {
+  const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; with a server key GET /v1/queues lists its queues, and POST /v1/queues makes one`
+  throw new ServiceError('QUEUE_NOT_FOUND', detail)
 }
 
 export async function requireServer(ctx: Context, by: OwnedBy, instanceId: string): Promise<GameServer> {

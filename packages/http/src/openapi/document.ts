@@ -1,8 +1,7 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { type ErrorCode, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS } from '../error-status'
-import { brakesOn } from '../middleware/brakes'
 import { takesIdempotencyKey } from '../middleware/idempotency'
 import { PROBLEM_MEDIA_TYPE } from '../problem'
 import { isStream } from '../route-table'
@@ -12,6 +11,7 @@ import { EXAMPLES } from './examples'
 import { PATH_WORDS } from './path-words'
 import { plainReferences } from './plain-references'
 import { problemSchema } from './problem-schema'
+import { refusalsByStatus } from './refusals'
 
 const SECURITY = {
   client: 'clientKey',
@@ -112,7 +112,7 @@ function routeOf(endpoint: Endpoint, example: Example | undefined) {
     summary: endpoint.summary,
     security: securityOf(PERMISSIONS[endpoint.operation]),
     request: requestOf(endpoint, example),
-    responses: { ...successOf(endpoint, example), ...refusalsOf(endpoint) },
+    responses: { ...successOf(endpoint, example), ...refusals(endpoint) },
   })
 }
 
@@ -206,35 +206,14 @@ function successOf({ success, otherwise }: Endpoint, example: Example | undefine
   return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 
-/** What may be refused: the operation's own codes and those of its credential, its player and its body, by status. */
-function refusalsOf(endpoint: Endpoint) {
-  const { credentials, player }: Permission = PERMISSIONS[endpoint.operation]
-  const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
-  const add = (...more: ErrorCode[]) => {
-    for (const code of more) codes.add(code)
-  }
-  // Whether a credential is real is judged before its kind, so every kind of a wrong one can be met.
-  if (credentials.length > 0) {
-    add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
-  }
-  if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
-  if (player !== 'none') add('INVALID_PLAYER_ID')
-  if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
-  if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
-  if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
-  // Any change may lose every retry against others.
-  if (endpoint.method !== 'get') add('CONFLICT')
-  if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
-  if (takesIdempotencyKey(endpoint)) add('IDEMPOTENCY_MISMATCH')
-  const byStatus = new Map<number, ErrorCode[]>()
-  const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  for (const code of codes) document(HTTP_ERRORS[code].status, code)
-  // 403 of the player who acts, 404 of one whom the path names (docs/http-api.md §1).
-  if (endpoint.path.includes('{player_id}') && codes.has('PLAYER_NOT_IN_LOBBY')) document(404, 'PLAYER_NOT_IN_LOBBY')
-  return Object.fromEntries(
-    [...byStatus].map(([status, list]) => [
+/** What may be refused, by status; each code is a link to its page. */
+const refusals = (endpoint: Endpoint) =>
+  Object.fromEntries(
+    [...refusalsByStatus(endpoint)].map(([status, codes]) => [
       status,
-      { description: list.sort().join(', '), content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema } } },
+      {
+        description: codes.map((code) => `[${code}](./errors/${code})`).join(', '),
+        content: { [PROBLEM_MEDIA_TYPE]: { schema: problemSchema } },
+      },
     ]),
   )
-}

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint'
 import { AUTH_ENDPOINTS } from './auth'
 import { BILLING_ENDPOINTS } from './billing'
 import { BUILD_ENDPOINTS } from './builds'
+import { ERROR_ENDPOINTS } from './errors'
 import { GAME_SERVER_ENDPOINTS } from './game-servers'
 import { KEY_ENDPOINTS } from './keys'
 import { LOBBY_ENDPOINTS } from './lobbies'
@@ -40,4 +41,5 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_EVENT_ENDPOINTS,
   ...WEBHOOK_ENDPOINTS,
   ...SYSTEM_ENDPOINTS,
+  ...ERROR_ENDPOINTS,
 ]

@@ -2,6 +2,7 @@
 const LINKS = [
   ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
   ['openapi.json', 'OpenAPI document', 'The same for programs: generate a client from it.'],
+  ['errors', 'Errors', 'Every code that a call may be refused with, and what to do about it.'],
   ['readyz', 'Readiness', 'Whether the service can do its work now. For load balancers.'],
   ['livez', 'Liveness', 'Whether the process answers. For supervisors.'],
   ['metrics', 'Metrics', 'Measurements for Prometheus. May ask for a token, or be closed.'],

@@ -76,9 +76,18 @@ const openapi = endpoint({
   summary: 'This document.',
   success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
   errors: [],
-  handle: async ({ services, headers }) => {
-    const more = { 'access-control-allow-origin': '*', 'cache-control': 'no-cache', 'content-type': 'application/json' }
-    return new Response(services.document(), { headers: { ...headers, ...more } })
+  handle: async ({ services, headers, exchange }) => {
+    const more = {
+      ...headers,
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-cache',
+      'content-type': 'application/json',
+      vary: 'accept-encoding',
+    }
+    if (!/\bgzip\b/.test(exchange.header('accept-encoding') ?? '')) {
+      return new Response(services.document(), { headers: more })
+    }
+    return new Response(await services.packedDocument(), { headers: { ...more, 'content-encoding': 'gzip' } })
   },
 })
 

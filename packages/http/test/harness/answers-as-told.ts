@@ -1,5 +1,5 @@
 import type { Operation } from '@matchyard/core'
-import { DocumentedAnswers } from '@matchyard/tooling/documented-answers'
+import { codesIn, DocumentedAnswers } from '@matchyard/tooling/documented-answers'
 import { openApiDocument } from '../../src/openapi/document'
 import { isStream } from '../../src/route-table'
 import { ENDPOINTS } from '../../src/routes/index'
@@ -15,7 +15,7 @@ export function asTold(method: string, path: string, { status, body, headers }: 
   if (operation === undefined || (isHead && isStream(operation.operationId as Operation))) return
   const response = operation.responses[status]
   const code: unknown = body?.code
-  if (status >= 400 && typeof code === 'string' && !response?.description.split(', ').includes(code)) {
+  if (status >= 400 && typeof code === 'string' && !codesIn(response?.description).includes(code)) {
     throw new Error(`${method} ${pathname} answered ${status} ${code}, which its documentation does not name`)
   }
   if (response === undefined) {

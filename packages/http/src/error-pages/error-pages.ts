@@ -1,0 +1,79 @@
+import type { ErrorCode } from '@matchyard/core'
+import type { Endpoint } from '../endpoint'
+import { HTTP_ERRORS, type HttpErrorRow } from '../error-status'
+import { refusalsOf } from '../openapi/refusals'
+import type { ErrorText } from './error-text'
+import { ERROR_EXAMPLES } from './examples'
+import { ERROR_TEXTS } from './texts/index'
+
+/** A refusal as it was answered once. */
+export interface ErrorExample {
+  readonly method: string
+  readonly path: string
+  /** What it said of who called, and what mattered else; secrets are cut off. */
+  readonly sent: Record<string, string>
+  readonly body?: unknown
+  readonly status: number
+  /** Those of the answer that say what to do. */
+  readonly headers: Record<string, string>
+  readonly answer: Record<string, unknown>
+}
+
+/** An operation that may be refused with a code. */
+export type AnsweredBy = Pick<Endpoint, 'operation' | 'method' | 'path' | 'summary'>
+
+/** All that is said of a code. */
+export interface ErrorPage extends HttpErrorRow, ErrorText {
+  readonly code: ErrorCode
+  /** In the order of the document. */
+  readonly operations: readonly AnsweredBy[]
+  /** Whether every operation of the interface may be refused so. */
+  readonly isEverywhere: boolean
+  readonly example: ErrorExample | undefined
+}
+
+/** What is said of every code, in the order of the numbers. */
+export interface ErrorPages {
+  readonly all: readonly ErrorPage[]
+  find(code: string): ErrorPage | undefined
+}
+
+/** The pages of the codes, as these operations answer them. */
+export function errorPages(endpoints: readonly Endpoint[]): ErrorPages {
+  const operationsOf = new Map<ErrorCode, AnsweredBy[]>()
+  for (const endpoint of endpoints) {
+    for (const code of refusalsOf(endpoint)) operationsOf.set(code, [...(operationsOf.get(code) ?? []), endpoint])
+  }
+  const examples = JSON.parse(ERROR_EXAMPLES) as Readonly<Partial<Record<ErrorCode, ErrorExample>>>
+  const all = (Object.keys(HTTP_ERRORS) as ErrorCode[])
+    .map((code): ErrorPage => {
+      const operations = operationsOf.get(code) ?? []
+      const isEverywhere = operations.length === endpoints.length
+      return { code, ...HTTP_ERRORS[code], ...ERROR_TEXTS[code], operations, isEverywhere, example: examples[code] }
+    })
+    .sort((a, b) => a.number - b.number)
+  const byCode = new Map<string, ErrorPage>(all.map((page) => [page.code, page]))
+  return { all, find: (code) => byCode.get(code) }
+}
+
+const GROUPS: readonly (readonly [from: number, title: string])[] = [
+  [1000, 'Who calls'],
+  [2000, 'Game servers'],
+  [3000, 'Builds'],
+  [4000, 'Lobbies'],
+  [5000, 'Queues and matches'],
+  [6000, 'Plans'],
+  [7000, 'Projects'],
+  [8000, 'Requests'],
+  [9000, 'Keys'],
+  [9100, 'Webhooks'],
+]
+
+/** The codes by what they are about, which is what their numbers say. */
+export const groupsOf = ({
+  all,
+}: ErrorPages): readonly { readonly title: string; readonly pages: readonly ErrorPage[] }[] =>
+  GROUPS.map(([from, title], index) => {
+    const end = GROUPS[index + 1]?.[0] ?? Number.POSITIVE_INFINITY
+    return { title, pages: all.filter(({ number }) => number >= from && number < end) }
+  })

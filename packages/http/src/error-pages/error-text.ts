@@ -1,0 +1,51 @@
+import type { ErrorCode } from '@matchyard/core'
+
+/** What becomes of the same request sent again. */
+export type Retry = 'in-vain' | 'when-changed' | 'after-a-pause' | 'at-once' | 'in-time' | 'in-doubt' | 'never-answered'
+
+/** What the page of a code says in words; the rest of it is known already. */
+export interface ErrorText {
+  /** What happened, and how one comes to it. */
+  readonly happened: string
+  /** What to do about it. */
+  readonly mend: string
+  /** What `details` holds, where it holds anything. */
+  readonly details?: string
+  readonly retry: Retry
+  /** Where it is met beside the operations whose documentation names it. */
+  readonly also?: string
+  /** What it is taken for, or what comes next. */
+  readonly near: readonly ErrorCode[]
+}
+
+/** In a word, for tables, and in full. */
+export const RETRY_WORDS: Readonly<Record<Retry, { readonly short: string; readonly long: string }>> = {
+  'in-vain': {
+    short: 'no',
+    long: 'No. The same request is refused again, however often it is sent: change it, or what it stands on, first.',
+  },
+  'when-changed': {
+    short: 'once something has changed',
+    long: 'Not in a loop. Read the thing again, or wait for its next event, and call once its state allows it.',
+  },
+  'after-a-pause': {
+    short: 'yes, after `retry-after`',
+    long: 'Yes. Wait as many seconds as `retry-after` says and a random part more, so that clients do not come back all together. Send a change with the same `idempotency-key`: what was done already is then answered again and not done twice. The clients of Matchyard do this by themselves.',
+  },
+  'at-once': {
+    short: 'yes, shortly',
+    long: 'Yes, after a few tens of milliseconds, longer each time, with the same `idempotency-key`. The clients of Matchyard do this by themselves.',
+  },
+  'in-time': {
+    short: 'yes, after `retry-after`',
+    long: 'Once the seconds of `retry-after` are over, and not before: until then the answer stays the same.',
+  },
+  'in-doubt': {
+    short: 'once, with the same `idempotency-key`',
+    long: 'Once, and a change only with the same `idempotency-key`: whether it was made is not known, and with the key it is not made twice. If the answer stays the same, sending it again does not help.',
+  },
+  'never-answered': {
+    short: 'it is no answer',
+    long: 'No call is answered with it, so there is nothing to send again.',
+  },
+}

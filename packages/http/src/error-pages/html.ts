@@ -1,0 +1,149 @@
+import { type AnsweredBy, type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
+import { RETRY_WORDS } from './error-text'
+import { answerText, requestText } from './markdown'
+import { ERROR_STYLE } from './style'
+
+/** So many calls are shown at once. */
+const SHOWN = 14
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** What stands between backticks is code. */
+const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+interface Frame {
+  readonly title: string
+  /** Where the service begins, seen from the page. */
+  readonly root: './' | '../'
+  /** Whether the service has a reference to lead to. */
+  readonly hasReference: boolean
+  readonly trail: string
+  readonly body: string
+}
+
+const framed = ({ title, root, hasReference, trail, body }: Frame) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title}</title>
+    <style>${ERROR_STYLE}</style>
+  </head>
+  <body>
+    <main>
+      <nav aria-label="Where this is">
+        <ol><li><a href="${root}">Matchyard</a></li>${hasReference ? `<li><a href="${root}reference">API reference</a></li>` : ''}${trail}</ol>
+      </nav>
+${body}
+    </main>
+  </body>
+</html>
+`
+
+/** Whose it is to mend: the caller's, nobody's but time's, or ours. */
+const kindOf = (status: number) => (status >= 500 ? 'ours' : status === 409 || status === 429 ? 'state' : 'caller')
+
+const section = (title: string, body: string, kind = '') =>
+  `      <section${kind === '' ? '' : ` class="${kind}"`}>
+        <h2>${title}</h2>
+${body}
+      </section>`
+
+const paragraph = (text: string) => `        <p>${inline(text)}</p>`
+
+const card = (page: ErrorPage, folder: string) =>
+  `          <li><a href="./${folder}${page.code}"><strong>${page.code}</strong><em class="${kindOf(page.status)}">${page.status}</em><span>${escaped(page.title)}</span></a></li>`
+
+/** The page of one code. */
+export function errorAsHtml(page: ErrorPage, pages: ErrorPages, hasReference: boolean): string {
+  const { code, number, status, title, happened, mend, details, retry, near } = page
+  const at = pages.all.indexOf(page)
+  const neighbours = near.flatMap((other) => pages.find(other) ?? [])
+  const body = [
+    `      <header>
+        <ul class="facts"><li class="${kindOf(status)}">HTTP ${status}</li><li>number ${number}</li><li>again: ${inline(RETRY_WORDS[retry].short)}</li></ul>
+        <h1 class="code">${code}</h1>
+        <p>${escaped(title)}</p>
+      </header>`,
+    section('What happened', paragraph(happened)),
+    section('What to do', paragraph(mend), 'mend'),
+    section('Send it again?', paragraph(RETRY_WORDS[retry].long)),
+    ...(details === undefined ? [] : [section('In <code>details</code>', paragraph(details))]),
+    ...(page.example === undefined ? [] : [section('An example', exampleOf(page.example))]),
+    section('Where it is answered', whereOf(page, hasReference)),
+    section(
+      'Near it',
+      `        <ul class="near">\n${neighbours.map((other) => card(other, '')).join('\n')}\n        </ul>`,
+    ),
+    `      <footer>${step('Before', pages.all[at - 1])}${step('Next', pages.all[at + 1])}</footer>`,
+  ]
+  const trail = `<li><a href="../errors">Errors</a></li><li aria-current="page">${code}</li>`
+  return framed({ title: `${code} · Matchyard`, root: '../', hasReference, trail, body: body.join('\n') })
+}
+
+const step = (words: string, page: ErrorPage | undefined) =>
+  page === undefined ? '' : `<span>${words}: <a href="./${page.code}">${page.code}</a></span>`
+
+const exampleOf = (example: ErrorExample) => `        <figure>
+          <figcaption>This was sent</figcaption>
+          <pre><code>${escaped(requestText(example))}</code></pre>
+        </figure>
+        <figure>
+          <figcaption>and this was answered</figcaption>
+          <pre><code>${escaped(answerText(example))}</code></pre>
+        </figure>`
+
+function whereOf({ also, isEverywhere, operations }: ErrorPage, hasReference: boolean): string {
+  const said = also === undefined ? [] : [paragraph(also)]
+  if (isEverywhere || operations.length === 0) return said.join('\n')
+  const list = callsOf(operations, hasReference)
+  const folded =
+    operations.length <= SHOWN
+      ? list
+      : `        <details><summary>${operations.length} operations</summary>\n${list}\n        </details>`
+  return [...said, folded].join('\n')
+}
+
+/** By their tags, as the reference has them. */
+function callsOf(operations: readonly AnsweredBy[], hasReference: boolean): string {
+  const byTag = new Map<string, AnsweredBy[]>()
+  for (const call of operations) byTag.set(tagOf(call), [...(byTag.get(tagOf(call)) ?? []), call])
+  const groups = [...byTag].map(
+    ([tag, calls]) => `          <dt>${tag}</dt>
+          <dd><ul class="calls">${calls.map((call) => callOf(tag, call, hasReference)).join('')}</ul></dd>`,
+  )
+  return `        <dl>\n${groups.join('\n')}\n        </dl>`
+}
+
+const tagOf = ({ operation }: AnsweredBy) => operation.slice(0, operation.indexOf('.'))
+
+const callOf = (tag: string, { method, path, summary }: AnsweredBy, hasReference: boolean) => {
+  const verb = method.toUpperCase()
+  const shown = `<code>${escaped(path)}</code>`
+  const link = `../reference#tag/${tag}/${verb}${escaped(path)}`
+  return `<li><b>${verb}</b>${hasReference ? `<a href="${link}" title="${escaped(summary)}">${shown}</a>` : shown}</li>`
+}
+
+/** Every code, on a page. */
+export function errorIndexAsHtml(pages: ErrorPages, hasReference: boolean): string {
+  const groups = groupsOf(pages).map(({ title, pages: group }) =>
+    section(
+      title,
+      `        <ul class="index">\n${group.map((page) => card(page, 'errors/')).join('\n')}\n        </ul>`,
+    ),
+  )
+  const body = `      <header>
+        <h1>Errors</h1>
+        <p>Every refusal names its code, and its <code>type</code> is the address of a page here. Act on <code>code</code> or <code>number</code>: both are kept for ever. Show <code>detail</code> to a developer.</p>
+      </header>
+${groups.join('\n')}`
+  return framed({
+    title: 'Errors · Matchyard',
+    root: './',
+    hasReference,
+    trail: '<li aria-current="page">Errors</li>',
+    body,
+  })
+}

@@ -1,0 +1,93 @@
+import { type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
+import { RETRY_WORDS } from './error-text'
+
+/** So many operations are listed where there is no room for all. */
+const FEW = 12
+
+const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (readonly [string, string])[] => [
+  ['What happened', happened],
+  ['What to do', mend],
+  ...(details === undefined ? [] : [['In `details`', details] as const]),
+  ['Send it again?', RETRY_WORDS[retry].long],
+]
+
+/** Where a code is answered, in a line. */
+function whereOf({ operations, isEverywhere, also }: ErrorPage): string {
+  const said = also === undefined ? '' : `${also} `
+  if (isEverywhere || operations.length === 0) return said.trim()
+  if (operations.length > FEW) return `${said}${operations.length} operations.`
+  return `${said}${operations.map(({ operation }) => `\`${operation}\``).join(' · ')}`
+}
+
+const linkTo = (code: string) => `[\`${code}\`](#${code.toLowerCase()})`
+
+function section(page: ErrorPage): string {
+  const { code, status, number, title, near, example } = page
+  const said = example?.answer.detail
+  return [
+    `### ${code}`,
+    `**${status} · ${number}** ${title}`,
+    `**What happened** ${page.happened}`,
+    `**What to do** ${page.mend}`,
+    ...(page.details === undefined ? [] : [`**In \`details\`** ${page.details}`]),
+    `**Send it again?** ${RETRY_WORDS[page.retry].short}.`,
+    ...(typeof said !== 'string' ? [] : [`**For example** ${codeOf(said)}`]),
+    `**Where** ${whereOf(page)}`,
+    `**Near it** ${near.map(linkTo).join(' · ')}`,
+  ].join('\n\n')
+}
+
+/** As code, whatever stands in it. */
+const codeOf = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
+
+/** Every code with all that is said of it: what stands between the head and the foot of docs/errors.md. */
+export const errorSections = (pages: ErrorPages): string =>
+  groupsOf(pages)
+    .map(({ title, pages: group }) => [`## ${title}`, ...group.map(section)].join('\n\n'))
+    .join('\n\n')
+
+/** One code as text for a terminal. */
+export function errorAsText(page: ErrorPage): string {
+  const { code, status, number, title, near, operations, isEverywhere, also, example } = page
+  const where = isEverywhere ? [] : operations.map(({ method, path }) => `- \`${method.toUpperCase()} ${path}\``)
+  const parts = [
+    `# ${code}`,
+    `${status} · ${number} · ${title}`,
+    ...sentencesOf(page).flatMap(([about, text]) => [`## ${about}`, text]),
+    ...(example === undefined ? [] : ['## An example', `\`\`\`http\n${exampleText(example)}\n\`\`\``]),
+    '## Where it is answered',
+    ...(also === undefined ? [] : [also]),
+    ...(where.length === 0 ? [] : [where.join('\n')]),
+    '## Near it',
+    near.map((other) => `- [${other}](./${other})`).join('\n'),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The index as text for a terminal. */
+export const errorIndexAsText = (pages: ErrorPages): string =>
+  `${[
+    '# Errors',
+    ...groupsOf(pages).flatMap(({ title, pages: group }) => [
+      `## ${title}`,
+      group.map((page) => `- [${page.code}](./errors/${page.code}) ${page.status} ${page.title}`).join('\n'),
+    ]),
+  ].join('\n\n')}\n`
+
+const headerLines = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+
+/** A request and its answer as they go over the wire, without what every one has. */
+export function exampleText(example: ErrorExample): string {
+  return `${requestText(example)}\n\n${answerText(example)}`
+}
+
+export const requestText = ({ method, path, sent, body }: ErrorExample): string =>
+  [
+    `${method} ${path}`,
+    ...headerLines(sent),
+    ...(body === undefined ? [] : ['', typeof body === 'string' ? body : JSON.stringify(body, null, 2)]),
+  ].join('\n')
+
+export const answerText = ({ status, headers, answer }: ErrorExample): string =>
+  [`HTTP ${status}`, ...headerLines(headers), '', JSON.stringify(answer, null, 2)].join('\n')

@@ -1,0 +1,39 @@
+import { type ErrorCode, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Endpoint } from '../endpoint'
+import { HTTP_ERRORS } from '../error-status'
+import { brakesOn } from '../middleware/brakes'
+import { takesIdempotencyKey } from '../middleware/idempotency'
+
+/** What may be refused: the operation's own codes and those of its credential, its player and its body. */
+export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
+  const { credentials, player }: Permission = PERMISSIONS[endpoint.operation]
+  const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code)
+  }
+  // Whether a credential is real is judged before its kind, so every kind of a wrong one can be met.
+  if (credentials.length > 0) {
+    add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
+  }
+  if (player === 'required' || player === 'unless-backend') add('PLAYER_ID_REQUIRED')
+  if (player !== 'none') add('INVALID_PLAYER_ID')
+  if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
+  if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
+  if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
+  // Any change may lose every retry against others.
+  if (endpoint.method !== 'get') add('CONFLICT')
+  if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
+  if (takesIdempotencyKey(endpoint)) add('IDEMPOTENCY_MISMATCH')
+  return codes
+}
+
+/** The same by the status under which each is answered. */
+export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = refusalsOf(endpoint)
+  const byStatus = new Map<number, ErrorCode[]>()
+  const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  for (const code of codes) document(HTTP_ERRORS[code].status, code)
+  // 403 of the player who acts, 404 of one whom the path names (docs/http-api.md §1).
+  if (endpoint.path.includes('{player_id}') && codes.has('PLAYER_NOT_IN_LOBBY')) document(404, 'PLAYER_NOT_IN_LOBBY')
+  return new Map([...byStatus].map(([status, list]) => [status, list.sort()]))
+}

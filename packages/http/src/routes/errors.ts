@@ -1,0 +1,96 @@
+import { ServiceError } from '@matchyard/core'
+import { parseAccept } from 'hono/utils/accept'
+import { type Endpoint, endpoint } from '../endpoint'
+import { errorAsHtml, errorIndexAsHtml } from '../error-pages/html'
+import { errorAsText, errorIndexAsText } from '../error-pages/markdown'
+import type { Exchange } from '../exchange/exchange'
+import { errorIndexAnswer, errorPageAnswer, toldIndex, toldPage } from '../wire/error-page'
+import { ok } from './answers'
+
+/** A page of text and a style sheet within it, which needs nothing else. */
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+interface Written {
+  /** Whose page it is: not the path as it was sent, which may be written in many ways. */
+  readonly of: string
+  readonly html: () => string
+  readonly text: () => string
+}
+
+/** What was written once, by its media type and whose it is: the pages change with the service alone. */
+type Kept = Map<string, string>
+
+/** The page as the caller likes it best; undefined where that is JSON, as it is where nothing is liked better. */
+function written(exchange: Exchange, headers: Record<string, string>, kept: Kept, { of, html, text }: Written) {
+  // Set before anything is said, so that JSON has them too.
+  headers['cache-control'] = 'public, max-age=3600'
+  headers.vary = 'accept'
+  const makers: Readonly<Record<string, () => string>> = {
+    'text/html': html,
+    'text/markdown': text,
+    'text/plain': text,
+  }
+  for (const { type } of parseAccept(exchange.header('accept') ?? '')) {
+    const make = makers[type]
+    if (make !== undefined) return page(type, make)
+    if (type === 'application/json' || type === '*/*' || type === 'application/*') return undefined
+    if (type === 'text/*') return page('text/html', html)
+  }
+  return undefined
+
+  function page(type: string, make: () => string): Response {
+    const key = `${type} ${of}`
+    const body = kept.get(key) ?? make()
+    kept.set(key, body)
+    return new Response(body, {
+      headers: {
+        ...headers,
+        'content-type': `${type}; charset=utf-8`,
+        ...(type === 'text/html' ? { 'content-security-policy': POLICY } : {}),
+      },
+    })
+  }
+}
+
+const index = endpoint({
+  operation: 'system.errors',
+  method: 'get',
+  path: '/errors',
+  summary: 'Every error code: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
+  success: ok(errorIndexAnswer),
+  errors: [],
+  async handle({ services: { errorPages: pages, writtenPages, referenceScript }, headers, exchange }) {
+    const told = {
+      of: '',
+      html: () => errorIndexAsHtml(pages(), referenceScript !== undefined),
+      text: () => errorIndexAsText(pages()),
+    }
+    return written(exchange, headers, writtenPages, told) ?? toldIndex(pages())
+  },
+})
+
+const one = endpoint({
+  operation: 'system.error',
+  method: 'get',
+  path: '/errors/{code}',
+  summary:
+    'What an error code means and what to do about it, which is where `type` of a refusal leads: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
+  success: ok(errorPageAnswer),
+  errors: ['NOT_FOUND'],
+  async handle({ services: { errorPages: pages, writtenPages, referenceScript }, params, headers, exchange }) {
+    const page = pages().find(params.code)
+    if (page === undefined) throw unknown(params.code)
+    const told = {
+      of: page.code,
+      html: () => errorAsHtml(page, pages(), referenceScript !== undefined),
+      text: () => errorAsText(page),
+    }
+    return written(exchange, headers, writtenPages, told) ?? toldPage(page)
+  },
+})
+
+const unknown = (code: string) =>
+  new ServiceError('NOT_FOUND', `there is no error code ${JSON.stringify(code)}; GET /errors lists all`)
+
+export const ERROR_ENDPOINTS: readonly Endpoint[] = [index, one]
