@@ -49,9 +49,10 @@ export const ERROR_STYLE = `
       .calls b { display: inline-block; min-width: 4.2rem; font: 600 0.75rem ui-monospace, monospace; color: var(--soft); }
       .near, .index { list-style: none; margin: 0.75rem 0 0; padding: 0; display: grid; gap: 0.6rem; }
       .near a, .index a {
-        display: grid; grid-template-columns: 1fr auto; gap: 0.1rem 1rem; padding: 0.7rem 1rem; color: inherit; text-decoration: none;
+        display: grid; grid-template-columns: 1fr auto; align-content: start; gap: 0.1rem 1rem; padding: 0.7rem 1rem; color: inherit; text-decoration: none;
         background: var(--card); border: 1px solid var(--line); border-radius: 8px;
       }
+      .index a { height: 100%; }
       @media (min-width: 40rem) { .index { grid-template-columns: 1fr 1fr; } }
       .near a:hover, .index a:hover { border-color: var(--accent); }
       .near strong, .index strong { font: 600 0.9rem ui-monospace, monospace; color: var(--accent); overflow-wrap: anywhere; }
