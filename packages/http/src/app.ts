@@ -9,6 +9,7 @@ import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exch
 import { corsHeaders, preflightHeaders } from './middleware/cors'
 import { requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
+import { refusable } from './openapi/refusals'
 import { type AppOptions, requireKnown, withDefaults } from './options'
 import { problemResponse } from './problem'
 import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
@@ -46,7 +47,7 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
   const services = createServices(matchyard, options, {
     document,
     packedDocument: once(() => gzipped(document())),
-    errorPages: once(() => errorPages(endpoints)),
+    errorPages: once(() => errorPages(refusable(endpoints))),
   })
   const app = new Hono<HttpEnv>()
   const routes = endpoints.map((endpoint) => ({ endpoint, run: runEndpoint(services, endpoint) }))

@@ -1,6 +1,7 @@
 import { errorPages } from './error-pages/error-pages'
 import { RETRY_WORDS } from './error-pages/error-text'
 import { errorSections } from './error-pages/markdown'
+import { refusable } from './openapi/refusals'
 import { ENDPOINTS } from './routes/index'
 
 const head = () => `# Errors
@@ -25,7 +26,7 @@ Made by \`npm run docs:generate\` from the error catalogue and \`packages/http/s
 
 /** The catalogue as a page: a table in the order of the numbers, and what is said of each code. */
 export function errorsPage(): string {
-  const pages = errorPages(ENDPOINTS)
+  const pages = errorPages(refusable(ENDPOINTS))
   const rows = pages.all.map(({ code, number, status, title }) => [
     `[${code}](#${code.toLowerCase()})`,
     String(number),

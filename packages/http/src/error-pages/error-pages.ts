@@ -1,7 +1,5 @@
 import type { ErrorCode } from '@matchyard/core'
-import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS, type HttpErrorRow } from '../error-status'
-import { refusalsOf } from '../openapi/refusals'
 import type { ErrorText } from './error-text'
 import { ERROR_EXAMPLES } from './examples'
 import { ERROR_TEXTS } from './texts/index'
@@ -20,7 +18,17 @@ export interface ErrorExample {
 }
 
 /** An operation that may be refused with a code. */
-export type AnsweredBy = Pick<Endpoint, 'operation' | 'method' | 'path' | 'summary'>
+export interface AnsweredBy {
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+}
+
+/** An operation, and all that it may be refused with. */
+export interface Refusable extends AnsweredBy {
+  readonly codes: Iterable<ErrorCode>
+}
 
 /** All that is said of a code. */
 export interface ErrorPage extends HttpErrorRow, ErrorText {
@@ -39,16 +47,16 @@ export interface ErrorPages {
 }
 
 /** The pages of the codes, as these operations answer them. */
-export function errorPages(endpoints: readonly Endpoint[]): ErrorPages {
+export function errorPages(everything: readonly Refusable[]): ErrorPages {
   const operationsOf = new Map<ErrorCode, AnsweredBy[]>()
-  for (const endpoint of endpoints) {
-    for (const code of refusalsOf(endpoint)) operationsOf.set(code, [...(operationsOf.get(code) ?? []), endpoint])
+  for (const each of everything) {
+    for (const code of each.codes) operationsOf.set(code, [...(operationsOf.get(code) ?? []), each])
   }
   const examples = JSON.parse(ERROR_EXAMPLES) as Readonly<Partial<Record<ErrorCode, ErrorExample>>>
   const all = (Object.keys(HTTP_ERRORS) as ErrorCode[])
     .map((code): ErrorPage => {
       const operations = operationsOf.get(code) ?? []
-      const isEverywhere = operations.length === endpoints.length
+      const isEverywhere = operations.length === everything.length
       return { code, ...HTTP_ERRORS[code], ...ERROR_TEXTS[code], operations, isEverywhere, example: examples[code] }
     })
     .sort((a, b) => a.number - b.number)

@@ -27,7 +27,11 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   return codes
 }
 
-/** The same by the status under which each is answered. */
+/** Each operation with all that it may be refused with. */
+export const refusable = (endpoints: readonly Endpoint[]) =>
+  endpoints.map((endpoint) => ({ ...endpoint, codes: refusalsOf(endpoint) }))
+
+/** What it may be refused with, by the status under which each is answered. */
 export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = refusalsOf(endpoint)
   const byStatus = new Map<number, ErrorCode[]>()
