@@ -5,6 +5,8 @@ import { ROOT } from './documents'
 /** Every page that somebody reads, named from the root: documents, decisions, and the READMEs of packages and examples. */
 export const PAGES: readonly string[] = [
   'README.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
   ...pagesBelow('docs'),
   ...['packages', 'examples'].flatMap((folder) =>
     readdirSync(join(ROOT, folder)).flatMap((name) =>

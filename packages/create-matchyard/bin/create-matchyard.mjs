@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // Judged before anything else is read: what follows is written for a newer Node than one that is too old.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
+if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
   console.error(
-    `create-matchyard needs Node 20.19 or newer; this is ${process.versions.node}. Get one at https://nodejs.org`,
+    `create-matchyard needs Node 20.19+ or 22.12+; this is ${process.versions.node}. Get one at https://nodejs.org`,
   )
   process.exitCode = 1
 } else {

@@ -117,12 +117,12 @@ describe('npm create matchyard', () => {
     expect(readdirSync(place)).toEqual([])
   })
 
-  it('tells an old Node that it is too old, in a sentence', () => {
+  it.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])('tells Node %s that it is too old, in a sentence', (version) => {
     const place = empty()
-    const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.4" } })'
+    const old = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })`
     const refused = run(place, ['game'], ['--import', `data:text/javascript,${encodeURIComponent(old)}`])
     expect(refused.stderr).toBe(
-      'create-matchyard needs Node 20.19 or newer; this is 18.20.4. Get one at https://nodejs.org\n',
+      `create-matchyard needs Node 20.19+ or 22.12+; this is ${version}. Get one at https://nodejs.org\n`,
     )
     expect(refused.status).toBe(1)
     expect(readdirSync(place)).toEqual([])

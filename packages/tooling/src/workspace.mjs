@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19)) {
-  console.error(`Matchyard needs Node 20.19 or newer; this is ${process.versions.node}.`)
+if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
+  console.error(`Matchyard needs Node 20.19+ or 22.12+; this is ${process.versions.node}.`)
   process.exit(1)
 }
 

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { argon2Passwords } from '@matchyard/node'
 import { type Check, fail, ok, warn } from './check'
 
-const OLDEST_NODE = [20, 19] as const
+/** Of each line of releases that it runs on, the oldest; what lies between them cannot `require` an ES module, and newer lines all can. */
+const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
+  [20, 19],
+  [22, 12],
+]
 /** Each player's stream and request holds one; so does each game server's log. */
 const WANTED_OPEN_FILES = 4_096
 /** A login that takes longer than this makes logins a way to overload the machine. */
@@ -12,12 +16,15 @@ const EARLIEST_DATE = Date.UTC(2026, 0, 1)
 
 const node: Check = {
   name: 'node',
-  mend: 'install Node 20.19 or newer: https://nodejs.org',
+  mend: 'install Node 22.12 or newer, or 20.19 or newer of Node 20: https://nodejs.org',
   look() {
     const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-    const isOld = major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])
+    const [newest] = OLDEST_NODES.at(-1) ?? [0]
+    const isNewEnough = major > newest || OLDEST_NODES.some(([line, least]) => major === line && minor >= least)
     const message = `Node ${process.versions.node}`
-    return isOld ? fail(`${message} is older than ${OLDEST_NODE.join('.')}`) : ok(message)
+    return isNewEnough
+      ? ok(message)
+      : fail(`${message} is none of ${OLDEST_NODES.map((one) => one.join('.')).join(', ')} or newer`)
   },
 }
 

@@ -1,0 +1,58 @@
+// `npm run release -- --dry-run`: packs every package, holds the archives to their rules, publishes them to a registry of this process in the order of
+// their dependencies, and walks as a newcomer through what is there. Without `--dry-run` those very archives are then published for good,
+// which only the workflow of the repository can do (docs/CONTRIBUTING.md, "Releasing"): what was published already is left as it is.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from '../packages/tooling/src/build.mjs'
+import { packAll, publishedPackages } from '../packages/tooling/src/published.mjs'
+import { changelogFaults } from '../packages/tooling/src/publishing/changelog.ts'
+import { walkAsNewcomer } from '../packages/tooling/src/publishing/newcomer.ts'
+import { strangersEnvironment } from '../packages/tooling/src/publishing/npm.ts'
+import { inOrderOfPublishing } from '../packages/tooling/src/publishing/order.ts'
+import { rehearse } from '../packages/tooling/src/publishing/rehearsal.ts'
+import { environment, install, root } from '../packages/tooling/src/workspace.mjs'
+import { problemsOf } from './check-packages.mjs'
+
+const isDryRun = process.argv.includes('--dry-run')
+const scratch = mkdtempSync(join(tmpdir(), 'matchyard-release-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+
+install()
+await build({ fast: false })
+const packages = inOrderOfPublishing(publishedPackages().map(({ manifest }) => manifest))
+const [{ version }] = packages
+const order = packages.map(({ name }) => name)
+const archives = join(scratch, 'archives')
+mkdirSync(archives)
+const packed = packAll(archives)
+
+const problems = [
+  ...changelogFaults(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'), version, { isDryRun }),
+  ...(await problemsOf(packed)),
+]
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`${order.length} packages of version ${version} can be published`)
+
+const env = strangersEnvironment(environment())
+const registry = await rehearse(packed, order, scratch, env)
+console.log(`published to a registry of this process, in this order: ${registry.published.join(', ')}`)
+try {
+  console.log(await walkAsNewcomer(registry, scratch, root))
+} finally {
+  registry.stop()
+}
+
+if (isDryRun) console.log('a dry run: nothing was published')
+else for (const name of order) publish(name)
+
+/** Once more after a release that was cut off: a version that is there cannot be put again. */
+function publish(name) {
+  const options = { cwd: scratch, env, encoding: 'utf8' }
+  const known = spawnSync('npm', ['view', `${name}@${version}`, 'version'], options)
+  if (known.status === 0 && known.stdout.trim() === version) return console.log(`${name} ${version} is there already`)
+  const { status } = spawnSync('npm', ['publish', packed.get(name)], { ...options, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}

@@ -1,0 +1,70 @@
+import { basename, posix } from 'node:path'
+import type { Manifest } from '../published.mjs'
+
+/** What is in an archive: names below `package/`, and what they hold. */
+export interface Archive {
+  readonly files: ReadonlyMap<string, Buffer>
+  /** Of the archive itself. */
+  readonly bytes: number
+}
+
+/** Twice the largest there is. A profile or a folder of pictures that came along is larger. */
+const MOST_BYTES = 4 * 1024 * 1024
+const ALWAYS = ['package.json', 'README.md', 'LICENSE']
+const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|d\.cts|js\.map|cjs\.map)$/
+/** What a package has besides, each by the reason that it has it. */
+const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
+  // The page, as a browser loads it.
+  '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
+  // A process of its own, which outlives the service: never bundled.
+  '@matchyard/orchestrator-process': [/^supervisor\/[\w-]+\.mjs$/],
+  // The demo's game server, and the reference's renderer.
+  '@matchyard/server': [/^dist\/demo-game-server\.zip$/, /^dist\/reference\/standalone\.js\.gz$/],
+  // A command without a build, and the game that it makes, its tests included.
+  'create-matchyard': [
+    /^(?:bin|src)\/[\w-]+\.mjs$/,
+    /^template\/(?:_gitignore|README\.md|package\.json|tsconfig\.json)$/,
+    /^template\/(?:backend|game|page|server|test)\/[\w.-]+\.(?:ts|html|css)$/,
+  ],
+}
+const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare']
+
+/** What is wrong with an archive that a registry would get; `root` is where it was made. */
+export function* archiveFaults({ files, bytes }: Archive, name: string, root: string): Generator<string> {
+  for (const wanted of ALWAYS) if (!files.has(wanted)) yield `its archive holds no ${wanted}`
+  if (bytes > MOST_BYTES) yield `its archive has ${bytes} bytes, more than ${MOST_BYTES}`
+  const allowed = [COMPILED, ...(BESIDES[name] ?? [])]
+  for (const [file, content] of files) {
+    if (!ALWAYS.includes(file) && !allowed.some((pattern) => pattern.test(file))) yield `its archive holds ${file}`
+    if (content.includes(root)) yield `${file} names a place on the machine that made it`
+    if (file.endsWith('.map')) yield* mapFaults(file, content, files)
+  }
+}
+
+/** A map is for sources that whoever installs the package has: within the map, or beside it. */
+function* mapFaults(file: string, content: Buffer, files: Archive['files']): Generator<string> {
+  const mapped = file.slice(0, -'.map'.length)
+  if (!files.get(mapped)?.includes(`//# sourceMappingURL=${basename(file)}`)) yield `${file} is the map of nothing`
+  const { sources, sourcesContent = [] } = JSON.parse(content.toString()) as {
+    readonly sources: readonly string[]
+    readonly sourcesContent?: readonly (string | null)[]
+  }
+  for (const [at, source] of sources.entries()) {
+    const isThere = typeof sourcesContent[at] === 'string' || files.has(posix.join(posix.dirname(file), source))
+    if (!isThere) yield `${file} is a map of ${source}, which is not there`
+  }
+}
+
+/** What a manifest says once it is packed; `versions` has every package that is published with it. */
+export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<string, string>): Generator<string> {
+  const { dependencies = {}, peerDependencies = {}, scripts = {} } = manifest
+  for (const [kind, list] of Object.entries({ dependencies, peerDependencies })) {
+    for (const [need, range] of Object.entries(list)) {
+      const version = versions.get(need)
+      // Below 1.0 a caret bears no other minor version, which is what peers of one release want.
+      const wanted = version === undefined ? range : kind === 'dependencies' ? version : `^${version}`
+      if (range !== wanted || range.includes(':')) yield `${kind} has ${need} as ${range}, not ${wanted}`
+    }
+  }
+  for (const script of AT_INSTALLATION) if (script in scripts) yield `it would run ${script} where it is installed`
+}

@@ -1,0 +1,22 @@
+import type { Manifest } from '../published.mjs'
+
+/** What an installation of it looks for; an optional peer is waited for like any other. */
+const needs = ({ dependencies = {}, peerDependencies = {} }: Manifest) =>
+  Object.keys({ ...dependencies, ...peerDependencies })
+
+/** Each after all that it needs, so that whoever installs in the middle of a release finds what they are promised. */
+export function inOrderOfPublishing(manifests: readonly Manifest[]): readonly Manifest[] {
+  const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]))
+  const ordered = new Set<Manifest>()
+  const visit = (manifest: Manifest, above: readonly string[]): void => {
+    if (ordered.has(manifest)) return
+    if (above.includes(manifest.name)) throw new Error(`a circle: ${[...above, manifest.name].join(' → ')}`)
+    for (const need of needs(manifest)) {
+      const needed = byName.get(need)
+      if (needed !== undefined) visit(needed, [...above, manifest.name])
+    }
+    ordered.add(manifest)
+  }
+  for (const manifest of manifests) visit(manifest, [])
+  return [...ordered]
+}
