@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { textOf } from './pages'
+
+const benchmarks = textOf('docs/benchmarks.md')
+
+/** The second column of the table that begins with `| figure |`. */
+const valuesOf = (page: string): readonly string[] =>
+  /^\| figure \|.*\n\|[-|]+\n((?:\|.*\n)+)/m
+    .exec(textOf(page))?.[1]
+    ?.trim()
+    .split('\n')
+    .map((row) => row.split('|')[2] ?? '') ?? []
+const numbersOf = (text: string): readonly string[] => text.match(/\d[\d.,]*\d|\d/g) ?? []
+const isMeasured = (number: string): boolean =>
+  new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}(?![\\d,]|\\.\\d)`).test(benchmarks)
+
+it('every figure of the README stands in docs/benchmarks.md', () => {
+  const figures = valuesOf('README.md').flatMap(numbersOf)
+  expect(figures.length).toBeGreaterThan(5)
+  expect(figures.filter((figure) => !isMeasured(figure))).toEqual([])
+  expect(isMeasured('1234567.8')).toBe(false)
+})
