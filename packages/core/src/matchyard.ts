@@ -29,6 +29,7 @@ import type { PlayerTokens } from './ports/player-tokens'
 import type { Random } from './ports/random'
 import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
+import { type Tracing, unfailingTracing } from './ports/tracing'
 import { queueKey } from './queue/queue'
 import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
@@ -73,6 +74,8 @@ export interface MatchyardOptions {
   readonly payments?: Payments
   /** Default: silent. */
   readonly logger?: Logger
+  /** Tells where the time of calls goes, over all nodes; default: nothing is traced. */
+  readonly tracing?: Tracing
   /** Names this process among those that share the storage; the same after a restart. Default `node`. */
   readonly nodeId?: string
   /** Where game servers and uploads reach this service. */
@@ -115,6 +118,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   buildStore: 'optional',
   payments: 'optional',
   logger: 'optional',
+  tracing: 'optional',
   nodeId: 'optional',
   apiUrl: 'optional',
   launchTimeoutMs: 'optional',
@@ -250,6 +254,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     tokens,
     passwords,
     logger,
+    tracing: unfailingTracing(options.tracing),
     messageBody: options.webhookBody ?? plainBody,
     guardedFetch,
     playerTokens: options.playerTokens ?? noPlayerTokens,

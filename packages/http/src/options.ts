@@ -6,6 +6,7 @@ import {
   requireOneOf,
   requireWholeNumber,
   type Timers,
+  type Tracing,
   unfailing,
 } from '@matchyard/core/ports'
 import { type AdmissionOptions, requireAdmission } from './middleware/admission'
@@ -21,6 +22,8 @@ export interface AnsweredRequest {
   /** Milliseconds, without those that the caller chose to wait for a change. */
   readonly durationMs: number
   readonly requestId: string
+  /** Of the call's span, where it was traced. */
+  readonly traceparent?: string | undefined
 }
 
 export interface MetricsPage {
@@ -53,6 +56,8 @@ export interface ReferenceKeys {
 export interface AppOptions {
   /** Where bugs are told, with the request id. Default: nowhere. */
   readonly logger?: Logger
+  /** Where the spans of calls are told; with it `traceparent` of a request is heard. Default: nothing is traced. */
+  readonly tracing?: Tracing
   /** Time for rate limits. Default: the system's. */
   readonly clock?: Clock
   /** Waiting, for keep-alives of event streams and their look at revoked keys. Default: the system's. */
@@ -98,6 +103,7 @@ export interface AppOptions {
 
 const OPTIONS: NamesOf<AppOptions> = {
   logger: true,
+  tracing: true,
   clock: true,
   timers: true,
   limiter: true,

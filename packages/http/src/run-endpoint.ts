@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
+import { noTracing } from '@matchyard/core/ports'
 import { type Endpoint, Otherwise } from './endpoint'
 import type { Answer } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
@@ -12,6 +13,7 @@ import { readJson } from './middleware/read-json'
 import { readQuery } from './middleware/read-query'
 import { refusalOf } from './middleware/refusal'
 import { requestIdOf } from './middleware/request-id'
+import { endServerSpan, serverSpans } from './middleware/server-span'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
@@ -35,6 +37,8 @@ export function runEndpoint(
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
   const spell = speller(endpoint)
+  const { tracing = noTracing } = services
+  const startSpan = serverSpans(services.tracing, endpoint)
   return async (exchange) => {
     const startedAt = services.clock.now()
     const requestId = requestIdOf(exchange)
@@ -47,19 +51,24 @@ export function runEndpoint(
     const again = admission?.enter(load, startedAt)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
     if (again !== undefined) return refusalOf(again, requestId, headers)
-    const response = await answer().catch((error: unknown) =>
-      problemAnswer(error, requestId, headers, services.logger, names),
-    )
+    const span = startSpan?.(exchange, requestId)
+    const response = span === undefined ? await answered() : await tracing.within(span.traceparent, answered)
     const durationMs = services.clock.now() - startedAt - waited.ms
     admission?.leave(load, durationMs)
+    if (span !== undefined) endServerSpan(span, response.status)
     services.onAnswer({
       operation: endpoint.operation,
       method: exchange.method,
       status: response.status,
       durationMs,
       requestId,
+      ...(span === undefined ? {} : { traceparent: span.traceparent }),
     })
     return response
+
+    function answered(): Promise<Answer | Response> {
+      return answer().catch((error: unknown) => problemAnswer(error, requestId, headers, services.logger, names))
+    }
 
     async function answer(): Promise<Answer | Response> {
       const { matchyard } = services
@@ -70,7 +79,8 @@ export function runEndpoint(
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
       const query = queryOf(exchange)
       const sent = await bodyOf(endpoint, exchange)
-      const options = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent })
+      const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent })
+      const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(exchange.params)
       const call = {

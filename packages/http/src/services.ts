@@ -1,5 +1,5 @@
 import type { Matchyard } from '@matchyard/core'
-import { type Clock, type Logger, quietly, type Timers } from '@matchyard/core/ports'
+import { type Clock, type Logger, quietly, type Timers, type Tracing, unfailingTracing } from '@matchyard/core/ports'
 import type { ErrorPages } from './error-pages/error-pages'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
@@ -14,6 +14,8 @@ import { Turns } from './turns'
 export interface Services {
   readonly matchyard: Matchyard
   readonly logger: Logger
+  /** Undefined where nobody traces. */
+  readonly tracing: Tracing | undefined
   readonly clock: Clock
   readonly timers: Timers
   readonly limiter: RateLimiter
@@ -59,6 +61,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
   return {
     matchyard,
     logger,
+    tracing: options.tracing && unfailingTracing(options.tracing),
     clock,
     timers,
     limiter,

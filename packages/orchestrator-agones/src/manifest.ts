@@ -1,6 +1,6 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
 import { portVariable } from '@matchyard/core/ports'
-import { CONFIG_FILE, CONFIG_PATH, launchArguments } from '@matchyard/orchestrator-kit'
+import { CONFIG_FILE, CONFIG_PATH, launchArguments, traceVariable } from '@matchyard/orchestrator-kit'
 import type { KubeMeta } from './kube/shapes'
 import { ANNOTATION, CONTAINER, FINALIZER, gameServerName, hashOf, LABEL, labelValue } from './names'
 
@@ -121,12 +121,13 @@ function podSpec(spec: LaunchSpec, name: string, template: TierTemplate, imagePu
 }
 
 /** What a game server finds in its environment (docs/http-api.md §8): in a network of its own it listens where it was built to. */
-const environmentOf = ({ portRequests }: LaunchSpec): ReadonlyMap<string, string> =>
+const environmentOf = (spec: LaunchSpec): ReadonlyMap<string, string> =>
   new Map([
     ['LANG', 'C.UTF-8'],
     ['HOME', HOME],
     ['SVC_CONFIG_FILE', CONFIG_PATH],
-    ...portRequests.map(({ name, internalPort }) => [portVariable(name), String(internalPort)] as const),
+    ...spec.portRequests.map(({ name, internalPort }) => [portVariable(name), String(internalPort)] as const),
+    ...traceVariable(spec),
   ])
 
 // No argument holds it: it would be the end of a text.

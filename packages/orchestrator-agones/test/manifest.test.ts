@@ -23,6 +23,15 @@ const manifestOf = (more: Partial<LaunchSpec> = {}) => {
 }
 
 describe('a game server’s manifest', () => {
+  test('hands on the place of its match in a trace, where it has one', () => {
+    const trace = `00-${'a'.repeat(32)}-${'1'.repeat(16)}-01`
+    const found = (more: Partial<LaunchSpec>) =>
+      manifestOf(more).spec.template.spec.containers[0].env.filter(
+        ({ name }: { name: string }) => name === 'TRACEPARENT',
+      )
+    expect([found({ trace }), found({})]).toEqual([[{ name: 'TRACEPARENT', value: trace }], []])
+  })
+
   test('is taken by the cluster’s schema, whatever an instance, a match and a port are called', async () => {
     const cluster = await testCluster()
     const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/)

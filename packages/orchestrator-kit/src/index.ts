@@ -3,7 +3,7 @@ export { executableFault, findOnPath, HEAD_BYTES, type Surroundings } from './ex
 export { checkedInstanceId, dropAbsent, isInstanceId, KEPT_ATTEMPTS, pruneEnded } from './instances'
 export { type BoundSocket, familyOf, openSockets, socketsAround } from './kernel-sockets'
 export { type Answer, knock } from './knock'
-export { launchArguments, placeVariables, type ServerPlace } from './launch-arguments'
+export { launchArguments, placeVariables, type ServerPlace, traceVariable } from './launch-arguments'
 export { addressInUse, away, final, noRoom, OK, portInUse, retry } from './launch-results'
 export { Newcomers } from './newcomers'
 export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } from './ports'

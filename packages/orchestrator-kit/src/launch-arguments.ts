@@ -13,7 +13,12 @@ export const placeVariables = (spec: LaunchSpec, { configFile, listensOn }: Serv
   new Map([
     ['SVC_CONFIG_FILE', configFile],
     ...spec.networkPorts.map((port) => [portVariable(port.name), String(listensOn(port))] as const),
+    ...traceVariable(spec),
   ])
+
+/** By what is usual where no headers are (OpenTelemetry, environment variables as context carriers): the server's own spans go on from there. */
+export const traceVariable = ({ trace }: Pick<LaunchSpec, 'trace'>): (readonly [name: string, value: string])[] =>
+  trace === undefined ? [] : [['TRACEPARENT', trace]]
 
 /** The arguments of a launch: split, and `${NAME}` replaced. */
 export const launchArguments = (spec: LaunchSpec, place: ReadonlyMap<string, string>): string[] =>

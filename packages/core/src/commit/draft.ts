@@ -12,6 +12,7 @@ import type {
   StreamEvent,
   Write,
 } from '../ports/storage/index'
+import type { Span, TraceParent } from '../ports/tracing'
 
 /**
  * A commit under construction: what one use case changes, and what is told once it holds. It knows rows, not their meaning: what
@@ -28,6 +29,11 @@ export class Draft {
   readonly told: DomainEvent[] = []
   /** Stays in queues that it ends, each with its lobby as that was. */
   readonly ended: { readonly lobby: Lobby; readonly arrival: Arrival }[] = []
+
+  /** Told of once it holds, and never where it does not. */
+  readonly spans: Span[] = []
+  /** The place in a trace of the call that makes it. */
+  trace: TraceParent | undefined
 
   constructor(readonly at: number) {}
 
@@ -99,6 +105,18 @@ export class Draft {
   /** What embedders are told, at the decision's instant, also of events that carry one of their own. */
   tell(event: DomainEventBody): this {
     this.told.push({ ...event, at: this.at } as DomainEvent)
+    return this
+  }
+
+  /** Of a call in this place. */
+  partOf(trace: TraceParent | undefined): this {
+    this.trace = trace
+    return this
+  }
+
+  /** What is being done by it. */
+  span(span: Span): this {
+    this.spans.push(span)
     return this
   }
 

@@ -45,6 +45,7 @@ export async function makeProposed(
       ...{ id, queue, account, lobbies, region, gameVersion },
       teams: teamsNow(match, lobbies),
       waits: lobbies.map((lobby) => waitOf(lobby, at)),
+      causes: [match.trace],
       enter: (lobby) => accept(...eventsOf(lobby.id), ...orThrow(matchLobby(lobby, id))),
       from: { proposed: match, events },
     })

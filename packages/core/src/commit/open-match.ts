@@ -10,6 +10,7 @@ import type { Match } from '../match/match'
 import { makeMatch } from '../match/proposal'
 import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
+import type { TraceParent } from '../ports/tracing'
 import { playsExternally, versionToLaunch } from '../queue/decide'
 import type { Queue, ServerSettings } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
@@ -17,6 +18,7 @@ import type { Draft } from './draft'
 import { openServer } from './open-server'
 import { writeLobby } from './rows/lobby'
 import { createMatch, writeMatch } from './rows/match'
+import { spanOfMatch } from './spans'
 
 export interface OpenedMatch {
   readonly match: Match
@@ -29,6 +31,8 @@ export interface MatchToOpen
   extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits'> {
   readonly queue: Queue
   readonly account: Account
+  /** Places in traces, of what it comes of. */
+  readonly causes: readonly (TraceParent | undefined)[]
   /** How each lobby enters the match: `lobby_matched` or `lobby_started`. */
   readonly enter: (lobby: Lobby) => Decision<LobbyEvent>
   /** Set where its players were asked: the proposed match, and what happens to it besides. */
@@ -40,9 +44,10 @@ export interface MatchToOpen
  * there is no server, and the match goes straight on to the game. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
  */
 export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): OpenedMatch {
-  const { queue, account, enter, from, ...design } = wanted
+  const { queue, account, causes: _, enter, from, ...design } = wanted
   const { projectId, queueId } = queue
-  const server = serverFor(ctx, draft, wanted)
+  const trace = spanOfMatch(ctx, draft, 'match', wanted)
+  const server = serverFor(ctx, draft, wanted, trace.trace)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
   // A direct start takes nobody from the queue.
@@ -51,6 +56,7 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
     ...design,
     ...owner,
     ...seats,
+    ...trace,
     serverId,
     ...assignment(ctx, queue, draft),
     at: draft.at,
@@ -67,17 +73,23 @@ const assignment = (ctx: Context, queue: Queue, draft: Draft): { readonly assign
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
 
 /** Throws PLAN_LIMIT_EXCEEDED for what the plan's gates forbid. */
-function serverFor(ctx: Context, draft: Draft, { queue, account, ...match }: MatchToOpen): GameServer | null {
+function serverFor(
+  ctx: Context,
+  draft: Draft,
+  { queue, account, ...match }: MatchToOpen,
+  trace: TraceParent | undefined,
+): GameServer | null {
   const versionTag = versionToLaunch(queue, match.gameVersion, launchesServers(ctx.orchestrator))
   if (versionTag === undefined) return null
-  return openServer(ctx, draft, account, {
+  const wanted = {
     ...templateOf(queue.serverSettings ?? {}),
     projectId: queue.projectId,
     versionTag,
     region: match.region,
     matchId: match.id,
     queueId: queue.queueId,
-  })
+  }
+  return openServer(ctx, draft, account, wanted, trace)
 }
 
 const templateOf = ({ tier, networkPorts, startupArgs, readiness, ttl, autoRestart, customData }: ServerSettings) => ({

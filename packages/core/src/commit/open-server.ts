@@ -5,6 +5,7 @@ import { DEFAULT_TIER } from '../catalog/tiers'
 import type { Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
+import type { TraceParent } from '../ports/tracing'
 import type { GameServer } from '../server/game-server'
 import { newServer, type ServerDesign } from '../server/new-server'
 import { serverCounter } from './counters'
@@ -15,13 +16,19 @@ import { createServer } from './rows/server'
  * A server to be launched, in the draft's commit: the record, the account's quota and the job. Throws PLAN_LIMIT_EXCEEDED for
  * what the plan's gates forbid; "one too many" is a conflict of the commit, see `quotaConflict`.
  */
-export function openServer(ctx: Context, draft: Draft, account: Account, design: ServerDesign): GameServer {
+export function openServer(
+  ctx: Context,
+  draft: Draft,
+  account: Account,
+  design: ServerDesign,
+  trace?: TraceParent,
+): GameServer {
   const { tier = DEFAULT_TIER, region = DEFAULT_REGION, ttlSeconds = null } = design
   const gate = gateServer(account, { tier, region, ttlSeconds })
   if (!gate.ok) throw ServiceError.of(gate.rejected)
   const { launchTimeoutMs, capacityTimeoutMs } = ctx.settings
   const given = { accountId: account.id, ttlSeconds: gate.ttlSeconds, at: draft.at, launchTimeoutMs, capacityTimeoutMs }
-  return createServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given }), account)
+  return createServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
 }
 
 /** Reads a conflict on the account's counter as the refusal it means. */

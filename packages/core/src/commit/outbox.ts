@@ -2,6 +2,7 @@ import type { MessageType } from '../catalog/message-types'
 import type { Context } from '../context/context'
 import type { DomainEvent } from '../context/domain-events'
 import { listenersTo, type Project } from '../project/project'
+import { traceOf } from '../shared/trace'
 import { newDelivery } from '../webhook/delivery'
 import { type MessageSubject, newMessage } from '../webhook/message'
 import { Draft } from './draft'
@@ -68,11 +69,18 @@ async function write(ctx: Context, draft: Draft, outgoing: Draft, project: Proje
   if (listeners.length === 0) return
   const { type, projectId } = leaving
   const subject = await subjectOf(ctx, draft, leaving)
-  const message = newMessage({ id: ctx.ids.next('msg'), projectId, type, subject, createdAt: draft.at })
+  const trace = traceOf(placeOf(subject) ?? draft)
+  const message = newMessage({ id: ctx.ids.next('msg'), projectId, type, subject, ...trace, createdAt: draft.at })
   const deliveries = listeners.map(({ webhookId }) =>
     newDelivery({ id: ctx.ids.next('dlv'), webhookId, isAskedFor: false }, message, draft.at),
   )
   createMessage(outgoing, message, deliveries)
+}
+
+/** The match or the server, where it has its own place in a trace; what else there is has that of the call. */
+function placeOf(subject: MessageSubject): { readonly trace?: string } | undefined {
+  if (subject.kind === 'match') return subject.match
+  return subject.kind === 'server' ? subject.server : undefined
 }
 
 /** As this commit leaves it. */

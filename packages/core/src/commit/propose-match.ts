@@ -14,6 +14,7 @@ import { Draft } from './draft'
 import { type MatchToOpen, openMatch } from './open-match'
 import { writeLobby } from './rows/lobby'
 import { createProposal } from './rows/match'
+import { spanOfMatch } from './spans'
 
 /**
  * A match whose players are asked, in one commit: itself, and its lobbies without their tickets. What the plan would not let launch
@@ -28,6 +29,7 @@ export function proposeMatch(
   const { queue, account, lobbies } = wanted
   testLaunch(ctx, draft, wanted)
   const { id, teams, region, gameVersion } = wanted
+  const trace = spanOfMatch(ctx, draft, 'propose', wanted)
   const owner = { projectId: queue.projectId, queueId: queue.queueId, accountId: account.id }
   const found: Omit<MatchDesign, 'waits' | 'serverId'> = {
     id,
@@ -36,6 +38,7 @@ export function proposeMatch(
     gameVersion,
     lobbies,
     ...owner,
+    ...trace,
     at: draft.at,
   }
   const expiresAt = draft.at + timeoutSeconds * SECOND_MS

@@ -7,6 +7,7 @@ import { Draft } from './draft'
 import { idempotently } from './idempotency'
 import { outgoingOf } from './outbox'
 import { type Outcome, recordAnswer } from './outcome'
+import { tellSpans } from './spans'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
 export const MAX_COMMIT_TRIES = 32
@@ -75,7 +76,7 @@ async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: ()
     if (outcome.isContended) most = MAX_CONTENDED_TRIES
     if (call?.idempotency !== undefined) recordAnswer(outcome, call.idempotency)
     if (outcome.draft.isEmpty) return outcome.answer
-    const conflict = await apply(ctx, outcome.draft)
+    const conflict = await apply(ctx, outcome.draft.partOf(call?.trace))
     if (conflict === undefined) return outcome.answer
     const refusal = await outcome.onConflict?.(conflict)
     if (refusal !== undefined) throw refusal
@@ -112,7 +113,7 @@ async function commitWithMessages(ctx: Context, draft: Draft): Promise<CommitCon
   for (let tries = 1; ; tries++) {
     const outgoing = await outgoingOf(ctx, draft)
     const result = await commitOnce(ctx, draft.toCommitWith(ctx.ids.next('cmt'), outgoing))
-    if (result.ok) return undefined
+    if (result.ok) return tellSpans(ctx, draft)
     const { conflict } = result
     ctx.onConflict(conflict)
     // Somebody began or ceased to listen meanwhile: the decision stands, only its messages are others.

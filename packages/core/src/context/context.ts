@@ -14,6 +14,7 @@ import type { PlayerTokens } from '../ports/player-tokens'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
 import type { Tokens } from '../ports/tokens'
+import type { TraceParent, Tracing } from '../ports/tracing'
 import type { Message } from '../webhook/message'
 import type { DomainEventEmitter } from './domain-event-emitter'
 import type { HourFigures } from './hour-figures'
@@ -43,6 +44,7 @@ export interface Ports {
   readonly ids: Ids
   readonly random: Random
   readonly logger: Logger
+  readonly tracing: Tracing
 }
 
 export interface Settings {
@@ -110,4 +112,6 @@ export interface Comparison {
 export interface CallOptions {
   /** An idempotency key, already scoped to credential, player and route, and a hash of the request. */
   readonly idempotency?: { readonly id: string; readonly requestHash: string }
+  /** The place in a trace of which the call is a part (W3C `traceparent`): what follows from it, on any node, is told there. */
+  readonly trace?: TraceParent | undefined
 }

@@ -105,11 +105,13 @@ async function tryCommit(
   try {
     const [project, account] = await Promise.all([requireProject(ctx, queue.projectId), accountOfQueue(ctx, queue)])
     draft.check('project', project).check('account', account)
+    const matched = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
     const wanted = {
       id,
       queue,
       account,
-      lobbies: tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? []),
+      lobbies: matched,
+      causes: matched.map(({ ticket }) => ticket?.trace),
       teams: teamsOf(proposal, tickets),
       region: isRegion(proposal.region) ? proposal.region : DEFAULT_REGION,
       gameVersion: proposal.version,

@@ -5,6 +5,7 @@ import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
 import type { ServerSummary } from '../server/game-server'
 import { type JsonObject, sameText } from '../shared/json'
+import { traceOf } from '../shared/trace'
 import { answeredBytes, answeredBytesAtMost } from './answered-bytes'
 import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
@@ -184,12 +185,12 @@ export function withinSize(lobby: Lobby): Decision<never> {
 
 export function enqueueLobby(
   lobby: Lobby,
-  command: { by: string; ticketId: string; at: number; expiresAt: number },
+  command: { by: string; ticketId: string; at: number; expiresAt: number; trace?: string | undefined },
 ): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'enqueue')) return wrongState(lobby, 'entering the queue', 'waiting')
   const { ticketId, at, expiresAt } = command
-  return accept({ type: 'queue_entered', ticketId, at, expiresAt })
+  return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command) })
 }
 
 export function cancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {

@@ -41,6 +41,7 @@ export type LobbyEvent =
       readonly at: number
       /** When the ticket has waited long enough by the queue's settings of this instant. */
       readonly expiresAt: number
+      readonly trace?: string
     }
   | { readonly type: 'ticket_changed' }
   /** `by`: the player whose doing it was, where it was one's. */

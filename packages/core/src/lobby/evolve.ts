@@ -1,3 +1,4 @@
+import { traceOf } from '../shared/trace'
 import { lifeOf } from '../shared/transitions'
 import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
@@ -34,7 +35,10 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return {
         ...moved(unheld(lobby), 'enqueue'),
         lastExit: null,
-        ticket: { id: event.ticketId, version: 1, enteredAt: event.at, expiresAt: event.expiresAt },
+        ticket: {
+          ...{ id: event.ticketId, version: 1, enteredAt: event.at, expiresAt: event.expiresAt },
+          ...traceOf(event),
+        },
       }
     case 'ticket_changed':
       return lobby.ticket === null
@@ -91,7 +95,10 @@ const withProposal = (lobby: Lobby, next: (proposal: LobbyProposal) => LobbyProp
 function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { type: 'queue_rejoined' }>): Lobby {
   const enteredAt = lobby.proposal?.enteredAt
   if (enteredAt === undefined) throw new Error(`${lobby.id} comes back from a proposal that never held it`)
-  return { ...moved(unheld(lobby), 'rejoin'), ticket: { id: ticketId, version: 1, enteredAt, expiresAt } }
+  return {
+    ...moved(unheld(lobby), 'rejoin'),
+    ticket: { id: ticketId, version: 1, enteredAt, expiresAt, ...traceOf(lobby.proposal) },
+  }
 }
 
 /** All events of one commit: one new version. */

@@ -1,5 +1,6 @@
 import { accept, type Decision, reject } from '../errors/decision'
 import type { Instant } from '../shared/time'
+import { traceOf } from '../shared/trace'
 import { leaveQueue, notMember } from './decide'
 import type { LobbyEvent, QueueLeftReason } from './events'
 import { canMove } from './evolve'
@@ -34,6 +35,7 @@ export function holdLobby(
     ticketId: ticket.id,
     enteredAt: ticket.enteredAt,
     ticketExpiresAt: match.ticketExpiresAt,
+    ...traceOf(ticket),
   }
   return accept({ type: 'proposal_opened', proposal })
 }

@@ -23,6 +23,8 @@ export interface LobbyTicket {
   readonly enteredAt: Instant
   /** When it has waited long enough. Absent in rows of an earlier release. */
   readonly expiresAt?: Instant
+  /** The place in a trace of the call that entered; absent where nobody traced it. Not told to callers. */
+  readonly trace?: string
 }
 
 /** Players who gather, queue and play together. `version` is public: it numbers the lobby's stream events. */

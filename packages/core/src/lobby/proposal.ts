@@ -21,4 +21,6 @@ export interface LobbyProposal {
   readonly ticketId: string
   readonly enteredAt: Instant
   readonly ticketExpiresAt: Instant
+  /** That of the ticket. Not told to callers. */
+  readonly trace?: string
 }

@@ -25,6 +25,7 @@ export interface MatchDesign {
   readonly seats?: readonly TeamSeats[]
   /** Until when its server must be told, where the studio brings it. */
   readonly assignBy?: Instant
+  readonly trace?: string
   readonly at: Instant
 }
 

@@ -113,6 +113,8 @@ export interface Match {
   readonly closedAt?: Instant
   /** Set where its players were asked. */
   readonly proposal?: MatchProposal
+  /** The place in a trace at which it was made; absent where nobody traced it. Not told to callers. */
+  readonly trace?: string
   /** When it was made; while it is only proposed, and where it never was more, when that was. */
   readonly createdAt: Instant
   readonly endedAt: Instant | null

@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/time'
+import { traceOf } from '../shared/trace'
 import type { MatchDesign } from './decide'
 import type { MadeOf, MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
@@ -80,12 +81,16 @@ export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
 /** It is made, of what its lobbies are now. */
-export const makeMatch = ({ teams, settings, serverId, external, waits, seats }: MadeOf, at: Instant): MatchEvent => ({
+export const makeMatch = (
+  { teams, settings, serverId, external, waits, seats, trace }: MadeOf,
+  at: Instant,
+): MatchEvent => ({
   type: 'match_accepted',
   made: {
     ...{ teams, settings, serverId, waits },
     ...(external === undefined ? {} : { external }),
     ...(seats === undefined ? {} : { seats }),
+    ...traceOf({ trace }),
   },
   at,
 })

@@ -5,6 +5,7 @@ import type { PortMapping, PortRequest } from '../server/game-server'
 import type { Readiness } from '../server/readiness'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import type { TraceParent } from './tracing'
 
 /** What runs: the pinned build, as the launch needs it. */
 export type LaunchBuild =
@@ -32,6 +33,8 @@ export interface LaunchSpec {
   readonly readiness: Readiness
   /** The content of `/svc/its_svc.json`. */
   readonly config: JsonObject
+  /** The place in a trace of which the server is a part, for its environment: `TRACEPARENT`. Left out where nobody traces. */
+  readonly trace?: TraceParent
 }
 
 export type LaunchResult =

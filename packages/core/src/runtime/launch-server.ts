@@ -8,11 +8,11 @@ import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
 import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
 import { failForBuild, pinnedBuild } from './build-to-launch'
-import { specOf } from './launch-spec'
 import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
 import { placeOf } from './place'
 import { seenHere } from './seen-here'
+import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
 /** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
@@ -55,7 +55,7 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
       await giveUpAttempt(ctx, server, false)
       continue
     }
-    const over = await launchRound(ctx, server)
+    const over = await ctx.tracing.within(server.trace, () => launchRound(ctx, server))
     if (over === 'away') {
       const again = ctx.clock.now() + LOOK_AGAIN_MS
       ctx.launchesAway.set(instanceId, again)
@@ -90,7 +90,7 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
   // One that is not up yet may have been left half-way, by a service that died or an answer that was lost: again is harmless.
   if (observed?.state !== 'ready') {
-    const result = await ctx.orchestrator.launch(await specOf(ctx, server, build))
+    const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
   } else await becameReady(ctx, server, observed)
   return 'up'

@@ -5,6 +5,7 @@ import { configurationOf } from '../context/server-configuration'
 import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
+import { traceOf } from '../shared/trace'
 
 /** Everything the orchestrator needs for the recorded attempt. */
 export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
@@ -22,6 +23,7 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
     portRequests: server.portRequests,
     readiness: server.readiness ?? DEFAULT_READINESS,
     config: await configurationOf(ctx, server, build.buildVersion),
+    ...traceOf(server),
   }
 }
 

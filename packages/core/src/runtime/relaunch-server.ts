@@ -4,9 +4,9 @@ import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
-import { specOf } from './launch-spec'
 import { placeOf } from './place'
 import { isAnyAlive, seenHere } from './seen-here'
+import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether the process before has ended. */
@@ -42,7 +42,7 @@ async function spawn(ctx: Context, server: GameServer): Promise<number | undefin
   const result =
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
-      : await ctx.orchestrator.launch(await specOf(ctx, server, build))
+      : await spawnAttempt(ctx, server, build)
   if (!result.ok && (result.reason === 'no_room' || result.reason === 'away')) return ctx.clock.now() + ASK_AGAIN_MS
   const { attempt } = server
   await change(ctx, ofServer, server.id, (now, { at }) => accept(...relaunched(now, { attempt, result, at })))

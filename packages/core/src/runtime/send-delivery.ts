@@ -33,12 +33,41 @@ export async function sendDelivery(ctx: Context, deliveryId: string): Promise<In
   ])
   if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled, or gone')
   if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
-  const made = await attempt(ctx, webhook, message)
+  const made = await attempt(ctx, webhook, message, delivery.attempts.length)
   ctx.silentEndpoints.note(webhook.id, made)
   return noteOutcome(ctx, deliveryId, made)
 }
 
-async function attempt(ctx: Context, webhook: Webhook, message: Message): Promise<DeliveryAttempt> {
+/** One attempt, as a span of the trace of what the message tells of; whoever is called hears of it. */
+async function attempt(ctx: Context, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
+  if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
+  const { host } = new URL(webhook.url)
+  const span = ctx.tracing.start(`send ${message.type}`, {
+    kind: 'client',
+    parent: message.trace,
+    attributes: {
+      // No address: its path may be a secret.
+      ...{ 'http.request.method': 'POST', 'server.address': host },
+      ...(before === 0 ? {} : { 'http.request.resend_count': before }),
+      'messaging.message.id': message.id,
+      'matchyard.project_id': message.projectId,
+      'matchyard.webhook_id': webhook.id,
+    },
+  })
+  const { traceparent } = span
+  const headers = traceparent === undefined ? {} : { traceparent }
+  const made = await ctx.tracing.within(traceparent, () => attemptWith(ctx, webhook, message, headers))
+  const { statusCode, error } = made
+  span.end({ attributes: { 'http.response.status_code': statusCode ?? undefined }, error: error ?? undefined })
+  return made
+}
+
+async function attemptWith(
+  ctx: Context,
+  webhook: Webhook,
+  message: Message,
+  headers: Readonly<Record<string, string>>,
+): Promise<DeliveryAttempt> {
   const at = ctx.clock.now()
   const timestamp = Math.floor(at / SECOND_MS)
   const body = ctx.messageBody(message)
@@ -59,6 +88,7 @@ async function attempt(ctx: Context, webhook: Webhook, message: Message): Promis
           'webhook-id': message.id,
           'webhook-timestamp': String(timestamp),
           'webhook-signature': signatureOf(ctx.tokens, webhook, { messageId: message.id, timestamp, body, at }),
+          ...headers,
         },
         body,
         timeoutMs: ATTEMPT_TIMEOUT_MS,

@@ -75,6 +75,8 @@ export interface GameServer {
   readonly customData: JsonObject
   readonly queueId: string | null
   readonly matchId: string | null
+  /** The place in a trace at which it was asked for; absent where nobody traced it. Not told to callers. */
+  readonly trace?: string
   /** Which node launched it; null before the first attempt. */
   readonly nodeId: string | null
   /** Grows by one with every spawn (launch attempts and restarts alike); recorded before the spawn. */

@@ -4,6 +4,7 @@ import { DEFAULT_TIER, type Tier } from '../catalog/tiers'
 import type { ValidationIssue } from '../errors/service-error'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
+import { traceOf } from '../shared/trace'
 import type { GameServer, PortRequest } from './game-server'
 import { portFaults } from './ports'
 import type { Readiness } from './readiness'
@@ -49,6 +50,7 @@ export function newServer(
     readonly at: Instant
     readonly launchTimeoutMs: number
     readonly capacityTimeoutMs: number
+    readonly trace?: string | undefined
   },
 ): GameServer {
   const { id, accountId, ttlSeconds, at } = given
@@ -75,6 +77,7 @@ export function newServer(
     customData: design.customData ?? {},
     queueId: design.queueId ?? null,
     matchId: design.matchId ?? null,
+    ...traceOf(given),
     nodeId: null,
     attempt: 0,
     attemptOpen: false,

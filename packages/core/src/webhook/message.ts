@@ -24,6 +24,8 @@ export interface Message {
   readonly projectId: string
   readonly type: SentMessageType
   readonly subject: MessageSubject
+  /** The place in a trace of what it tells of; absent where nobody traced it. */
+  readonly trace?: string
   readonly createdAt: Instant
 }
 

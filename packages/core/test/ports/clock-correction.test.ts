@@ -98,11 +98,11 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   lobby: {
     ...base, ...stamps, queueId: 'q', status: 'in_queue', hostPlayerId: 'ann', isPrivate: false, maxPlayers: 4,
     players: [{ playerId: 'ann', joinedAt: STAMPED, state: theirs, proven: ['from'] }], name: 'L', region: 'fra', inviteCode: 'ABC',
-    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME }, movedAt: STAMPED,
+    settings: theirs, matchId: 'mat', ticket: { id: 'tic', version: 1, enteredAt: STAMPED, expiresAt: TO_COME, trace: 'tp' }, movedAt: STAMPED,
     server: { instanceId: 'ins', region: 'fra', status: 'running', matchId: 'mat', networkPorts: [port] },
     lastExit: { reason: 'timeout', detail: 'x', at: STAMPED }, quickJoinKey: '["q"]',
     proposal: {
-      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME,
+      matchId: 'mat', expiresAt: TO_COME, needed: 2, accepted: 0, players: [{ playerId: 'ann', answer: 'none' }], ticketId: 'tic', enteredAt: STAMPED, ticketExpiresAt: TO_COME, trace: 'tp',
     },
   },
   ticket: {
@@ -121,7 +121,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
-    seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED,
+    seats: [{ name: 'a', seats: 1, roles: { tank: 1 } }], closedAt: STAMPED, trace: 'tp',
     backfill: { ticketId: 'tic', version: 1, teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], requestedAt: STAMPED, expiresAt: TO_COME },
   },
   server: {
@@ -130,14 +130,14 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
     launchAttempts: 1, launchDeadlineAt: TO_COME, exitCode: 1, stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED },
-    relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME,
+    relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME, trace: 'tp',
   },
   webhook: {
     ...base, ...stamps, url: 'https://a.b', types: ['match.found'], description: 'd', enabled: true, disabledReason: 'gone',
     secrets: [{ seed: 's', until: TO_COME }], failingSince: STAMPED,
   },
   message: {
-    ...base, type: 'build.ready', createdAt: STAMPED,
+    ...base, type: 'build.ready', createdAt: STAMPED, trace: 'tp',
     subject: {
       kind: 'build',
       build: {

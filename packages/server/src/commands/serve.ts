@@ -11,6 +11,7 @@ import { hearStopSignals } from '../service/signals'
 import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
+import { VERSION } from '../service/version'
 import { requireSharedStorage, serveByWorkers } from '../workers/serve-by-workers'
 import { workerPlaceOf } from '../workers/worker-place'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
@@ -27,10 +28,22 @@ export const serve = defineCommand({
       requireSharedStorage(config)
       if (worker === undefined && config.workers > 1) return serveByWorkers(config, signals)
       makePrivateFolder(config.dataDirectory)
-      const logger = createLogger({ level: config.logLevel, pretty: false, worker: worker?.number })
-      logLastWords(logger)
-      const storageLog = quietAtFirst(logger)
+      const plainLogger = createLogger({ level: config.logLevel, pretty: false, worker: worker?.number })
+      logLastWords(plainLogger)
       const installationId = installationIdOf(config.dataDirectory)
+      const node = nodeIdOf({ nodeId: config.nodeId, installationId, worker })
+      // Nothing of it is loaded where nobody asks for it.
+      const traces = config.isTraced
+        ? await (await import('../tracing/open-tracing')).openTracing(
+            { nodeId: node, version: VERSION },
+            {
+              logger: plainLogger,
+              now: () => performance.now(),
+            },
+          )
+        : undefined
+      const logger = traces?.logger ?? plainLogger
+      const storageLog = quietAtFirst(logger)
       const { metricsToken, registration } = config
       const service = await startService({
         ...config,
@@ -41,6 +54,7 @@ export const serve = defineCommand({
         }),
         installationId,
         logger,
+        tracing: traces?.tracing,
         worker,
         droppedLogLines: () => standardError().dropped,
       })
@@ -54,12 +68,16 @@ export const serve = defineCommand({
       logger[level](worker === undefined ? 'listening' : 'a worker listens', {
         url: service.baseUrl,
         port: service.port,
-        node: nodeIdOf({ nodeId: config.nodeId, installationId, worker }),
+        node,
       })
       await worker?.tellUp(service.baseUrl)
       await signals.untilHeard(async (signal) => {
         logger[level]('shutting down; game servers go on', { signal })
-        await withinTheTime(() => service.stop(), { timers: nodeTimers(), logger, exit: () => process.exit(1) })
+        const stop = async () => {
+          await service.stop()
+          await traces?.close()
+        }
+        await withinTheTime(stop, { timers: nodeTimers(), logger, exit: () => process.exit(1) })
         logger[level]('stopped')
       })
     }),

@@ -10,6 +10,7 @@ import { readPlanLimits } from './plan-limits'
 import { readPrices } from './prices'
 import { MIN_TOKEN_LENGTH, secretFault } from './secret-strength'
 import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
+import { collectorUrl, OTLP_PROTOCOLS, TRACES_EXPORTERS } from './tracing'
 
 export const ORCHESTRATORS = ['process', 'docker', 'agones', 'none'] as const
 export const REGISTRATION = ['closed', 'open'] as const
@@ -95,6 +96,11 @@ export const environmentSchema = z.object({
   DOCKER_LOCAL_IMAGES: setting(yesOrNo, false),
   DOCKER_NETWORK: setting(anyText, undefined),
   AGONES_CONFIG: setting(readAgones, undefined),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(collectorUrl, undefined),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(collectorUrl, undefined),
+  OTEL_EXPORTER_OTLP_PROTOCOL: setting(oneOf(OTLP_PROTOCOLS), 'http/protobuf'),
+  OTEL_TRACES_EXPORTER: setting(oneOf(TRACES_EXPORTERS), undefined),
+  OTEL_SDK_DISABLED: setting(yesOrNo, false),
 })
 
 export type VariableName = keyof typeof environmentSchema.shape

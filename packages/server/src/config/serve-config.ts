@@ -17,6 +17,7 @@ import {
   type REGISTRATION,
   type VariableName,
 } from './environment'
+import { isTraced } from './tracing'
 
 export interface PoolSettings {
   /** Connections for reads and commits. */
@@ -81,6 +82,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly limits: NodeLimits
   /** Which addresses that users name are called. */
   readonly addresses: AddressPolicy
+  /** Whether spans are sent to a collector. */
+  readonly isTraced: boolean
 }
 
 export interface ServeConfig extends ServiceConfig {
@@ -236,6 +239,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     operatorLimits: data.PLAN_LIMITS,
     payments: data.PAYMENTS,
     addresses: { allowPrivate: data.WEBHOOK_ALLOW_PRIVATE, allowLoopback: false, httpsOnly: true },
+    isTraced: isTraced(data),
     ...serversOf(data),
   }
 }

@@ -6,6 +6,7 @@ import {
   requireKnownOptions,
   requireOneOf,
   type Storage,
+  type Tracing,
 } from '@matchyard/core/ports'
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
 import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
@@ -19,7 +20,7 @@ import type { Place } from './place'
 export interface ServiceOptions
   extends OrchestratorChoice,
     BuildStoreChoice,
-    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore'>> {
+    Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore' | 'isTraced'>> {
   readonly storage: Storage
   /** Where `storage` is. Nodes that share it count limits there, and its clock is compared with this machine's. */
   readonly databaseUrl?: string
@@ -77,6 +78,8 @@ export interface ServiceOptions
   /** The clock of the database's own machine, in milliseconds; default: that of `databaseUrl`, where it has one of its own. */
   readonly databaseNow?: () => Promise<number>
   readonly logger: Logger
+  /** Default: nothing is traced. */
+  readonly tracing?: Tracing | undefined
   /** How many lines the log has dropped, for metrics; default none. */
   readonly droppedLogLines?: () => number
   /** Where this process stands among several of one node; default: it is the node by itself. */
@@ -129,6 +132,8 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   wrongClock: true,
   databaseNow: true,
   logger: true,
+  tracing: true,
+  isTraced: true,
   logLevel: true,
   droppedLogLines: true,
   workers: true,

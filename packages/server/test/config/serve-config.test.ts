@@ -52,6 +52,7 @@ test('a secret is all that must be given', () => {
     registration: 'closed',
     console: 'on',
     brakes: { creations: 10, joins: 20, writes: 120 },
+    isTraced: false,
     admission: { delayMs: 50 },
     launchTimeoutMs: 60_000,
     capacityTimeoutMs: 120_000,
@@ -230,4 +231,16 @@ test('doctor is given the sound part of a faulty configuration', () => {
   const { faults, config } = examine({ PORT: 'x', NODE_ID: 'eu-1' })
   expect([...faults.keys()]).toEqual(['MATCHYARD_SECRET', 'PORT'])
   expect(config).toMatchObject({ port: 8080, nodeId: 'eu-1' })
+})
+
+test('traces are sent where a collector is named, or asked for, and nobody forbids it', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318'
+  const isTraced = (more: Record<string, string>) => read(more).isTraced
+  expect(isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT })).toBe(true)
+  expect(isTraced({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/v1/traces' })).toBe(true)
+  expect(isTraced({ OTEL_TRACES_EXPORTER: 'otlp' })).toBe(true)
+  expect(isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_EXPORTER: 'none' })).toBe(false)
+  expect(isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SDK_DISABLED: 'true' })).toBe(false)
+  expect(() => isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' })).toThrow('is not an address')
+  expect(() => isTraced({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toThrow('http/protobuf')
 })

@@ -1,5 +1,13 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import type { GuardedFetch, Logger, Orchestrator, PlayerTokens, Storage } from '@matchyard/core/ports'
+import {
+  type GuardedFetch,
+  type Logger,
+  noTracing,
+  type Orchestrator,
+  type PlayerTokens,
+  type Storage,
+  type Tracing,
+} from '@matchyard/core/ports'
 import { FakeLogger } from '../fakes/logger'
 import { fakePlatform } from '../fakes/platform'
 import { careless } from './careless'
@@ -21,6 +29,7 @@ export interface SimulatedPorts {
   readonly orchestrator: Orchestrator
   readonly logger: Logger
   readonly playerTokens: PlayerTokens
+  readonly tracing: Tracing
 }
 
 export interface NodeSurroundings extends PortSurroundings {
@@ -82,6 +91,7 @@ export class SimulatedNode {
       orchestrator: scheduledOrchestrator(machine, life, around),
       logger: refusing.logger,
       playerTokens: platform.playerTokens,
+      tracing: noTracing,
     }
     this.matchyard = createMatchyard({
       ...platform,

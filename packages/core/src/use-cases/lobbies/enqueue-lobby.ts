@@ -25,10 +25,16 @@ import { checkParty } from './check-party'
  * PARTY_CANNOT_MATCH, BUILD_NOT_READY, PLAYER_COOLING_DOWN.
  */
 export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft), { call })
+  return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
 }
 
-async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Promise<Decision<LobbyEvent>> {
+async function decide(
+  ctx: Context,
+  by: string,
+  lobby: Lobby,
+  draft: Draft,
+  call: CallOptions | undefined,
+): Promise<Decision<LobbyEvent>> {
   // The plan's gates are judged between the right and the state (docs/http-api.md §1).
   orThrow(hostOnly(lobby, by))
   const account = await accountOf(ctx, lobby)
@@ -42,6 +48,7 @@ async function decide(ctx: Context, by: string, lobby: Lobby, draft: Draft): Pro
     ticketId: ctx.ids.next('tkt'),
     at,
     expiresAt: at + ticketTimeoutMs(queue),
+    trace: call?.trace,
   })
   if (!decision.ok) return decision
   // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.

@@ -24,12 +24,16 @@ import { trustedFieldsOf } from '../../queue/queue'
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE, PARTY_CANNOT_MATCH.
  */
 export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input)))
+  const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input, call)))
   await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 
-async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): Promise<Outcome<Lobby>> {
+async function start(
+  ctx: Context,
+  { projectId, lobbyId, playerId }: OnLobby,
+  call: CallOptions | undefined,
+): Promise<Outcome<Lobby>> {
   const before = await requireLobby(ctx, projectId, lobbyId)
   // The plan's gates are judged between the right and the state (docs/http-api.md §1); the state is, on entering the match.
   orThrow(hostOnly(before, playerId))
@@ -60,6 +64,7 @@ async function start(ctx: Context, { projectId, lobbyId, playerId }: OnLobby): P
     region: before.region ?? queue.serverSettings?.region ?? DEFAULT_REGION,
     gameVersion,
     waits: [],
+    causes: [call?.trace],
     enter,
   })
   orThrow(admitted)

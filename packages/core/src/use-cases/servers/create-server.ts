@@ -22,7 +22,7 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     const project = await requireProject(ctx, input.projectId)
     const account = await accountOf(ctx, project)
     const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
-    const server = openServer(ctx, draft, account, input)
+    const server = openServer(ctx, draft, account, input, call?.trace)
     const build = await ctx.storage.builds.newestReady(input.projectId, input.versionTag)
     if (build === undefined) {
       // The plan refuses before what the body names (docs/http-api.md §1), and the commit that counts is never reached here.

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { play } from '@matchyard/example-demo'
+import { type Cluster, startCluster } from '../many-nodes/cluster'
+import { Collector } from './collector'
+
+/** Two nodes on one PostgreSQL, and the collector that both send to. */
+export interface TracedCluster {
+  readonly cluster: Cluster
+  readonly collector: Collector
+  stop(): Promise<void>
+}
+
+export async function startTracedCluster(): Promise<TracedCluster> {
+  const collector = new Collector()
+  const endpoint = await collector.start()
+  const cluster = await startCluster(2, {
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '100' },
+  })
+  const stop = async () => {
+    await cluster.stop()
+    await collector.stop()
+  }
+  return { cluster, collector, stop }
+}
+
+/**
+ * The main job, every call of which is sent in the caller's own trace: those of a player in the player's. The parties enter the queue on different
+ * nodes, so that whichever makes the match, one of them came by the other. Answers the traces' ids, those of players alone.
+ */
+export async function playTraced(cluster: Cluster): Promise<readonly string[]> {
+  const anyNode = 'http://any-node.test'
+  const traces = new Map<string, string>()
+  let entries = 0
+  const traceOf = (player: string) => {
+    const known = traces.get(player) ?? randomBytes(16).toString('hex')
+    traces.set(player, known)
+    return known
+  }
+  const inTrace: typeof fetch = (url, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('traceparent', `00-${traceOf(headers.get('x-player-id') ?? '')}-${randomBytes(8).toString('hex')}-01`)
+    const enters = init?.method === 'POST' && String(url).endsWith('/queue')
+    const { baseUrl } = cluster.node(enters ? entries++ : 0)
+    return fetch(String(url).replace(anyNode, baseUrl), { ...init, headers })
+  }
+  const credentials = { base_url: anyNode, client_key: cluster.clientKey, server_key: cluster.serverKey }
+  await play(credentials, undefined, { fetch: inTrace })
+  return [...traces].flatMap(([player, id]) => (player === '' ? [] : [id]))
+}

@@ -1,0 +1,163 @@
+import type { Context } from '../context/context'
+import type { DomainEvent } from '../context/domain-events'
+import type { Arrival } from '../lobby/arrival'
+import type { Lobby } from '../lobby/lobby'
+import { stayOf } from '../lobby/stay'
+import type { Match } from '../match/match'
+import { partOf, type SpanAttributes, type TraceParent } from '../ports/tracing'
+import type { GameServer } from '../server/game-server'
+import { traceOf } from '../shared/trace'
+import type { Draft } from './draft'
+
+/*
+ * What a match looks like in a trace. Its own span begins with its commit, for its place is kept with it and handed on; whatever has a length of
+ * its own (a wait, a launch, a game) is told by the commit that ends it, from what the rows say. So a span is told once, by the node that
+ * made the change, and one whose commit lost is never told.
+ */
+
+/** Words of OpenTelemetry's conventions for messages, in which a queue is a destination and a party's stay in it a message. */
+const messaging = (queueId: string): SpanAttributes => ({
+  'messaging.system': 'matchyard',
+  'messaging.destination.name': queueId,
+})
+
+/** The span of a match, or of a proposed one; told of by the draft's commit. Answers its place, to be kept with the row. */
+export function spanOfMatch(
+  ctx: Context,
+  draft: Draft,
+  operation: 'match' | 'propose',
+  wanted: {
+    readonly id: string
+    readonly queue: { readonly queueId: string; readonly projectId: string }
+    readonly lobbies: readonly Lobby[]
+    readonly causes: readonly (TraceParent | undefined)[]
+  },
+): { readonly trace?: TraceParent } {
+  const { queueId, projectId } = wanted.queue
+  const span = ctx.tracing.start(`${operation} ${queueId}`, {
+    kind: 'consumer',
+    ...partOf(wanted.causes),
+    attributes: {
+      ...messaging(queueId),
+      'messaging.operation.name': operation,
+      'messaging.operation.type': 'process',
+      'messaging.batch.message_count': wanted.lobbies.length,
+      'matchyard.project_id': projectId,
+      'matchyard.match_id': wanted.id,
+    },
+  })
+  draft.span(span)
+  return traceOf({ trace: span.traceparent })
+}
+
+/** Tells of what this draft did, once it holds. */
+export function tellSpans(ctx: Context, draft: Draft): undefined {
+  for (const span of draft.spans) span.end()
+  for (const { lobby, arrival } of draft.ended) tellWait(ctx, draft, lobby, arrival)
+  for (const event of draft.told) tellEvent(ctx, draft, event)
+}
+
+/** A stay in the queue, in the trace of the call that entered it; linked with its match, which may be in the trace of another party. */
+function tellWait(ctx: Context, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
+  const parent = stayOf(lobby)?.trace
+  if (parent === undefined) return
+  const { queueId, id, projectId } = lobby
+  const match = matchId === null ? undefined : draft.written('match', matchId)
+  tellOf(ctx, `wait ${queueId}`, {
+    ...{ parent, links: places(match) },
+    ...{ startedAt: stayOf(lobby)?.enteredAt ?? draft.at, endedAt: draft.at },
+    attributes: {
+      ...messaging(queueId),
+      'messaging.message.id': id,
+      'matchyard.project_id': projectId,
+      'matchyard.lobby_id': id,
+      'matchyard.players': lobby.players.length,
+      'matchyard.outcome': outcome,
+      'matchyard.match_id': matchId ?? undefined,
+    },
+  })
+}
+
+function tellEvent(ctx: Context, draft: Draft, event: DomainEvent): void {
+  if (event.type === 'match_backfilled') tellFill(ctx, draft, event.match, event.lobbyIds)
+  else if (event.type === 'match_ended') tellGame(ctx, draft, event.match, event.reason)
+  else if (event.type === 'server_running') tellLaunch(ctx, draft, event.instanceId, undefined)
+  else if (event.type === 'server_failed') tellLaunch(ctx, draft, event.instanceId, event.stopReason)
+}
+
+/** From the decision to launch to the first moment at which players can come, over all attempts and the wait for room; or to its failure. */
+function tellLaunch(ctx: Context, draft: Draft, instanceId: string, error: string | undefined): void {
+  const server = draft.written('server', instanceId)
+  if (server?.trace === undefined) return
+  // One that has run was launched before; what ended it is another story.
+  if (error !== undefined && server.runningAt !== null) return
+  tellOf(ctx, 'launch', {
+    ...{ parent: server.trace, startedAt: server.createdAt, endedAt: draft.at, error },
+    attributes: { ...ofServer(server), 'matchyard.launch_attempts': server.launchAttempts },
+  })
+}
+
+/** The game itself, linked with the call that ended it. */
+function tellGame(ctx: Context, draft: Draft, match: Match, reason: string): void {
+  if (match.trace === undefined) return
+  const server = match.serverId === null ? undefined : draft.written('server', match.serverId)
+  if (server !== undefined && server.runningAt === null) return
+  tellOf(ctx, 'game', {
+    ...{ parent: match.trace, links: places(draft) },
+    ...{ startedAt: server?.runningAt ?? match.createdAt, endedAt: draft.at },
+    attributes: {
+      ...ofMatch(match),
+      'matchyard.players': match.teams.reduce((sum, { players }) => sum + players.length, 0),
+      'matchyard.reason': reason,
+    },
+  })
+}
+
+/** Newcomers take seats: in the trace of the match, linked with those of the newcomers. */
+function tellFill(ctx: Context, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
+  if (match.trace === undefined) return
+  const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))
+  tellOf(ctx, `fill ${match.queueId}`, {
+    ...{ parent: match.trace, links: joined.flatMap(({ lobby }) => places(stayOf(lobby))) },
+    ...{ startedAt: draft.at, endedAt: draft.at },
+    attributes: {
+      ...messaging(match.queueId),
+      'messaging.operation.name': 'fill',
+      'messaging.operation.type': 'process',
+      'messaging.batch.message_count': lobbyIds.length,
+      ...ofMatch(match),
+    },
+  })
+}
+
+interface Told {
+  readonly parent: TraceParent
+  readonly links?: readonly TraceParent[]
+  readonly startedAt: number
+  readonly endedAt: number
+  readonly error?: string | undefined
+  readonly attributes: SpanAttributes
+}
+
+function tellOf(ctx: Context, name: string, { endedAt, error, ...start }: Told): void {
+  ctx.tracing.start(name, start).end({ endedAt, error })
+}
+
+const places = (thing: { readonly trace?: string | undefined } | undefined): TraceParent[] =>
+  thing?.trace === undefined ? [] : [thing.trace]
+
+const ofMatch = ({ id, projectId, region }: Match): SpanAttributes => ({
+  'matchyard.project_id': projectId,
+  'matchyard.match_id': id,
+  'matchyard.region': region,
+})
+
+export const ofServer = ({ id, projectId, matchId, region, tier, attempt, nodeId }: GameServer): SpanAttributes => ({
+  'matchyard.project_id': projectId,
+  'matchyard.match_id': matchId ?? undefined,
+  'matchyard.server_id': id,
+  'matchyard.region': region,
+  'matchyard.tier': tier,
+  'matchyard.attempt': attempt,
+  'matchyard.node': nodeId ?? undefined,
+})
