@@ -12,6 +12,7 @@ import {
 import {
   addWaits,
   arrivalsAsked,
+  asksForWarm,
   type Entities,
   type EntityKind,
   type LobbySort,
@@ -52,6 +53,7 @@ const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
   return labels.every((label) => own.includes(label))
 }
 const byId: Order<{ readonly id: string }> = (a, b) => byText(a.id, b.id)
+const byQueueKey: Order<Queue> = (a, b) => byText(a.id, b.id)
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 
@@ -136,6 +138,7 @@ export function lists(journal: Journal): Lists {
           request,
           all('queue', byQueueId, (queue) => has(queue, { projectId })),
         ),
+      listWarm: async () => structuredClone(all('queue', byQueueKey, asksForWarm)),
     },
     builds: {
       list: async ({ limit, offset, ...wanted }) => {

@@ -138,6 +138,7 @@ export {
   SERVER_SOURCES,
   type ServerSettings,
   type ServerSource,
+  type WarmSettings,
 } from './queue/queue'
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
 export type { ReceiveUploadInput } from './runtime/receive-upload'

@@ -31,6 +31,7 @@ import type { CommitConflict, Storage } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
 import { type Tracing, unfailingTracing } from './ports/tracing'
 import { queueKey } from './queue/queue'
+import { keepWarm } from './runtime/keep-warm'
 import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
 import { roomFigures } from './runtime/room-figures'
@@ -194,7 +195,10 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
-      reconcileServers: async () => void (await reconcileServers(ctx)),
+      async reconcileServers() {
+        await reconcileServers(ctx)
+        await keepWarm(ctx)
+      },
       watchNodes: () => nodes.look(),
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },
@@ -287,6 +291,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     holds: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     launchesAway: new Map(),
+    warmSeen: new Map(),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

@@ -1,5 +1,5 @@
 import { AttachedServer } from './attached-server'
-import { configurationFile, portFromEnvironment, readConfiguration } from './configuration'
+import { awaitConfiguration, configurationFile, portFromEnvironment } from './configuration'
 import type { GameServer } from './game-server'
 import { type LocalServer, localConfiguration, localLink } from './local'
 import type { GameShape } from './match'
@@ -14,7 +14,7 @@ export interface AttachOptions {
 
 /**
  * Makes this process Matchyard's game server: reads what the service wrote for it, and from then on says that it lives and hears who comes
- * and goes. The service may be away meanwhile. Throws an Error where there is no configuration and no `local`.
+ * and goes. A server that was started before its match waits here for it. The service may be away meanwhile. Throws an Error where there is no configuration and no `local`.
  */
 export async function attach<Game extends GameShape = GameShape>({
   local,
@@ -28,7 +28,7 @@ export async function attach<Game extends GameShape = GameShape>({
     const link = localLink(configuration)
     return new AttachedServer<Game>({ configuration, link, port, exit, local: { open } })
   }
-  const configuration = readConfiguration(file)
+  const configuration = await awaitConfiguration(file)
   return new AttachedServer<Game>({
     configuration,
     link: serviceLink(configuration),

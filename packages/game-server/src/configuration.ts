@@ -35,9 +35,32 @@ export interface Configuration {
 /** Where Matchyard put this server's configuration; undefined where the program was started by somebody else. */
 export const configurationFile = (): string | undefined => process.env.SVC_CONFIG_FILE || undefined
 
-/** Reads it. Throws an Error that names the file and what is wrong with it. */
-export function readConfiguration(file = MOUNTED_FILE): Configuration {
-  const text = textOf(file)
+/** How often a server that was started before its match looks for it. */
+const LOOK_EVERY_MS = 50
+/** What has been begun is written within so long. */
+const WRITTEN_WITHIN_MS = 5_000
+
+/** Reads it, once it is there: empty, it is that of a server whose match is still to come. Throws an Error that names the file and what is wrong with it. */
+export async function awaitConfiguration(file = MOUNTED_FILE): Promise<Configuration> {
+  for (let begunAt: number | undefined; ; await new Promise((looked) => setTimeout(looked, LOOK_EVERY_MS))) {
+    const text = textOf(file)
+    if (text === '') continue
+    begunAt ??= performance.now()
+    // A part, while it is being written.
+    if (isWhole(text) || performance.now() - begunAt >= WRITTEN_WITHIN_MS) return readConfiguration(file, text)
+  }
+}
+
+function isWhole(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function readConfiguration(file: string, text: string): Configuration {
   const found = parse(file, text)
   for (const field of ['instance_id', 'api_url', 'token'] as const) {
     if (typeof found[field] !== 'string')

@@ -1,5 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { attach, type GameServer } from '@matchyard/game-server'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cut, json, problem, ScriptedService } from './scripted-service'
 
 const WITHIN = { timeout: 30_000 }
@@ -66,6 +67,28 @@ describe('what the service wrote', () => {
       /there is no port "voice" \(PORT_VOICE\): this server has .*PORT_GAME_2/,
     )
     delete process.env.PORT_GAME_2
+  })
+
+  it('is waited for by a server that was started before its match, and read once it is whole', async () => {
+    const file = process.env.SVC_CONFIG_FILE ?? ''
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, '')
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let isAttached = false
+    const attaching = attached().then((one) => {
+      isAttached = true
+      return one
+    })
+    // Looks that found nothing, and then a part that is an object's end.
+    await vi.advanceTimersByTimeAsync(500)
+    writeFileSync(file, text.slice(0, text.indexOf('}') + 1))
+    await vi.advanceTimersByTimeAsync(500)
+    expect(isAttached).toBe(false)
+    writeFileSync(file, text)
+    await vi.advanceTimersByTimeAsync(500)
+    vi.useRealTimers()
+    expect((await attaching).match?.matchId).toBe('mat_1')
   })
 
   it('must be there, and be what it is', async () => {

@@ -105,7 +105,7 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     name: 'agones',
     // One cluster is seen by every node: what runs in it is all nodes', and outlives each.
     sharedAs: `agones-${hashOf(installationId)}`,
-    capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS },
+    capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: false },
     async open() {
       const { clusters, clusterOf } = await clustersOf(options, settings, pauses, logger, connect)
       const made = new AgonesFleet({
@@ -123,6 +123,7 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     },
     close: async () => opened?.close(),
     proposePorts: async () => 'later',
+    keepWarm: async () => [],
     admit: async (wish) => fleet().admit(wish),
     launch: async (spec) => fleet().launch(spec),
     stop: async (instanceId, { graceMs }) => fleet().stop(instanceId, graceMs),

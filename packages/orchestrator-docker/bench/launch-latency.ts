@@ -9,6 +9,7 @@ import type Docker from 'dockerode'
 import { containerRequest } from '../src/container-request'
 import { engineAt } from '../src/engine'
 import { imageConfig } from '../src/images/image-config'
+import { containerName } from '../src/labels'
 import { DEFAULT_NETWORK } from '../src/networks'
 import { testEngine } from '../src/testing/engine'
 import { type DockerUnderTest, dockerHarness } from '../src/testing/harness'
@@ -32,7 +33,10 @@ async function bareRequest(subject: DockerUnderTest) {
   const [build = ''] = await readdir(join(subject.dataDirectory, 'builds'))
   const root = join(subject.dataDirectory, 'builds', build)
   const place = { installationId: `${subject.installationId}_bare`, image, configFile, root, network: DEFAULT_NETWORK }
-  return (spec: LaunchSpec) => containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024 })
+  return (spec: LaunchSpec) => {
+    const identity = { name: containerName(place.installationId, spec.instanceId, spec.attempt), labels: {} }
+    return containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024 }, identity)
+  }
 }
 
 async function removeAll({ docker }: { docker: Docker }, ids: readonly string[]): Promise<void> {

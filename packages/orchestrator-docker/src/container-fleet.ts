@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { PortMapping, PortRequest } from '@matchyard/core'
 import {
   type BuildStore,
   type Clock,
@@ -11,8 +12,17 @@ import {
   type RoomAnswer,
   type RoomWish,
   type ServerLogLine,
+  type WarmPool,
+  type WarmServers,
 } from '@matchyard/core/ports'
-import { checkedInstanceId, ReadinessJudge, RoomKeeper, readBootId, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import {
+  checkedInstanceId,
+  type PortFinder,
+  ReadinessJudge,
+  RoomKeeper,
+  readBootId,
+  UnpackedBuilds,
+} from '@matchyard/orchestrator-kit'
 import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted, takesRoom } from './containers'
 import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
 import { Hints } from './hints'
@@ -26,6 +36,7 @@ import { containerLogs } from './logs'
 import { ensureNetworks, type Networks } from './networks'
 import { Programs } from './programs'
 import { Survey } from './survey'
+import { WarmPools } from './warm-pools'
 
 /** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
 const SENT_MS = 100
@@ -45,6 +56,10 @@ export interface FleetOptions {
   readonly keptEnded: number
   /** What may run here at once. */
   readonly room: NodeLimits
+  readonly ports: PortFinder
+  /** The address that players are told. */
+  readonly host: string
+  readonly maxWarmServers: number
 }
 
 interface Works {
@@ -55,6 +70,7 @@ interface Works {
   readonly builds: UnpackedBuilds
   readonly programs: Programs
   readonly launcher: Launcher
+  readonly pools: WarmPools
 }
 
 /** Every game server of one installation in one engine. */
@@ -94,6 +110,16 @@ export class ContainerFleet {
 
   close(): void {
     this.hints.close()
+  }
+
+  async proposePorts(requests: readonly PortRequest[], pool: string | undefined): Promise<PortMapping[]> {
+    const { ports, host } = this.options
+    const offered = pool === undefined ? undefined : this.works?.pools.offer(pool, requests, host)
+    return offered ?? ports.propose(requests)
+  }
+
+  async keepWarm(wanted: readonly WarmPool[]): Promise<readonly WarmServers[]> {
+    return this.opened().pools.keep(wanted, () => this.ready())
   }
 
   admit(wish: RoomWish): Promise<RoomAnswer> {
@@ -187,9 +213,12 @@ export class ContainerFleet {
     const builds = new UnpackedBuilds(this.layout.builds, buildStore, await readBootId())
     const programs = new Programs(engine, installationId, shelf, builds)
     const settings = { installationId, logBytes, onImageGone: () => shelf.forget() }
-    const launcher = new Launcher(containers, programs, this.layout, settings, this.room)
+    const { ports, maxWarmServers: maxWaiting } = this.options
+    const parts = { containers, programs, builds, layout: this.layout, room: this.room, ports, clock, logger, settings }
+    const pools = new WarmPools({ ...parts, maxWaiting })
+    const launcher = new Launcher(containers, programs, this.layout, settings, this.room, pools)
     const survey = new Survey(containers, this.layout, clock, new ReadinessJudge(() => this.noteUnseen()))
-    return { engine, containers, shelf, builds, programs, launcher, survey }
+    return { engine, containers, shelf, builds, programs, launcher, survey, pools }
   }
 
   /** Only a container that runs shows it. */
@@ -233,8 +262,10 @@ export class ContainerFleet {
   private pruneBuilds(): Promise<void> {
     const { containers, builds } = this.opened()
     const mounted = async () => {
-      const found = await containers.list()
-      return new Set(found.flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')))
+      const [found, { waiting }] = await Promise.all([containers.list(), containers.listWarm()])
+      return new Set(
+        [...found, ...waiting].flatMap((one) => one.sources.map((source) => source.split('/').pop() ?? '')),
+      )
     }
     return this.tidy('removing builds that nobody uses', () => builds.prune(mounted))
   }

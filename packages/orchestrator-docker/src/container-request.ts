@@ -3,7 +3,7 @@ import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '@matchyard/orchestra
 import type { ContainerCreateOptions } from 'dockerode'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
-import { containerName, LABEL, sizeLabel } from './labels'
+import { LABEL, sizeLabel } from './labels'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
@@ -23,12 +23,25 @@ export interface Place {
   readonly logBytes: number
 }
 
-/** The container of one launch: everything that is not given here is denied. */
-export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreateOptions {
-  const { instanceId, attempt, projectId, tierSize } = spec
+/** What a container is made of, whoever it is for. */
+export type ContainerSpec = Omit<LaunchSpec, 'config' | 'attempt'>
+
+/** As what it is known to the engine. */
+export interface Identity {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** The container of one game server: everything that is not given here is denied. */
+export function containerRequest(
+  spec: ContainerSpec,
+  place: Place,
+  { name, labels }: Identity,
+): ContainerCreateOptions {
+  const { projectId, tierSize } = spec
   const memory = Math.floor(tierSize.memoryGib * GIB)
   return {
-    name: containerName(place.installationId, instanceId, attempt),
+    name,
     Image: place.image.id,
     ...commandOf(spec, place),
     Env: gameEnvironment(spec, place.image.environment),
@@ -36,10 +49,9 @@ export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreat
     Labels: {
       [LABEL.installation]: place.installationId,
       [LABEL.project]: projectId,
-      [LABEL.instance]: instanceId,
-      [LABEL.attempt]: String(attempt),
       [LABEL.readiness]: spec.readiness,
       [LABEL.size]: sizeLabel(tierSize),
+      ...labels,
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
     StopSignal: 'SIGTERM',
@@ -73,7 +85,7 @@ export function containerRequest(spec: LaunchSpec, place: Place): ContainerCreat
  * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
  * command, or its command where it has no entry point.
  */
-function commandOf(spec: LaunchSpec, { image }: Place): Partial<ContainerCreateOptions> {
+function commandOf(spec: ContainerSpec, { image }: Place): Partial<ContainerCreateOptions> {
   const { build } = spec
   const args = launchArguments(spec, placeOf(spec))
   if (build.type === 'zip') {
@@ -87,7 +99,7 @@ function commandOf(spec: LaunchSpec, { image }: Place): Partial<ContainerCreateO
 const exposed = (port: { readonly internalPort: number; readonly protocol: string }) =>
   `${port.internalPort}/${port.protocol}`
 
-function portBindings({ networkPorts }: LaunchSpec): Record<string, { HostPort: string }[]> {
+function portBindings({ networkPorts }: ContainerSpec): Record<string, { HostPort: string }[]> {
   const bindings: Record<string, { HostPort: string }[]> = {}
   for (const port of networkPorts) {
     const key = exposed(port)

@@ -1,7 +1,7 @@
 import type { TierSize } from '@matchyard/core'
 import type { Container, ContainerInfo } from 'dockerode'
 import { asking, askingUnless, type Engine } from './engine'
-import { LABEL, type LaunchMark, launchMark, sizeOf } from './labels'
+import { LABEL, type LaunchMark, launchMark, markOfName, namesOf, sizeOf } from './labels'
 
 export interface FoundContainer extends LaunchMark {
   readonly id: string
@@ -12,6 +12,17 @@ export interface FoundContainer extends LaunchMark {
   readonly sources: readonly string[]
   /** What it takes of the node's room. */
   readonly tierSize: TierSize
+  /** Set where it had been started before it was asked for. */
+  readonly warmId?: string
+}
+
+/** One that waits for its launch. */
+export interface WaitingContainer extends Omit<FoundContainer, keyof LaunchMark | 'warmId'> {
+  readonly warmId: string
+  readonly name: string
+  /** `poolHash` of its pool. */
+  readonly pool: string
+  readonly ports: readonly number[]
 }
 
 /** The containers of one installation, by their labels: what the engine lists is the truth. */
@@ -23,18 +34,51 @@ export class Containers {
 
   /** All of them, or those of one instance, by attempt. */
   async list(instanceId?: string): Promise<FoundContainer[]> {
-    const label = [`${LABEL.installation}=${this.installationId}`]
-    if (instanceId !== undefined) label.push(`${LABEL.instance}=${instanceId}`)
-    const rows = await asking(this.engine.api.listContainers({ all: true, filters: { label } }))
-    return rows.flatMap(foundOf).sort((a, b) => a.attempt - b.attempt)
+    const rows = instanceId === undefined ? await this.rows() : await this.rowsOf(instanceId)
+    const found = rows.flatMap((row) => this.foundOf(row))
+    const wanted = instanceId === undefined ? found : found.filter((one) => one.instanceId === instanceId)
+    return wanted.sort((a, b) => a.attempt - b.attempt)
   }
 
-  of(found: FoundContainer): Container {
+  /** Those that wait for their launch, the oldest first, and of each pool those that were launched from it. */
+  async listWarm(): Promise<{ waiting: WaitingContainer[]; launched: { pool: string; found: FoundContainer }[] }> {
+    const rows = await this.rows([LABEL.warm])
+    const launched = rows.flatMap((row) =>
+      this.foundOf(row).map((found) => ({ pool: row.Labels?.[LABEL.warm] ?? '', found })),
+    )
+    const waiting = rows.filter((row) => this.foundOf(row).length === 0).flatMap(waitingOf)
+    return { waiting: waiting.sort((a, b) => a.createdAt - b.createdAt), launched }
+  }
+
+  /** By its labels; and of those that had waited by its name, which is all that tells whose they have become. */
+  private async rowsOf(instanceId: string): Promise<ContainerInfo[]> {
+    const [labelled, named] = await Promise.all([
+      this.rows([`${LABEL.instance}=${instanceId}`]),
+      this.rows([LABEL.warm], [namesOf(this.installationId, instanceId)]),
+    ])
+    return [...labelled, ...named]
+  }
+
+  private rows(labels: readonly string[] = [], name?: string[]): Promise<ContainerInfo[]> {
+    const label = [`${LABEL.installation}=${this.installationId}`, ...labels]
+    const filters = name === undefined ? { label } : { label, name }
+    return asking(this.engine.api.listContainers({ all: true, filters }))
+  }
+
+  private foundOf(row: ContainerInfo): FoundContainer[] {
+    const isWarm = row.Labels?.[LABEL.warm] !== undefined
+    const mark = isWarm ? markOfName(this.installationId, nameOf(row)) : launchMark(row.Labels)
+    if (mark === undefined) return []
+    const warmId = row.Labels?.[LABEL.warmId]
+    return [{ ...mark, ...partsOf(row), ...(warmId === undefined ? {} : { warmId }) }]
+  }
+
+  of(found: { readonly id: string }): Container {
     return this.engine.api.getContainer(found.id)
   }
 
   /** False when it had begun to run: then nothing is removed. */
-  async removeUnstarted(found: FoundContainer): Promise<boolean> {
+  async removeUnstarted(found: { readonly id: string }): Promise<boolean> {
     // Without force: the engine decides between this and a start on its way.
     const removed = askingUnless(this.of(found).remove({ v: true }).then(() => true), 404) // biome-ignore format: one thought
     return removed
@@ -45,7 +89,7 @@ export class Containers {
       })
   }
 
-  async remove(found: FoundContainer): Promise<void> {
+  async remove(found: { readonly id: string }): Promise<void> {
     await askingUnless(this.of(found).remove({ force: true, v: true }), 404, 409)
   }
 
@@ -58,17 +102,28 @@ export class Containers {
   }
 }
 
-export const isAlive = ({ state }: FoundContainer): boolean => ['running', 'paused', 'restarting'].includes(state)
+export const isAlive = ({ state }: { readonly state: string }): boolean =>
+  ['running', 'paused', 'restarting'].includes(state)
 /** Made, and not started (yet). */
-export const isUnstarted = ({ state }: FoundContainer): boolean => state === 'created'
+export const isUnstarted = ({ state }: { readonly state: string }): boolean => state === 'created'
 /** Runs, or may begin to. */
-export const takesRoom = (found: FoundContainer): boolean => isAlive(found) || isUnstarted(found)
+export const takesRoom = (found: { readonly state: string }): boolean => isAlive(found) || isUnstarted(found)
 /** What is removing or dead is no container any more, and may never have run. */
-export const hasEnded = ({ state }: FoundContainer): boolean => state === 'exited'
+export const hasEnded = ({ state }: { readonly state: string }): boolean => state === 'exited'
 
-function foundOf({ Id, State, Created, Labels, Mounts }: ContainerInfo): FoundContainer[] {
-  const mark = launchMark(Labels)
-  if (mark === undefined) return []
-  const sources = (Mounts ?? []).map(({ Source }) => Source)
-  return [{ ...mark, id: Id, state: State, createdAt: Created * 1_000, sources, tierSize: sizeOf(Labels) }]
+const nameOf = ({ Names }: ContainerInfo): string => (Names?.[0] ?? '').replace(/^\//, '')
+
+const partsOf = ({ Id, State, Created, Labels, Mounts }: ContainerInfo) => ({
+  id: Id,
+  state: State,
+  createdAt: Created * 1_000,
+  sources: (Mounts ?? []).map(({ Source }) => Source),
+  tierSize: sizeOf(Labels),
+})
+
+function waitingOf(row: ContainerInfo): WaitingContainer[] {
+  const { [LABEL.warm]: pool, [LABEL.warmId]: warmId, [LABEL.ports]: ports = '' } = row.Labels ?? {}
+  if (pool === undefined || warmId === undefined || !/^[0-9a-f]+$/.test(warmId)) return []
+  const numbers = ports.split(' ').filter((port) => port !== '')
+  return [{ ...partsOf(row), name: nameOf(row), pool, warmId, ports: numbers.map(Number) }]
 }

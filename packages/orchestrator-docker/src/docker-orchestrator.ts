@@ -19,6 +19,7 @@ import type { RegistryCredentials } from './images/image-policy'
 const MIB = 1024 ** 2
 const DEFAULT_LOG_BYTES = 8 * MIB
 const DEFAULT_KEPT_ENDED = 1_000
+export const DEFAULT_MAX_WARM_SERVERS = 32
 const DEFAULT_MAX_IMAGE_BYTES = 8 * 1024 * MIB
 const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
 /** Scripts of game servers find `node` on it, as they do beside the service. */
@@ -61,6 +62,8 @@ export interface DockerOrchestratorOptions extends NodeLimits {
   readonly logBytes?: number
   /** So many ended instances keep their logs. */
   readonly keptEnded?: number
+  /** Containers that wait for their launch, of all pools together; 0: none. Default 32. */
+  readonly maxWarmServers?: number
 }
 
 const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: true } = {
@@ -83,6 +86,7 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
   shieldMetadata: true,
   logBytes: true,
   keptEnded: true,
+  maxWarmServers: true,
   maxServers: true,
   maxServerCpus: true,
   maxServerMemoryMb: true,
@@ -96,7 +100,13 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
   requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('dockerOrchestrator', options)
   const range = options.portRange ?? DEFAULT_PORT_RANGE
-  const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
+  const { host = '127.0.0.1', maxWarmServers = DEFAULT_MAX_WARM_SERVERS } = options
+  if (!(Number.isSafeInteger(maxWarmServers) && maxWarmServers >= 0)) {
+    throw new TypeError(
+      `dockerOrchestrator: maxWarmServers must be a whole number of at least 0, not ${maxWarmServers}`,
+    )
+  }
+  const ports = new PortFinder(range, host, randomInt(range.to - range.from + 1))
   const fleet = new ContainerFleet({
     dataDirectory: resolve(options.dataDirectory),
     buildStore: options.buildStore,
@@ -117,15 +127,23 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
     logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
     keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
     room: options,
+    ports,
+    host,
+    maxWarmServers,
   })
   return {
     name: 'docker',
     get capabilities() {
-      return { buildTypes: ['zip', 'docker_image'] as const, limitations: fleet.limitations }
+      return {
+        buildTypes: ['zip', 'docker_image'] as const,
+        limitations: fleet.limitations,
+        keepsWarm: maxWarmServers > 0,
+      }
     },
     open: () => fleet.open(),
     close: async () => fleet.close(),
-    proposePorts: (requests) => ports.propose(requests),
+    proposePorts: (requests, pool) => fleet.proposePorts(requests, pool),
+    keepWarm: (pools) => (maxWarmServers > 0 ? reached(fleet.keepWarm(pools)) : Promise.resolve([])),
     admit: (wish) => reached(fleet.admit(wish)),
     launch: (spec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => reached(fleet.stop(instanceId, graceMs)),

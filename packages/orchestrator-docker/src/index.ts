@@ -1,6 +1,7 @@
 export { DEFAULT_PORT_RANGE, type PortRange } from '@matchyard/orchestrator-kit'
 export {
   DEFAULT_BASE_IMAGE,
+  DEFAULT_MAX_WARM_SERVERS,
   DEFAULT_REGISTRIES,
   type DockerOrchestratorOptions,
   dockerOrchestrator,

@@ -15,10 +15,13 @@ import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
+import { containerName, LABEL } from './labels'
+import type { LaunchSettings } from './launch-settings'
 import type { Layout } from './layout'
 import { containerLogs } from './logs'
 import type { Networks } from './networks'
 import type { Programs } from './programs'
+import { textOf, type WarmPools } from './warm-pools'
 
 /** Another service that made a container starts it at once, if it still can. */
 const ITS_TURN_MS = 2_000
@@ -27,13 +30,6 @@ const LOOK_EVERY_MS = 25
 const PATIENCE_MS = 20_000
 /** Lines of an attempt that are kept when its container goes. */
 const KEPT_LINES = 10_000
-
-export interface LaunchSettings {
-  readonly installationId: string
-  readonly logBytes: number
-  /** The engine answered that an image is not there. */
-  readonly onImageGone: () => void
-}
 
 /**
  * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the engine gives its
@@ -46,6 +42,7 @@ export class Launcher {
     private readonly layout: Layout,
     private readonly settings: LaunchSettings,
     private readonly room: RoomKeeper,
+    private readonly pools: WarmPools,
   ) {}
 
   /** The caller lets no two calls about one instance in at a time. */
@@ -71,8 +68,23 @@ export class Launcher {
     if (newest > spec.attempt) return retry(`attempt ${newest} has been launched since`)
     for (const one of found) {
       if (one.attempt < spec.attempt) await this.end(one)
+      else if (await this.isToldNothing(one)) return this.tell(one, spec)
       else if (await this.hasStarted(one)) return OK
     }
+    return undefined
+  }
+
+  /** Whether it waited and was given to this launch by a service that went down before it told it so. */
+  private async isToldNothing(found: FoundContainer): Promise<boolean> {
+    return found.warmId !== undefined && !(await this.layout.isDelivered(found, found.warmId))
+  }
+
+  /** One that has ended meanwhile is made anew. */
+  private async tell(found: FoundContainer, spec: LaunchSpec): Promise<LaunchResult | undefined> {
+    const isTold = isAlive(found) && (await this.layout.deliver(spec, found.warmId ?? '', textOf(spec)))
+    if (isTold) return OK
+    await this.containers.remove(found)
+    await this.layout.dropLaunch(found)
     return undefined
   }
 
@@ -89,17 +101,21 @@ export class Launcher {
   }
 
   private async make(spec: LaunchSpec, networks: Networks): Promise<LaunchResult | 'taken'> {
+    const warm = await this.pools.take(spec)
+    if (warm !== 'none') return warm === 'ok' ? OK : warm
+    await this.pools.makeRoom(spec)
     const taken = await takenPort(spec.networkPorts)
     if (taken !== undefined) return portInUse(taken)
     const program = await this.programs.find(spec.build)
     if (!program.ok) return final(program.message)
     const { image, root } = program
-    const configFile = await this.layout.writeConfig(spec, JSON.stringify(spec.config, undefined, 2))
+    const configFile = await this.layout.writeConfig(spec, textOf(spec))
     const { installationId, logBytes } = this.settings
     const place = { installationId, logBytes, image, root, configFile, network: networks.game }
     let container: Container | undefined
     try {
-      container = await asking(this.containers.engine.api.createContainer(containerRequest(spec, place)))
+      const request = containerRequest(spec, place, identityOf(spec, installationId))
+      container = await asking(this.containers.engine.api.createContainer(request))
       if (networks.shield !== undefined) await this.connect(container, networks.shield)
       await askingUnless(container.start(), 304)
       return OK
@@ -143,6 +159,11 @@ export class Launcher {
     await this.layout.dropLaunch(found)
   }
 }
+
+const identityOf = ({ instanceId, attempt }: LaunchSpec, installationId: string) => ({
+  name: containerName(installationId, instanceId, attempt),
+  labels: { [LABEL.instance]: instanceId, [LABEL.attempt]: String(attempt) },
+})
 
 /** Older than all that are kept, where older ones were dropped: it was launched, or passed over for good. */
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import {
@@ -14,6 +14,8 @@ import {
 } from '@matchyard/orchestrator-kit'
 import type { LaunchMark } from './labels'
 
+/** In the folder of a launch that took a container which waited: that one has its configuration. */
+const DELIVERED = 'delivered'
 /** What is larger was not written by `keepEnded`. */
 const ENDED_BYTES = 64 * 1024 ** 2
 
@@ -25,22 +27,24 @@ export interface EndedAttempt {
 
 /**
  * The data folder. The engine holds what runs; here is what it cannot hold: `builds/` has unpacked archives,
- * `launches/<instance>/<attempt>/` the configuration that is mounted, `ended/<instance>/<attempt>.json` the logs of what
+ * `launches/<instance>/<attempt>/` the configuration that is mounted, `warm/<name>/` that of a container which waits for its launch, `ended/<instance>/<attempt>.json` the logs of what
  * was removed, by which a late launch of it is known as well.
  */
 export class Layout {
   readonly builds: string
   private readonly launches: string
   private readonly ended: string
+  private readonly warm: string
 
   constructor(directory: string) {
     this.builds = join(directory, 'builds')
     this.launches = join(directory, 'launches')
     this.ended = join(directory, 'ended')
+    this.warm = join(directory, 'warm')
   }
 
   async prepare(): Promise<void> {
-    for (const folder of [this.builds, this.launches, this.ended]) await makePrivate(folder)
+    for (const folder of [this.builds, this.launches, this.ended, this.warm]) await makePrivate(folder)
   }
 
   /**
@@ -55,6 +59,56 @@ export class Layout {
     return path
   }
 
+  /** The file of a container that waits: empty until it is given to a launch. */
+  async makeWaiting(warmId: string): Promise<string> {
+    await makePrivate(join(this.warm, warmId))
+    const path = join(this.warm, warmId, CONFIG_FILE)
+    // Written in place later, by this user; in the container nobody may. The folder keeps it from everybody else.
+    await writeFile(path, '', { mode: 0o644 })
+    await chmod(path, 0o644)
+    return path
+  }
+
+  async dropWaiting(warmId: string): Promise<void> {
+    await rm(join(this.warm, warmId), { recursive: true, force: true })
+  }
+
+  /** Drops the files of containers that wait no more. */
+  async pruneWaiting(waiting: ReadonlySet<string>): Promise<void> {
+    for (const name of await namesIn(this.warm)) if (!waiting.has(name)) await this.dropWaiting(name)
+  }
+
+  /** Whether a container that waits can still be told anything: its file may have been lost with the folder. */
+  isWaiting(warmId: string): Promise<boolean> {
+    return exists(join(this.warm, warmId, CONFIG_FILE))
+  }
+
+  /**
+   * Gives the file of a container that waited to a launch. It stays the same file, which is what is mounted, so it is written in place;
+   * whoever reads meanwhile sees a part, which is no JSON. False where there is no such file any more.
+   */
+  async deliver(mark: LaunchMark, warmId: string, content: string): Promise<boolean> {
+    await makePrivate(this.launch(mark))
+    const folder = this.given(mark, warmId)
+    if (!(await exists(folder))) {
+      if (!(await this.isWaiting(warmId))) return false
+      await rename(join(this.warm, warmId), folder)
+    }
+    await writeFile(join(folder, CONFIG_FILE), content)
+    await writeFile(join(this.launch(mark), DELIVERED), '')
+    return true
+  }
+
+  /** Whether a container that waited and was given to a launch has been told so; also where all that is kept here was lost since. */
+  async isDelivered(mark: LaunchMark, warmId: string): Promise<boolean> {
+    if (await exists(join(this.launch(mark), DELIVERED))) return true
+    return !(await exists(this.given(mark, warmId))) && !(await this.isWaiting(warmId))
+  }
+
+  private given(mark: LaunchMark, warmId: string): string {
+    return join(this.launch(mark), `config-${warmId}`)
+  }
+
   /** Takes back the configuration of a launch that was not. */
   async dropConfig(path: string): Promise<void> {
     await rm(dirname(path), { recursive: true, force: true })
@@ -66,10 +120,7 @@ export class Layout {
   }
 
   async wasReady(mark: LaunchMark): Promise<boolean> {
-    return stat(join(this.launch(mark), 'ready')).then(
-      () => true,
-      () => false,
-    )
+    return exists(join(this.launch(mark), 'ready'))
   }
 
   /** Removes what a launch had, its secret with it. */
@@ -127,6 +178,12 @@ export class Layout {
     return join(this.launches, checkedInstanceId(instanceId), String(attempt))
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )
 
 /** The lines of an ended attempt; none where the file is damaged: that costs these lines, and nothing else. */
 async function readEnded(path: string): Promise<ServerLogLine[]> {

@@ -15,6 +15,8 @@ export class Survey {
   private readonly watched = new Map<string, Watched>()
   private readonly ready = new Set<string>()
   private readonly exits = new Map<string, ServerExit>()
+  private readonly delivered = new Set<string>()
+  private readonly untold = new Map<string, number>()
 
   constructor(
     private readonly containers: Containers,
@@ -26,9 +28,10 @@ export class Survey {
   /** Each instance's newest attempt, and older ones that still run. */
   async observe(): Promise<ObservedServer[]> {
     const found = await this.containers.list()
-    dropAbsent(new Set(found.map(({ id }) => id)), this.watched, this.ready, this.exits)
+    dropAbsent(new Set(found.map(({ id }) => id)), this.watched, this.ready, this.exits, this.delivered, this.untold)
     await this.sweep(found.filter(isUnstarted))
-    const launched = found.filter((one) => isAlive(one) || hasEnded(one))
+    const told = await Promise.all(found.map((one) => this.isTold(one)))
+    const launched = found.filter((one, index) => told[index] === true && (isAlive(one) || hasEnded(one)))
     const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the last one stays
     const seen = await Promise.all(
       launched
@@ -38,11 +41,22 @@ export class Survey {
     return seen.filter((one) => one !== undefined)
   }
 
+  /** What waited and was given to a launch is that launch's once it has its configuration: before, the launch goes on. */
+  private async isTold(found: FoundContainer): Promise<boolean> {
+    if (found.warmId === undefined || this.delivered.has(found.id)) return true
+    const isTold = await this.layout.isDelivered(found, found.warmId)
+    const since = this.untold.get(found.id) ?? this.clock.now()
+    if (!isTold) this.untold.set(found.id, since)
+    // Nobody goes on with it: then it is seen, and dealt with as what it is.
+    if (isTold || this.clock.now() - since >= UNSTARTED_MS) this.delivered.add(found.id)
+    return this.delivered.has(found.id)
+  }
+
   private async observed(found: FoundContainer): Promise<ObservedServer | undefined> {
     const { id, instanceId, attempt } = found
     const known = this.exits.get(id)
     if (known !== undefined) return { instanceId, attempt, state: 'exited', exit: known }
-    if (isAlive(found) && this.ready.has(id)) return { instanceId, attempt, state: 'ready', exit: null }
+    if (isAlive(found) && this.ready.has(id)) return { ...markOf(found), state: 'ready', exit: null }
     const watched = this.watched.get(id)
     if (isAlive(found) && watched !== undefined) return this.living(found, watched)
     const details = await askingUnless(this.containers.of(found).inspect(), 404)
@@ -62,13 +76,13 @@ export class Survey {
   private listed(found: FoundContainer, error: unknown): ObservedServer {
     if (error instanceof EngineUnavailable) throw error
     const { id, instanceId, attempt } = found
-    if (isAlive(found)) return { instanceId, attempt, state: this.ready.has(id) ? 'ready' : 'starting', exit: null }
+    if (isAlive(found)) return { ...markOf(found), state: this.ready.has(id) ? 'ready' : 'starting', exit: null }
     const exit = { code: null, signal: null, reason: 'not_told_by_the_engine', at: this.clock.now() }
     return { instanceId, attempt, state: 'exited', exit }
   }
 
   private async living(found: FoundContainer, watched: Watched): Promise<ObservedServer> {
-    const { id, instanceId, attempt } = found
+    const { id } = found
     const already = await this.layout.wasReady(found)
     const verdict: Verdict = already ? { ready: true } : await this.judged(found, watched)
     const { ready, waitsFor } = verdict
@@ -78,8 +92,8 @@ export class Survey {
     }
     // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
-    if (ready) return { instanceId, attempt, state: 'ready', exit: null }
-    return { instanceId, attempt, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    if (ready) return { ...markOf(found), state: 'ready', exit: null }
+    return { ...markOf(found), state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
   }
 
   private async judged(found: FoundContainer, watched: Watched): Promise<Verdict> {
@@ -103,3 +117,9 @@ export class Survey {
     }
   }
 }
+
+const markOf = ({ instanceId, attempt, warmId }: FoundContainer) => ({
+  instanceId,
+  attempt,
+  ...(warmId === undefined ? {} : { warm: true as const }),
+})

@@ -9,7 +9,10 @@ export interface ServerPlace {
 }
 
 /** What a server must know of the place where it runs (docs/http-api.md §8): for its environment, and for its arguments. */
-export const placeVariables = (spec: LaunchSpec, { configFile, listensOn }: ServerPlace): ReadonlyMap<string, string> =>
+export const placeVariables = (
+  spec: Pick<LaunchSpec, 'networkPorts'>,
+  { configFile, listensOn }: ServerPlace,
+): ReadonlyMap<string, string> =>
   new Map([
     ['SVC_CONFIG_FILE', configFile],
     ...spec.networkPorts.map((port) => [portVariable(port.name), String(listensOn(port))] as const),
@@ -21,7 +24,10 @@ export const traceVariable = ({ trace }: Pick<LaunchSpec, 'trace'>): (readonly [
   trace === undefined ? [] : [['TRACEPARENT', trace]]
 
 /** The arguments of a launch: split, and `${NAME}` replaced. */
-export const launchArguments = (spec: LaunchSpec, place: ReadonlyMap<string, string>): string[] =>
+export const launchArguments = (
+  spec: Pick<LaunchSpec, 'startupArgs' | 'instanceId' | 'matchId' | 'region'>,
+  place: ReadonlyMap<string, string>,
+): string[] =>
   fillArguments(
     spec.startupArgs,
     new Map([...place, ['INSTANCE_ID', spec.instanceId], ['MATCH_ID', spec.matchId ?? ''], ['REGION', spec.region]]),

@@ -17,6 +17,11 @@ export class RoomKeeper {
     private readonly running: () => Promise<readonly HeldRoom[]>,
   ) {}
 
+  /** Whether there is anything to keep. */
+  get isLimited(): boolean {
+    return isLimited(this.limits)
+  }
+
   async admit({ instanceId, tierSize, held }: RoomWish): Promise<RoomAnswer> {
     if (!isLimited(this.limits)) return { ok: true }
     const records = await held()
@@ -40,6 +45,12 @@ export class RoomKeeper {
     } finally {
       this.launching.delete(instanceId)
     }
+  }
+
+  /** Whether one more fits beside all that runs and is being launched, and beside these; what is to be launched itself is not counted. */
+  async fitsBeside(instanceId: string, tierSize: HeldRoom['tierSize'], others: readonly HeldRoom[]): Promise<boolean> {
+    if (!isLimited(this.limits)) return true
+    return roomBeside(this.limits, othersOf(instanceId, others, await this.taken()), tierSize).ok
   }
 
   private async taken(): Promise<HeldRoom[]> {

@@ -92,11 +92,12 @@ export function processOrchestrator(options: ProcessOrchestratorOptions): Orches
   return {
     name: 'process',
     get capabilities() {
-      return { buildTypes: ['zip'] as const, limitations: fleet.limitations }
+      return { buildTypes: ['zip'] as const, limitations: fleet.limitations, keepsWarm: false }
     },
     open: () => fleet.open(),
     close: async () => fleet.close(),
     proposePorts: (requests) => ports.propose(requests),
+    keepWarm: async () => [],
     admit: (wish) => fleet.admit(wish),
     launch: (spec: LaunchSpec) => fleet.launch(spec),
     stop: (instanceId, { graceMs }) => fleet.stop(instanceId, graceMs),

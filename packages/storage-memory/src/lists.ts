@@ -4,6 +4,7 @@ import {
   type ArrivalQuery,
   addWaits,
   arrivalsAsked,
+  asksForWarm,
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
@@ -78,6 +79,11 @@ export function lists(data: MemoryData) {
           request,
           (queue) => queue.projectId === projectId,
           (a, b) => byText(a.queueId, b.queueId),
+        ),
+      listWarm: () =>
+        copies(
+          'queue',
+          all('queue', asksForWarm, (a, b) => byText(a.id, b.id)),
         ),
     },
     builds: {

@@ -92,7 +92,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     accounts: { list: call(read.accounts.list) },
     projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
     apiKeys: { list: call(read.apiKeys.list) },
-    queues: { list: call(read.queues.list) },
+    queues: { list: call(read.queues.list), listWarm: call(read.queues.listWarm) },
     builds: { list: call(read.builds.list), newestReady: call(read.builds.newestReady) },
     servers: {
       list: call(read.servers.list),

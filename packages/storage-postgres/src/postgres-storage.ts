@@ -24,6 +24,7 @@ import {
   listProjects,
   listQueues,
   listServers,
+  listWarmQueues,
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
@@ -97,7 +98,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       listAll: (accountId) => bodiesOf(database, listStatements.allProjects, [toColumn(accountId)]),
     },
     apiKeys: { list: (projectId, page) => listApiKeys(database, projectId, page) },
-    queues: { list: (projectId, page) => listQueues(database, projectId, page) },
+    queues: {
+      list: (projectId, page) => listQueues(database, projectId, page),
+      listWarm: () => listWarmQueues(database),
+    },
     builds: {
       list: (query) => listBuilds(database, query),
       async newestReady(projectId, name) {

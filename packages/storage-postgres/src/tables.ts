@@ -1,4 +1,5 @@
 import {
+  asksForWarm,
   ENTITY_KINDS,
   type Entities,
   type EntityKind,
@@ -79,8 +80,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   queue: {
     table: 'queue',
-    columns: text('project_id', 'queue_id'),
-    values: (queue) => [toColumn(queue.projectId), toColumn(queue.queueId)],
+    columns: [...text('project_id', 'queue_id'), ...number('warm')],
+    values: (queue) => [toColumn(queue.projectId), toColumn(queue.queueId), flag(asksForWarm(queue))],
     counted: ['project_id'],
   },
   build: {

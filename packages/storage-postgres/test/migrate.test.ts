@@ -115,6 +115,7 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('drop table webhook; drop table message; drop table delivery')
   await door.query('alter table server drop column line, drop column waiting_queue')
   await door.query('drop index server_live_by_node; drop index server_failed')
+  await door.query('alter table queue drop column warm')
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],
@@ -155,6 +156,7 @@ test('arrivals from before are told in their order, with all that they held', as
     `alter table arrivals add column queue_key text collate "C" not null, add column left_at bigint not null`,
   )
   await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
+  await door.query('alter table queue drop column warm')
   await door.query('update schema_version set version = 14')
   const arrival = {
     ...{ id: 'arr_x', lobbyId: 'lob_a', enteredAt: 900, outcome: 'matched', matchId: 'mat_a', region: null },

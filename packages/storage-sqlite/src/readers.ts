@@ -107,6 +107,9 @@ export const listApiKeys = ({ lists }: Statements, projectId: string, { limit, o
 export const listQueues = ({ lists }: Statements, projectId: string, { limit, offset }: PageRequest) =>
   page<Entities['queue']>(lists.queueTotal.get(projectId), lists.queues.all(projectId, limit, offset))
 
+export const listWarmQueues = ({ lists }: Statements): Entities['queue'][] =>
+  lists.warmQueues.all().map((body) => parse<Entities['queue']>(body))
+
 export function listBuilds({ lists }: Statements, query: BuildQuery): Page<Entities['build']> {
   const { limit, offset } = query
   const filter = {

@@ -34,6 +34,7 @@ import {
   listProjects,
   listQueues,
   listServers,
+  listWarmQueues,
   nodesOf,
   sample,
 } from './readers'
@@ -107,7 +108,10 @@ export function storageOver(store: Store): Storage {
       listAll: (accountId) => store.read((s) => s.lists.allProjects.all(accountId).map((body) => JSON.parse(body))),
     },
     apiKeys: { list: (projectId, page) => store.read((s) => listApiKeys(s, projectId, page)) },
-    queues: { list: (projectId, page) => store.read((s) => listQueues(s, projectId, page)) },
+    queues: {
+      list: (projectId, page) => store.read((s) => listQueues(s, projectId, page)),
+      listWarm: () => store.read((s) => listWarmQueues(s)),
+    },
     builds: {
       list: (query) => store.read((s) => listBuilds(s, query)),
       newestReady: (projectId, name) =>

@@ -1,4 +1,5 @@
 import {
+  asksForWarm,
   type Entities,
   type EntityKind,
   listedStatus,
@@ -61,8 +62,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   queue: {
     table: 'queue',
     keyed: false,
-    columns: ['project_id', 'queue_id'],
-    values: (queue) => [queue.projectId, queue.queueId],
+    columns: ['project_id', 'queue_id', 'warm'],
+    values: (queue) => [queue.projectId, queue.queueId, flag(asksForWarm(queue))],
   },
   build: {
     table: 'build',

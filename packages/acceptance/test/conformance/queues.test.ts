@@ -215,6 +215,7 @@ rule('C-5-08', async () => {
     recent_wait_seconds: { p50: null, p90: null, p99: null },
     estimated_wait_seconds: null,
     waiting_for_room: { servers: 0, oldest_seconds: null },
+    warm: { ready: 0, allocated: 0 },
     proposals_last_hour: { made: 0, accepted: 0, declined: 0, expired: 0 },
     exits_last_hour: Object.fromEntries(EXIT_REASONS.map((reason) => [reason, 0])),
   })

@@ -37,6 +37,7 @@ export type {
   ServersCreateBody,
   Tier,
   Usage,
+  WarmSettings,
   Webhook,
   WebhooksCreateBody,
   WebhooksUpdateBody,

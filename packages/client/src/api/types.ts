@@ -337,6 +337,14 @@ export interface PortRequest {
   readonly tls_enabled?: boolean | undefined
 }
 
+/** How many servers of a queue are there before their match. */
+export interface WarmSettings {
+  /** The least servers that there are in all, those in matches counted; 0 unless said. */
+  readonly min?: number | undefined
+  /** So many servers wait for a match; 1 unless said. */
+  readonly buffer?: number | undefined
+}
+
 /** What game servers are made from. */
 export interface ServerSettings {
   /** Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server. */
@@ -359,6 +367,8 @@ export interface ServerSettings {
   readonly auto_restart?: boolean | undefined
   /** For the program: it stands in its configuration file. `{}` unless said. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
+  /** Servers that are started before their match; without it each is started when its match is made. */
+  readonly warm?: WarmSettings | undefined
 }
 
 /** A port of a game server. */
@@ -1180,6 +1190,13 @@ export interface QueueStats {
     readonly servers: number
     /** The first of them for so many seconds; null where there is none. */
     readonly oldest_seconds: number | null
+  }
+  /** Servers that were started before their match (`server_settings.warm`). */
+  readonly warm: {
+    /** So many wait for a match, as they were seen within the last 15 seconds. */
+    readonly ready: number
+    /** So many live servers of its matches had waited. */
+    readonly allocated: number
   }
 }
 

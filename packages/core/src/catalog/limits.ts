@@ -112,6 +112,9 @@ export const READY_CHECK_SECONDS: Range = { min: 5, max: 120 }
 export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
 /** Seconds that one call waits for a lobby's next version: below what proxies let a silent connection live. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
+/** Servers of a queue that may be asked to wait for their match: each takes the room of one that plays, and nobody pays for it. */
+export const WARM_BUFFER: Range = { min: 1, max: 100 }
+export const WARM_MIN: Range = { min: 0, max: WARM_BUFFER.max }
 /** Ports of one server: each takes one of the machine's. */
 export const MAX_PORTS = 16
 /** The numbers that TCP and UDP have. */

@@ -14,5 +14,7 @@ export const buildServerCounter = (buildId: string): string => `build-servers:${
 /** Servers that wait for room: of the matches of a queue, and in the line of an orchestrator and region. */
 export const queueRoomCounter = (key: string): string => `waiting-servers:${key}`
 export const lineCounter = (orchestrator: string, region: string): string => `line:${orchestrator}/${region}`
+/** Live servers of the matches of a queue that had been started before their match was made. */
+export const queueWarmCounter = (key: string): string => `warm-servers:${key}`
 /** Lobbies that live in a queue. */
 export const queueLobbyCounter = (key: string): string => `queue-lobbies:${key}`

@@ -99,6 +99,8 @@ export interface Context extends Ports {
   readonly uploads: UploadSlots
   /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
   readonly launchesAway: Map<string, number>
+  /** By scope of a queue's presence, the servers that this node said to wait for its matches. */
+  readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }

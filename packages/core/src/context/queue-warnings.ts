@@ -5,14 +5,28 @@ import type { Context } from './context'
 
 /** A queue as it is answered. */
 export interface QueueAnswer extends Queue {
-  /** What would make its matches fail as things are, each a sentence for its developer; absent where nothing would. */
+  /** What would make its matches fail as things are, or goes unheeded, each a sentence for its developer; absent where there is nothing. */
   readonly warnings?: readonly string[]
 }
 
 /** A queue may be there before its build, and is told so: its matches would find no server. */
 export async function withWarnings(ctx: Context, queue: Queue): Promise<QueueAnswer> {
+  const warnings = [...(await withoutBuild(ctx, queue)), ...staysCold(ctx, queue)]
+  return warnings.length === 0 ? queue : { ...queue, warnings }
+}
+
+async function withoutBuild(ctx: Context, queue: Queue): Promise<string[]> {
   const tag = versionToLaunch(queue, null, launchesServers(ctx.orchestrator))
-  if (tag === undefined || (await ctx.storage.builds.newestReady(queue.projectId, tag)) !== undefined) return queue
-  const warning = `no build named ${JSON.stringify(tag)} is ready (server_settings.version_tag): until one is, matches of this queue fail to launch a server`
-  return { ...queue, warnings: [warning] }
+  if (tag === undefined || (await ctx.storage.builds.newestReady(queue.projectId, tag)) !== undefined) return []
+  return [
+    `no build named ${JSON.stringify(tag)} is ready (server_settings.version_tag): until one is, matches of this queue fail to launch a server`,
+  ]
+}
+
+/** Where nothing can be started beforehand, a queue that asks for it goes on as if it did not. */
+function staysCold({ orchestrator: { name, capabilities } }: Context, { serverSettings }: Queue): string[] {
+  if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
+  return [
+    `server_settings.warm has no effect here: the orchestrator ${JSON.stringify(name)} starts no server before its match`,
+  ]
 }

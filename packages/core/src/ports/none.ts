@@ -9,10 +9,11 @@ const NO_SERVERS = 'this installation launches no game servers; configure an orc
 /** For a studio that runs its own servers: nothing is launched here, and matches go straight on to the game. */
 export const noOrchestrator: Orchestrator = {
   name: 'none',
-  capabilities: { buildTypes: [], limitations: [NO_SERVERS] },
+  capabilities: { buildTypes: [], limitations: [NO_SERVERS], keepsWarm: false },
   open: async () => {},
   close: async () => {},
   proposePorts: async () => [],
+  keepWarm: async () => [],
   admit: async () => ({ ok: true }),
   launch: async () => ({ ok: false, reason: 'final', message: NO_SERVERS }),
   stop: async () => {},

@@ -37,6 +37,41 @@ export interface LaunchSpec {
   readonly trace?: TraceParent
 }
 
+/** What servers are alike in that may stand in for one another until they are told what they are for. */
+export type WarmShape = Pick<
+  LaunchSpec,
+  'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'readiness'
+>
+
+/** Servers of one shape that are to be there before anybody asks for them. */
+export interface WarmPool extends WarmShape {
+  /** The least of them that there are in all, those that were given away and live counted. */
+  readonly min: number
+  /** How many wait. */
+  readonly buffer: number
+}
+
+/** What waits in a pool, each by a name of the orchestrator's own that stays the same. */
+export interface WarmServers {
+  /** `warmKey` of the pool. */
+  readonly key: string
+  readonly ready: readonly string[]
+}
+
+/** A launch takes from the pool with the same key, and from no other. A text of any length: hash it where it is to be a label. */
+export const warmKey = ({
+  projectId,
+  build,
+  region,
+  tier,
+  portRequests,
+  startupArgs,
+  readiness,
+}: WarmShape): string => {
+  const ports = portRequests.map((port) => [port.name, port.protocol, port.internalPort, port.tlsEnabled])
+  return JSON.stringify([projectId, build.buildId, region, tier, ports, startupArgs, readiness])
+}
+
 export type LaunchResult =
   | { readonly ok: true }
   /**
@@ -94,6 +129,8 @@ export interface ObservedServer {
   readonly waitsFor?: string
   /** Of an orchestrator that gives ports later: which it has, from the moment that they are known; always of one that is `ready`. */
   readonly networkPorts?: readonly PortMapping[]
+  /** Of one that was taken from a pool. */
+  readonly warm?: true
 }
 
 export interface ServerLogLine {
@@ -111,6 +148,10 @@ export interface ServerLogLine {
  *   asks for one after the other. `launch` never runs more at once than there is room for, whatever was admitted;
  * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
  * - an instance that ended is observed as `exited` until `forget`;
+ * - `keepWarm` is told every pool that is wanted, again and again, and makes what is there like that: what lacks is started, what is too many, of
+ *   no pool that is wanted, or ended is removed. What waits is observed by nobody, takes no room from a launch, and has no
+ *   configuration: it is given one by the `launch` that takes it, and is that instance's from then on, and never another's. One that
+ *   ends while it waits costs no launch anything: that one is started as if there were no pools;
  * - each instance stands alone: whatever has become of what is kept of one, the others are launched, stopped and observed,
  *   and `open` comes to its end; what still runs of the damaged one is observed, and ends when it is stopped.
  */
@@ -125,6 +166,8 @@ export interface Orchestrator {
     readonly buildTypes: readonly BuildType[]
     /** One sentence for each thing that this machine cannot enforce or isolate, for the log and `doctor`. */
     readonly limitations: readonly string[]
+    /** Whether it starts servers before they are asked for; else `keepWarm` does nothing. */
+    readonly keepsWarm: boolean
   }
   /** Finds again what runs from before; called once before anything else. */
   open(): Promise<void>
@@ -132,9 +175,12 @@ export interface Orchestrator {
   close(): Promise<void>
   /**
    * A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. `later`: the
-   * platform gives ports itself, and `observe` tells them.
+   * platform gives ports itself, and `observe` tells them. `pool` is the `warmKey` of what is to be launched: where one of it waits whose ports
+   * were given to it when it was started, these are proposed, and the launch with them takes that one.
    */
-  proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[] | 'later'>
+  proposePorts(requests: readonly PortRequest[], pool?: string): Promise<PortMapping[] | 'later'>
+  /** Answers, of each pool that is wanted, what waits in it now. */
+  keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]>
   /** Asked before an attempt is recorded. An installation without limits always has room. */
   admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>

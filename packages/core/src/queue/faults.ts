@@ -14,11 +14,13 @@ import {
   RULE_FIELD_LENGTH,
   SECONDS,
   TTL_SECONDS,
+  WARM_BUFFER,
+  WARM_MIN,
 } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/service-error'
 import { portFaults } from '../server/ports'
 import { READINESS } from '../server/readiness'
-import { startupArgsFaults } from '../server/startup-args'
+import { namesInArguments, startupArgsFaults } from '../server/startup-args'
 import { isWellFormed } from '../shared/json'
 import type { InviteCodeConfig } from './invite-code'
 import {
@@ -28,6 +30,7 @@ import {
   SERVER_SOURCES,
   type ServerSettings,
   trustedFieldsOf,
+  WARM_DEFAULTS,
 } from './queue'
 
 /** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
@@ -90,8 +93,24 @@ function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   if (settings.startupArgs !== undefined) {
     issues.push(...startupArgsFaults(settings.startupArgs, settings.networkPorts ?? [], 'serverSettings.startupArgs'))
   }
+  issues.push(...warmFaults(settings))
   const fault = settings.customData === undefined ? undefined : freeFormFault(settings.customData)
   if (fault !== undefined) issues.push({ path: 'serverSettings.customData', message: fault })
+  return issues
+}
+
+/** What a server is told only when it is given to a match. */
+const KNOWN_LATER = ['INSTANCE_ID', 'MATCH_ID']
+
+function warmFaults({ warm, startupArgs = '' }: ServerSettings): ValidationIssue[] {
+  if (warm === undefined) return []
+  const issues: ValidationIssue[] = []
+  inRange(issues, 'serverSettings.warm.min', warm.min ?? WARM_DEFAULTS.min, WARM_MIN)
+  inRange(issues, 'serverSettings.warm.buffer', warm.buffer ?? WARM_DEFAULTS.buffer, WARM_BUFFER)
+  for (const name of namesInArguments(startupArgs).filter((one) => KNOWN_LATER.includes(one))) {
+    const message = `names \${${name}}, which a server that waits for its match is not started with; it is in its file`
+    issues.push({ path: 'serverSettings.startupArgs', message })
+  }
   return issues
 }
 

@@ -8,6 +8,7 @@ import {
   type QueueSettings,
   type ReadyCheck,
   type ServerSettings,
+  type WarmSettings,
 } from './queue'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
@@ -22,7 +23,10 @@ const SERVER_SETTINGS: NamesOf<ServerSettings> = {
   ttl: true,
   autoRestart: true,
   customData: true,
+  warm: true,
 }
+
+const WARM: { readonly [Name in keyof Required<WarmSettings>]: true } = { min: true, buffer: true }
 
 const MATCHMAKING: NamesOf<QueueMatchmaking> = {
   teams: true,
@@ -61,6 +65,7 @@ export const unknownSettings = (settings: QueueSettings): ValidationIssue[] => [
   ...unknownFields(settings, SETTINGS),
   ...unknownFields(settings.inviteCodeConfig, Object.keys(DEFAULT_INVITE_CODE_CONFIG), 'inviteCodeConfig.'),
   ...unknownFields(settings.serverSettings, Object.keys(SERVER_SETTINGS), 'serverSettings.'),
+  ...unknownFields(settings.serverSettings?.warm, Object.keys(WARM), 'serverSettings.warm.'),
   ...unknownFields(settings.matchmaking, Object.keys(MATCHMAKING), 'matchmaking.'),
   ...unknownFields(settings.matchmaking?.backfill, Object.keys(BACKFILL), 'matchmaking.backfill.'),
   ...unknownFields(settings.matchmaking?.readyCheck, Object.keys(READY_CHECK), 'matchmaking.readyCheck.'),

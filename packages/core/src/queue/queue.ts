@@ -15,6 +15,16 @@ export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 export const SERVER_SOURCES = ['build', 'external'] as const
 export type ServerSource = (typeof SERVER_SOURCES)[number]
 
+/** Servers of a queue that are started before their match, and wait for it. */
+export interface WarmSettings {
+  /** The least of them that there are in all, those in matches counted; default 0. */
+  readonly min?: number
+  /** How many wait; default 1. */
+  readonly buffer?: number
+}
+
+export const WARM_DEFAULTS = { min: 0, buffer: 1 } as const satisfies Required<WarmSettings>
+
 /** The template from which a match's game server is created. Without `versionTag` no server is launched. */
 export interface ServerSettings {
   /** Default `build`; with `external` a `versionTag` means nothing. */
@@ -30,6 +40,8 @@ export interface ServerSettings {
   readonly ttl?: number
   readonly autoRestart?: boolean
   readonly customData?: JsonObject
+  /** Absent: a server is started when its match is made. */
+  readonly warm?: WarmSettings
 }
 
 /** Whether open seats are served before new matches are made, or from what those leave. */

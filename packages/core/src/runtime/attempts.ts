@@ -6,7 +6,7 @@ import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
-import type { RoomAnswer } from '../ports/orchestrator'
+import { type RoomAnswer, warmKey } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
@@ -15,6 +15,7 @@ import {
   postponeLaunch as decidePostponement,
 } from '../server/launch'
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { shapeOf } from './launch-spec'
 import { placeOf } from './place'
 import { admit, isRefused } from './room'
 import { isAnyAlive, seenHere } from './seen-here'
@@ -48,7 +49,7 @@ export async function makeAttempt(
  * Answers whether the attempt is there; not so where a port was taken, or the line moved, meanwhile.
  */
 async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
-  const proposed = await ctx.orchestrator.proposePorts(seen.portRequests)
+  const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
   const networkPorts = proposed === 'later' ? [] : proposed
   const { launchTimeoutMs } = ctx.settings
   const attempt = {

@@ -2,7 +2,7 @@ import type { Build } from '../build/build'
 import { TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
 import { configurationOf } from '../context/server-configuration'
-import type { LaunchBuild, LaunchSpec } from '../ports/orchestrator'
+import type { LaunchBuild, LaunchSpec, WarmShape } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
 import { traceOf } from '../shared/trace'
@@ -12,20 +12,28 @@ export async function specOf(ctx: Context, server: GameServer, build: Build): Pr
   return {
     instanceId: server.id,
     attempt: server.attempt,
-    projectId: server.projectId,
     matchId: server.matchId,
-    region: server.region,
-    tier: server.tier,
-    tierSize: TIER_SIZES[server.tier],
-    build: launchBuild(build),
-    startupArgs: server.startupArgs,
+    ...shapeOf(server, build),
     networkPorts: server.networkPorts,
-    portRequests: server.portRequests,
-    readiness: server.readiness ?? DEFAULT_READINESS,
     config: await configurationOf(ctx, server, build.buildVersion),
     ...traceOf(server),
   }
 }
+
+/** What it has in common with all that are launched alike. */
+export const shapeOf = (
+  server: Pick<GameServer, 'projectId' | 'region' | 'tier' | 'startupArgs' | 'portRequests' | 'readiness'>,
+  build: Build,
+): WarmShape => ({
+  projectId: server.projectId,
+  region: server.region,
+  tier: server.tier,
+  tierSize: TIER_SIZES[server.tier],
+  build: launchBuild(build),
+  startupArgs: server.startupArgs,
+  portRequests: server.portRequests,
+  readiness: server.readiness ?? DEFAULT_READINESS,
+})
 
 const launchBuild = (build: Build): LaunchBuild =>
   build.type === 'zip'

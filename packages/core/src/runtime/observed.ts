@@ -5,27 +5,33 @@ import { accept } from '../errors/decision'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
 import { processEnded as decideEnded } from '../server/decide'
 import type { GameServer } from '../server/game-server'
-import { becomeReady, learnPorts } from '../server/launch'
+import { becomeReady, learnPorts, learnWarm } from '../server/launch'
 
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
 export async function becameReady(
   ctx: Context,
   { id, attempt }: GameServer,
-  { networkPorts }: ObservedServer,
+  { networkPorts, warm }: ObservedServer,
 ): Promise<void> {
   await change(ctx, ofServer, id, (server, { at }) =>
-    accept(...learnPorts(server, { attempt, networkPorts }), ...becomeReady(server, { attempt, at })),
+    accept(...learned(server, { attempt, networkPorts, warm }), ...becomeReady(server, { attempt, at })),
   )
 }
 
-/** The platform has given it ports, where it was not the one that asked who chose them. */
-export async function learnedPorts(
-  ctx: Context,
-  seen: GameServer,
-  { attempt, networkPorts }: ObservedServer,
-): Promise<void> {
-  if (learnPorts(seen, { attempt, networkPorts }).length === 0) return
-  await change(ctx, ofServer, seen.id, (server) => accept(...learnPorts(server, { attempt, networkPorts })))
+type Told = { readonly [Name in 'networkPorts' | 'warm']: ObservedServer[Name] | undefined } & {
+  readonly attempt: number
+}
+
+const learned = (server: GameServer, { attempt, networkPorts, warm }: Told) => [
+  ...learnPorts(server, { attempt, networkPorts }),
+  ...learnWarm(server, { attempt, warm }),
+]
+
+/** What the platform alone knows of it: the ports that it was given, and whether it had been started before. */
+export async function learnedMore(ctx: Context, seen: GameServer, told: ObservedServer): Promise<void> {
+  const { attempt, networkPorts, warm } = told
+  if (learned(seen, { attempt, networkPorts, warm }).length === 0) return
+  await change(ctx, ofServer, seen.id, (server) => accept(...learned(server, { attempt, networkPorts, warm })))
 }
 
 /** The process of a running or stopping server ended: normally, by a crash that is mended, or for good. */

@@ -6,7 +6,7 @@ import type { ObservedServer } from '../ports/orchestrator'
 import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
-import { becameReady, endedUnseen, learnedPorts, processEnded } from './observed'
+import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
 import { placeOf } from './place'
 import { relaunchServer } from './relaunch-server'
 import { isAnyAlive, seenHere } from './seen-here'
@@ -63,7 +63,7 @@ async function reconcileServer(
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
-  await learnedPorts(ctx, server, current)
+  await learnedMore(ctx, server, current)
   await ctx.presence.touch(server.id, 'process', ctx.clock.now())
 }
 
@@ -77,7 +77,7 @@ async function reconcileLaunching(
   hands: LaunchHands | undefined,
 ): Promise<void> {
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
-  if (current !== undefined) await learnedPorts(ctx, server, current)
+  if (current !== undefined) await learnedMore(ctx, server, current)
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
   if (server.attemptOpen && ctx.clock.now() >= server.launchDeadlineAt) return void (await launchServer(ctx, server.id))
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.

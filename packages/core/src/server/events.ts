@@ -16,6 +16,8 @@ export type ServerEvent =
     }
   /** The platform gave them by itself. */
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
+  /** It had been started before: a server that waited was given to it. */
+  | { readonly type: 'server_was_warm' }
   | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
   /** What the attempt needs is away: it has longer. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }

@@ -11,7 +11,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
   switch (event.type) {
     case 'server_launch_attempted':
       return {
-        ...server,
+        ...startedAnew(server),
         nodeId: event.nodeId,
         networkPorts: event.networkPorts,
         buildId: event.buildId,
@@ -24,6 +24,8 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       }
     case 'server_ports_given':
       return { ...server, networkPorts: event.networkPorts }
+    case 'server_was_warm':
+      return { ...server, fromWarm: true }
     case 'server_attempt_failed':
       return { ...server, attemptOpen: false, launchAttempts: server.launchAttempts - (event.counts ? 0 : 1) }
     case 'server_launch_postponed':
@@ -31,7 +33,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_waiting': {
       const deadlineAt = server.room?.deadlineAt ?? event.until
       return {
-        ...server,
+        ...startedAnew(server),
         statusReason: 'waiting_for_room',
         room: { deadlineAt, admittedAt: event.admittedAt, orchestrator: event.orchestrator, passedSince: null },
         launchDeadlineAt: event.until,
@@ -53,7 +55,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return { ...server, relaunchAt: null, launchedAt: event.at }
     case 'server_crashed':
       return {
-        ...server,
+        ...startedAnew(server),
         exitCode: event.exitCode,
         crashesInARow: event.crashesInARow,
         relaunchAt: event.relaunchAt,
@@ -61,7 +63,12 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
         restarts: server.restarts + 1,
       }
     case 'server_restarting':
-      return { ...server, relaunchAt: event.relaunchAt, attempt: server.attempt + 1, restarts: server.restarts + 1 }
+      return {
+        ...startedAnew(server),
+        relaunchAt: event.relaunchAt,
+        attempt: server.attempt + 1,
+        restarts: server.restarts + 1,
+      }
     case 'server_ttl_capped':
       return {
         ...server,
@@ -75,6 +82,11 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_failed':
       return ended({ ...moved(server, 'fail'), ...outOfLine(server) }, event)
   }
+}
+
+/** Another process: nothing is known of how it came to be. */
+function startedAnew({ fromWarm: _, ...server }: GameServer): GameServer {
+  return server
 }
 
 /** Waits no longer. Rows from before say nothing of room. */

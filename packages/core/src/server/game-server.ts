@@ -87,6 +87,8 @@ export interface GameServer {
   readonly launchAttempts: number
   /** Past this instant a server that is not running has failed. */
   readonly launchDeadlineAt: Instant
+  /** Whether its current attempt had been started before anybody asked for it; absent where not. */
+  readonly fromWarm?: boolean
   readonly exitCode: number | null
   readonly stopReason: string | null
   /** How often it was restarted in all, by `auto_restart` and by request. */

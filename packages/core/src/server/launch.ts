@@ -88,6 +88,15 @@ export function learnPorts(
   return isKnown ? [] : [{ type: 'server_ports_given', networkPorts }]
 }
 
+/** That the process of an attempt was one that waited; nothing where that is known already. */
+export function learnWarm(
+  server: GameServer,
+  seen: { readonly attempt: number; readonly warm?: boolean | undefined },
+): ServerEvent[] {
+  const isNews = seen.warm === true && seen.attempt === server.attempt && isLive(server) && server.fromWarm !== true
+  return isNews ? [{ type: 'server_was_warm' }] : []
+}
+
 /** The game server itself says that it takes players; again is fine. */
 export function declareReady(
   server: GameServer,

@@ -32,6 +32,13 @@ export const fillArguments = (text: string, values: ReadonlyMap<string, string>)
     }),
   )
 
+/** The names that arguments hold, each once. */
+export const namesInArguments = (text: string): string[] => [
+  ...new Set(
+    splitArguments(text).flatMap((argument) => [...argument.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? [])),
+  ),
+]
+
 /** What is wrong with the arguments of a server that has these ports. */
 export function startupArgsFaults(text: string, ports: readonly PortRequest[], path: string): ValidationIssue[] {
   // The end of a text to every program that is started.

@@ -2,6 +2,7 @@ import { JOB_KINDS } from '../commit/jobs'
 import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
+import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
@@ -90,6 +91,7 @@ export class WorkerLoop {
   private readonly jobs: Beat
   private readonly servers: Beat
   private readonly line: Beat
+  private readonly warm: Beat
   private readonly presence: Beat
   private readonly waiting: Beat
   private readonly nodes: Beat
@@ -113,6 +115,7 @@ export class WorkerLoop {
     this.jobs = new Beat(ctx, 'looking for jobs', () => this.lookAtJobs())
     this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
     this.line = new Beat(ctx, 'giving room to who waits', () => this.giveRoom())
+    this.warm = new Beat(ctx, 'keeping servers warm', () => keepWarm(ctx))
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
     this.nodes = new Beat(ctx, 'watching the other nodes', async () => {
@@ -134,6 +137,8 @@ export class WorkerLoop {
         this.ctx.room.reopen()
         this.servers.wake(clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
+        // One that waited was taken, or has ended.
+        this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
@@ -169,7 +174,7 @@ export class WorkerLoop {
     const runners = [...this.runners.values()]
     for (const runner of runners) runner.stop()
     const queues = [...this.queues.values()]
-    const beats = [this.jobs, this.servers, this.line, this.waiting, ...this.lanes.values(), this.builds]
+    const beats = [this.jobs, this.servers, this.line, this.warm, this.waiting, ...this.lanes.values(), this.builds]
     // Queues by themselves: a launch that takes its time keeps nobody waiting for a match.
     const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
     const atRest = Promise.all([
@@ -184,7 +189,7 @@ export class WorkerLoop {
   }
 
   private standing(): Beat[] {
-    return [this.jobs, this.servers, this.line, this.presence, this.waiting, this.nodes]
+    return [this.jobs, this.servers, this.line, this.warm, this.presence, this.waiting, this.nodes]
   }
 
   private inTime(work: Promise<unknown>, ms: number): Promise<boolean> {

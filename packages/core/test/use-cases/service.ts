@@ -9,7 +9,7 @@ type Call = 'launch' | 'observe' | 'forget' | 'stop' | 'proposePorts'
 /** A machine's orchestrator whose calls a test can hold back, before or after their effect. */
 export class HeldOrchestrator implements Orchestrator {
   readonly name = 'held'
-  readonly capabilities = { buildTypes: ['docker_image'] as const, limitations: [] }
+  readonly capabilities = { buildTypes: ['docker_image'] as const, limitations: [], keepsWarm: false }
   /** Answers that the next launches get instead of a process. */
   readonly refusals: Awaited<ReturnType<Orchestrator['launch']>>[] = []
   private readonly gates: { call: Call; when: 'before' | 'after'; passed: Promise<void>; reached: () => void }[] = []
@@ -49,6 +49,7 @@ export class HeldOrchestrator implements Orchestrator {
     const running = this.machine.alive.map(({ instanceId }) => ({ instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
     return roomBeside(this.limits, othersOf(wish.instanceId, await wish.held(), running), wish.tierSize)
   }
+  keepWarm: Orchestrator['keepWarm'] = async () => []
   proposePorts: Orchestrator['proposePorts'] = (requests) =>
     this.gated('proposePorts', () =>
       requests.map((request) => ({ ...request, host: this.machine.host, externalPort: this.nextPort++ })),

@@ -50,6 +50,11 @@ const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
   ),
 })
 
+const warm = answerOf<QueueStats['warm']>()({
+  ready: required('ready', whole, 'So many wait for a match, as they were seen within the last 15 seconds.'),
+  allocated: required('allocated', whole, 'So many live servers of its matches had waited.'),
+})
+
 export const queueStats = answerOf<QueueStats>()(
   {
     players_searching: required('playersSearching', whole, 'So many players search.'),
@@ -87,6 +92,7 @@ export const queueStats = answerOf<QueueStats>()(
       'So many seconds a party that enters now will probably wait; null where it cannot be said.',
     ),
     waiting_for_room: required('waitingForRoom', waitingForRoom, 'Launches that wait until there is room.'),
+    warm: required('warm', warm, 'Servers that were started before their match (`server_settings.warm`).'),
   },
   'QueueStats',
   'How a queue does.',

@@ -1,6 +1,20 @@
 import { z } from '@hono/zod-openapi'
-import { type PortRequest, PROTOCOLS, READINESS, SERVER_SOURCES, type ServerSettings } from '@matchyard/core'
-import { PORT_NAME_LENGTH, PORT_NUMBER, STARTUP_ARGS_LENGTH, TTL_SECONDS } from '@matchyard/core/domain'
+import {
+  type PortRequest,
+  PROTOCOLS,
+  READINESS,
+  SERVER_SOURCES,
+  type ServerSettings,
+  type WarmSettings,
+} from '@matchyard/core'
+import {
+  PORT_NAME_LENGTH,
+  PORT_NUMBER,
+  STARTUP_ARGS_LENGTH,
+  TTL_SECONDS,
+  WARM_BUFFER,
+  WARM_MIN,
+} from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
 import { flag, freeForm, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'
@@ -46,6 +60,19 @@ export const portRequest = mirrorOf<PortRequest>()(
   'A port that a game server wants.',
 )
 
+const warm = mirrorOf<WarmSettings>()(
+  {
+    min: given(
+      'min',
+      wholeIn(WARM_MIN),
+      'The least servers that there are in all, those in matches counted; 0 unless said.',
+    ),
+    buffer: given('buffer', wholeIn(WARM_BUFFER), 'So many servers wait for a match; 1 unless said.'),
+  },
+  'WarmSettings',
+  'How many servers of a queue are there before their match.',
+)
+
 /** Fields that were left out stay out. */
 export const serverSettings = mirrorOf<ServerSettings>()(
   {
@@ -66,6 +93,11 @@ export const serverSettings = mirrorOf<ServerSettings>()(
       'customData',
       freeForm,
       'For the program: it stands in its configuration file. `{}` unless said.',
+    ),
+    warm: given(
+      'warm',
+      warm,
+      'Servers that are started before their match; without it each is started when its match is made.',
     ),
   },
   'ServerSettings',

@@ -6,7 +6,14 @@ import { Fault } from './setting'
 /** Which engine runs containers, and what may run in it. */
 export type ContainerOptions = Pick<
   DockerOrchestratorOptions,
-  'engineHost' | 'baseImage' | 'registries' | 'trustedRegistries' | 'registryCredentials' | 'localImages' | 'network'
+  | 'engineHost'
+  | 'baseImage'
+  | 'registries'
+  | 'trustedRegistries'
+  | 'registryCredentials'
+  | 'localImages'
+  | 'network'
+  | 'maxWarmServers'
 >
 
 /** Where the container engine listens, as its own command takes it from DOCKER_HOST. */

@@ -1,5 +1,10 @@
 import { DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
-import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, DEFAULT_REGISTRIES } from '@matchyard/orchestrator-docker'
+import {
+  DEFAULT_BASE_IMAGE,
+  DEFAULT_ENGINE_HOST,
+  DEFAULT_MAX_WARM_SERVERS,
+  DEFAULT_REGISTRIES,
+} from '@matchyard/orchestrator-docker'
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { readAgones } from './agones'
@@ -95,6 +100,7 @@ export const environmentSchema = z.object({
   DOCKER_CREDENTIALS: setting(credentialsFile, {}),
   DOCKER_LOCAL_IMAGES: setting(yesOrNo, false),
   DOCKER_NETWORK: setting(anyText, undefined),
+  MAX_WARM_SERVERS: setting(wholeNumber(0, 10_000, 'servers'), DEFAULT_MAX_WARM_SERVERS),
   AGONES_CONFIG: setting(readAgones, undefined),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(collectorUrl, undefined),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(collectorUrl, undefined),

@@ -98,6 +98,7 @@ const dockerOnly = environmentSchema.pick({
   DOCKER_CREDENTIALS: true,
   DOCKER_LOCAL_IMAGES: true,
   DOCKER_NETWORK: true,
+  MAX_WARM_SERVERS: true,
 })
 const limitsOnly = environmentSchema.pick({ MAX_SERVERS: true, MAX_SERVER_CPUS: true, MAX_SERVER_MEMORY_MB: true })
 const serversOnly = dockerOnly.extend({
@@ -258,6 +259,7 @@ function containersOf(data: z.output<typeof dockerOnly>): ContainerOptions {
     trustedRegistries: data.DOCKER_TRUSTED_REGISTRIES,
     registryCredentials: data.DOCKER_CREDENTIALS,
     localImages: data.DOCKER_LOCAL_IMAGES,
+    maxWarmServers: data.MAX_WARM_SERVERS,
     ...(data.DOCKER_NETWORK === undefined ? {} : { network: data.DOCKER_NETWORK }),
   }
 }

@@ -14,17 +14,22 @@ const FULL = { reason: 'full', message: 'game servers run in another worker' } a
  * What runs game servers, as seen by a worker beside the one in which it runs: that is a node which is full, so launches are left to
  * the first worker, and wait for it while it is started again. What anybody may ask (logs, whether an image is good) is asked there.
  */
-export function orchestratorElsewhere({ name, buildTypes }: DescribedOrchestrator, ask: AskFirst): Orchestrator {
+export function orchestratorElsewhere(
+  { name, buildTypes, keepsWarm }: DescribedOrchestrator,
+  ask: AskFirst,
+): Orchestrator {
   const first: AskFirst = (question, given) =>
     ask(question, given).catch(() => {
       throw new ServiceError('UNAVAILABLE', 'the process that runs game servers does not answer; try again shortly')
     })
   return {
     name,
-    capabilities: { buildTypes, limitations: [] },
+    capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},
     close: async () => {},
     proposePorts: async () => [],
+    // The first worker asks for all of them.
+    keepWarm: async () => [],
     admit: async () => ({ ok: false, ...FULL }),
     launch: async () => ({ ok: false, reason: 'no_room', message: FULL.message }),
     stop: async () => {},

@@ -10,6 +10,7 @@ export const FIRST = 1
 export interface DescribedOrchestrator {
   readonly name: string
   readonly buildTypes: readonly BuildType[]
+  readonly keepsWarm: boolean
 }
 
 type BuildLogLine = readonly [level: 'info' | 'warn' | 'error', message: string]

@@ -59,7 +59,11 @@ export class WorkerPlace implements Place {
 
   async tellUp(baseUrl: string): Promise<void> {
     const orchestrator = this.served?.orchestrator
-    const described = orchestrator && { name: orchestrator.name, buildTypes: orchestrator.capabilities.buildTypes }
+    const described = orchestrator && {
+      name: orchestrator.name,
+      buildTypes: orchestrator.capabilities.buildTypes,
+      keepsWarm: orchestrator.capabilities.keepsWarm,
+    }
     await this.primary.ask('up', { baseUrl, orchestrator: described ?? null }, PRIMARY_WITHIN_MS)
   }
 

@@ -74,6 +74,7 @@ test('a secret is all that must be given', () => {
       trustedRegistries: [],
       registryCredentials: {},
       localImages: false,
+      maxWarmServers: 32,
     },
   })
 })

@@ -44,4 +44,8 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
   // Code from before would write the columns that are no more.
   breaking(arrivalsByPlace),
+  // Code from before knows no queue that asks for warm servers.
+  bearing(`
+    alter table queue add column warm bigint not null default 0;
+    create index queue_warm on queue (id) where warm = 1;`),
 ]

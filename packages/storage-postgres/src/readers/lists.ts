@@ -116,6 +116,9 @@ export const listApiKeys = (database: Database, projectId: string, { limit, offs
 export const listQueues = (database: Database, projectId: string, { limit, offset }: PageRequest) =>
   page<Queue>(database, listStatements.queues, [toColumn(projectId), limit, offset])
 
+export const listWarmQueues = (database: Database): Promise<Queue[]> =>
+  bodiesOf(database, listStatements.warmQueues, [])
+
 export const listBuilds = (database: Database, { projectId, name, status, type, limit, offset }: BuildQuery) =>
   page<Build>(database, listStatements.builds, [
     toColumn(projectId),

@@ -50,6 +50,7 @@ export const listStatements = {
     'select body, queue_id from queue where project_id = $1 order by queue_id limit $2 offset $3',
     'p.queue_id',
   ),
+  warmQueues: bodies('list_warm_queues', 'select body from queue where warm = 1 order by id'),
   builds: pageOf(
     'list_builds',
     `select count(*) from build where ${BUILD_FILTER}`,

@@ -46,4 +46,8 @@ export const MIGRATIONS: readonly Migration[] = [
   breaking(arrivalsByPlace),
   // Code from before would leave it to triggers that are gone.
   breaking(keptByCommits),
+  // Code from before knows no queue that asks for warm servers.
+  bearing(`
+    alter table queue add column warm integer not null default 0;
+    create index queue_warm on queue (id) where warm = 1;`),
 ]

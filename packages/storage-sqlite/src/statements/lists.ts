@@ -41,6 +41,7 @@ export const listStatements = (db: Database) => {
     queues: bodies<[string, number, number]>(
       'select body from queue where project_id = ? order by queue_id limit ? offset ?',
     ),
+    warmQueues: bodies<[]>('select body from queue where warm = 1 order by id'),
     queueTotal: count<[string]>('select count(*) from queue where project_id = ?'),
 
     builds: bodies<[BuildFilter & Window]>(

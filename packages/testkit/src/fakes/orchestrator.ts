@@ -12,6 +12,9 @@ import {
   roomBeside,
   type ServerExit,
   type ServerLogLine,
+  type WarmPool,
+  type WarmServers,
+  warmKey,
 } from '@matchyard/core/ports'
 
 /**
@@ -34,6 +37,7 @@ interface Run {
   readonly waitsFor: string | undefined
   /** Where they were given by the launch. */
   readonly ports: readonly PortMapping[] | undefined
+  readonly warm: boolean
   state: ObservedServer['state']
   exit: ServerExit | null
 }
@@ -44,7 +48,7 @@ const HOST = '127.0.0.1'
 /** Game servers that exist on paper only; a test says what becomes of each. */
 export class FakeOrchestrator implements Orchestrator {
   readonly name = 'fake'
-  readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [] } as const
+  readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
   /** Every launch that was asked for, the refused ones too. */
   readonly launches: LaunchSpec[] = []
   /** Decides about each launch. */
@@ -64,8 +68,44 @@ export class FakeOrchestrator implements Orchestrator {
   async open(): Promise<void> {}
   async close(): Promise<void> {}
 
-  async proposePorts(requests: readonly PortRequest[]): Promise<PortMapping[] | 'later'> {
-    return this.givesPortsLater ? 'later' : this.portsFor(requests)
+  async proposePorts(requests: readonly PortRequest[], pool?: string): Promise<PortMapping[] | 'later'> {
+    if (this.givesPortsLater) return 'later'
+    const [offered] = this.waiting.filter(({ key }) => key === pool)
+    return offered === undefined ? this.portsFor(requests) : [...offered.ports]
+  }
+
+  /** What waits, the oldest first. */
+  waiting: { readonly id: string; readonly key: string; readonly ports: readonly PortMapping[] }[] = []
+  /** What was asked for last. */
+  pools: readonly WarmPool[] = []
+  private nextWarm = 1
+
+  async keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
+    this.pools = pools
+    const given = [...this.runs.values()].filter(({ warm, state }) => warm && state !== 'exited')
+    const kept = pools.flatMap((pool) => {
+      const key = warmKey(pool)
+      const allocated = given.filter(({ spec }) => warmKey(spec) === key).length
+      const wanted = Math.max(pool.buffer, pool.min - allocated)
+      const there = this.waiting.filter((one) => one.key === key).slice(0, wanted)
+      while (there.length < wanted)
+        there.push({ id: `warm_${this.nextWarm++}`, key, ports: this.portsFor(pool.portRequests) })
+      return there
+    })
+    this.waiting = kept
+    return pools.map((pool) => {
+      const key = warmKey(pool)
+      return { key, ready: kept.filter((one) => one.key === key).map(({ id }) => id) }
+    })
+  }
+
+  /** The one that was started with these ports, or any where they are told later: it waits no longer. */
+  private take(spec: LaunchSpec): (typeof this.waiting)[number] | undefined {
+    const fits = ({ ports }: (typeof this.waiting)[number]) =>
+      this.givesPortsLater || JSON.stringify(ports) === JSON.stringify(spec.networkPorts)
+    const taken = this.waiting.find((one) => one.key === warmKey(spec) && fits(one))
+    this.waiting = this.waiting.filter((one) => one !== taken)
+    return taken
   }
 
   private portsFor(requests: readonly PortRequest[]): PortMapping[] {
@@ -100,11 +140,13 @@ export class FakeOrchestrator implements Orchestrator {
     if (!room.ok) return { ok: false, reason: 'no_room', message: room.message }
     this.launched.add(attempt)
     const waitsFor = typeof script === 'object' && 'waitsFor' in script ? script.waitsFor : undefined
-    const ports = this.givesPortsLater ? this.portsFor(spec.portRequests) : undefined
+    const taken = this.take(spec)
+    const ports = this.givesPortsLater ? (taken?.ports ?? this.portsFor(spec.portRequests)) : undefined
     this.runs.set(spec.instanceId, {
       spec,
       waitsFor,
       ports,
+      warm: taken !== undefined,
       state: script === 'ready' ? 'ready' : 'starting',
       exit: null,
     })
@@ -143,13 +185,14 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   async observe(): Promise<ObservedServer[]> {
-    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor, ports }]) => ({
+    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor, ports, warm }]) => ({
       instanceId,
       attempt: spec.attempt,
       state,
       exit,
       ...(state === 'starting' && waitsFor !== undefined ? { waitsFor } : {}),
       ...(ports === undefined ? {} : { networkPorts: ports }),
+      ...(warm ? { warm } : {}),
     }))
   }
 

@@ -20,6 +20,7 @@ export const FAULTS = {
   'storage-silent': 'the storage falls silent for seconds: its calls fail at their deadline, with an effect or without',
   'log-refuses': 'every line that the node logs throws, until the node dies',
   'listener-throws': "an embedder's listener throws at the next event",
+  'warm-one-ends': 'a server that waits for its launch ends',
   'attempt-damaged': 'the notes on a process cannot be read: it is ended and told as lost',
   'attempt-overlooked': 'the notes on a process are gone: looks miss it for seconds, and it goes on',
 } as const

@@ -7,11 +7,16 @@ import {
   othersOf,
   type RoomAnswer,
   roomBeside,
+  type WarmPool,
+  type WarmServers,
+  warmKey,
 } from '@matchyard/core/ports'
-import type { SimulatedProcess } from './invariants/snapshot'
+import type { SimulatedProcess, WaitingServer } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
 const READY_AFTER_MS = 1_000
+/** The same of one that waited. */
+const WARM_READY_AFTER_MS = 100
 const ENDS_AFTER_MS = 500
 
 export interface Behaviour {
@@ -28,6 +33,8 @@ export class Machine {
   private readonly known = new Map<string, SimulatedProcess>()
   /** Every (instance, attempt) that was ever launched: a second launch of one starts nothing. */
   private readonly launched = new Set<string>()
+  private pool: WaitingServer[] = []
+  private nextWaiting = 1
   private underLostRecordsUntil = Number.NEGATIVE_INFINITY
   private fullUntil = Number.NEGATIVE_INFINITY
   /** What the port forbids its caller to do, as sentences. */
@@ -52,7 +59,53 @@ export class Machine {
   }
 
   holds(port: PortMapping): boolean {
-    return this.alive.some((process) => process.ports.some((held) => held.externalPort === port.externalPort))
+    const held = [...this.alive, ...this.pool].flatMap(({ ports }) => ports)
+    return held.some(({ externalPort }) => externalPort === port.externalPort)
+  }
+
+  get waiting(): readonly WaitingServer[] {
+    return this.pool
+  }
+
+  /** The one that waits for such a launch with these ports. */
+  waitsFor(spec: LaunchSpec): WaitingServer | undefined {
+    const ports = JSON.stringify(spec.networkPorts)
+    return this.pool.find((one) => one.key === warmKey(spec) && JSON.stringify(one.ports) === ports)
+  }
+
+  /** It waits no longer. */
+  private take(spec: LaunchSpec): WaitingServer | undefined {
+    const taken = this.waitsFor(spec)
+    this.pool = this.pool.filter((one) => one !== taken)
+    return taken
+  }
+
+  /** It ended before anybody asked for it. */
+  endWaiting(server: WaitingServer): void {
+    this.pool = this.pool.filter((one) => one !== server)
+  }
+
+  /** Makes what waits like what is wanted; what runs has the room first. */
+  keepWarm(pools: readonly WarmPool[], propose: (pool: WarmPool) => readonly PortMapping[]): readonly WarmServers[] {
+    const wanted = pools.map((pool) => {
+      const key = warmKey(pool)
+      const playing = this.alive.filter((one) => one.warm === true && one.pool === key).length
+      return { pool, key, count: Math.max(pool.buffer, pool.min - playing) }
+    })
+    this.pool = wanted.flatMap(({ key, count }) => this.pool.filter((one) => one.key === key).slice(0, count))
+    for (const { pool, key, count } of wanted) {
+      const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
+      while (this.waitingIn(key).length < count && this.alive.length + this.pool.length < limit) {
+        const ports = propose(pool)
+        if (ports.some((port) => this.holds(port))) break
+        this.pool.push({ id: `${this.host}/warm_${this.nextWaiting++}`, key, ports })
+      }
+    }
+    return wanted.map(({ key }) => ({ key, ready: this.waitingIn(key).map(({ id }) => id) }))
+  }
+
+  private waitingIn(key: string): readonly WaitingServer[] {
+    return this.pool.filter((one) => one.key === key)
   }
 
   /** Somebody else takes all that is left of it until then, or gives it back before. */
@@ -78,13 +131,19 @@ export class Machine {
       if (process.instanceId === spec.instanceId && !isOverlooked(process, now)) this.exit(process, null, now)
     }
     this.launched.add(nameOf(spec))
+    const taken = this.take(spec)
+    // What runs has the room of what waits.
+    const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
+    while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
     this.known.set(nameOf(spec), {
+      ...(taken === undefined ? {} : { warm: true, pool: taken.key }),
       instanceId: spec.instanceId,
       attempt: spec.attempt,
       ports: spec.networkPorts,
       config: spec.config,
       obeys: behaviour.ignoresSigterm !== true,
-      readyAt: behaviour.neverReady === true ? undefined : now + READY_AFTER_MS,
+      readyAt:
+        behaviour.neverReady === true ? undefined : now + (taken === undefined ? READY_AFTER_MS : WARM_READY_AFTER_MS),
       end: behaviour.exitsAtOnce === true ? { at: now, code: 1, signal: null } : undefined,
       state: 'starting',
       exit: null,
@@ -131,7 +190,10 @@ export class Machine {
   observe(now: number): ObservedServer[] {
     return this.processes
       .filter((process) => !isOverlooked(process, now))
-      .map(({ instanceId, attempt, state, exit }) => ({ instanceId, attempt, state, exit }))
+      .map(({ instanceId, attempt, state, exit, warm }) => {
+        const seen = { instanceId, attempt, state, exit }
+        return warm === true ? { ...seen, warm } : seen
+      })
   }
 
   /** What becomes of the processes by `now`. */

@@ -19,7 +19,7 @@ const QUEUES = [
     name: '1v1 with a server',
     timeoutSeconds: 40,
     matchmaking: duel,
-    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
+    serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 1 } },
   },
   {
     queueId: 'squads',
@@ -63,7 +63,7 @@ const QUEUES = [
       readyCheck: { timeoutSeconds: 8, penaltySeconds: 5 },
     },
     trustedFields: [TRUSTED_FIELD],
-    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
+    serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { min: 2, buffer: 1 } },
   },
 ] as const
 
@@ -85,6 +85,7 @@ export const QUEUE_CHANGES = [
   { inviteCodeConfig: { prefix: 'GO-' } },
   { serverSettings: { versionTag: 'missing' } },
   { serverSettings: { versionTag: 'arena', networkPorts: [udp] } },
+  { serverSettings: { versionTag: 'arena', networkPorts: [udp], warm: { buffer: 2 } } },
   { serverSettings: {} },
   { serverSettings: { source: 'external' } },
   { matchmaking: { ...duel, rules: [{ type: 'difference', field: 'mmr', maxDifference: 10 }] } },

@@ -1,4 +1,4 @@
-import type { PortMapping } from '@matchyard/core'
+import type { PortMapping, PortRequest } from '@matchyard/core'
 import { SECOND_MS } from '@matchyard/core/domain'
 import type { LaunchResult, LaunchSpec, Orchestrator } from '@matchyard/core/ports'
 import { PortFailure } from './faults'
@@ -36,7 +36,8 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     if (strikes('launch-final')) return { ok: false, reason: 'final', message: 'simulated: no such file' }
     const room = machine.room(spec.instanceId, [], spec.tierSize, now())
     if (!room.ok) return { ok: false, reason: 'no_room', message: `simulated: ${room.message}` }
-    const taken = spec.networkPorts.some((port) => machine.holds(port)) || strikes('address-in-use')
+    const isOffered = machine.waitsFor(spec) !== undefined
+    const taken = (!isOffered && spec.networkPorts.some((port) => machine.holds(port))) || strikes('address-in-use')
     if (taken) return { ok: false, reason: 'address_in_use', message: 'simulated: the port is taken' }
     machine.spawn(spec, behaviour(), now())
     if (strikes('launch-answer-lost')) throw new PortFailure('simulated: the answer of a launch was lost')
@@ -53,6 +54,17 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     else if (strikes('attempt-overlooked')) machine.overlook(process, now() + OVERLOOKED_MS)
   }
 
+  const drawPorts = (requests: readonly PortRequest[]): PortMapping[] => {
+    const drawn = new Set<number>()
+    return requests.map((request): PortMapping => {
+      let externalPort: number
+      do externalPort = PORTS.first + scheduler.random.int(PORTS.count)
+      while (drawn.has(externalPort))
+      drawn.add(externalPort)
+      return { ...request, externalPort, host: machine.host }
+    })
+  }
+
   const behaviour = (): Behaviour => ({
     exitsAtOnce: strikes('exits-at-once'),
     neverReady: strikes('never-ready'),
@@ -61,19 +73,22 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
 
   return {
     name: 'simulated',
-    capabilities: { buildTypes: ['zip', 'docker_image'], limitations: [] },
+    capabilities: { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true },
     open: () => turn('orchestrator.open'),
     close: async () => {},
-    proposePorts: async (requests) => {
+    proposePorts: async (requests, pool) => {
       await turn('proposePorts')
-      const drawn = new Set<number>()
-      return requests.map((request): PortMapping => {
-        let externalPort: number
-        do externalPort = PORTS.first + scheduler.random.int(PORTS.count)
-        while (drawn.has(externalPort))
-        drawn.add(externalPort)
-        return { ...request, externalPort, host: machine.host }
-      })
+      // The same one may be offered to two: the record of one of them is refused.
+      const offered = machine.waiting.find(({ key }) => key === pool)
+      return offered === undefined ? drawPorts(requests) : [...offered.ports]
+    },
+    keepWarm: async (pools) => {
+      await turn('keepWarm')
+      const [first] = machine.waiting
+      if (first !== undefined && strikes('warm-one-ends')) machine.endWaiting(first)
+      const there = machine.keepWarm(pools, ({ portRequests }) => drawPorts(portRequests))
+      await scheduler.turn(life, 'hears of keepWarm')
+      return there
     },
     admit: async ({ instanceId, tierSize, held }) => {
       await turn('admit')

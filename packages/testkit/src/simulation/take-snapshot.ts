@@ -59,7 +59,7 @@ export async function takeSnapshot(
     `project-servers:${projectId}`,
     `builds:${accountId}`,
     ...buildIds.map((id) => `build-servers:${id}`),
-    ...queueKeys.map((key) => `queue-lobbies:${key}`),
+    ...queueKeys.flatMap((key) => [`queue-lobbies:${key}`, `warm-servers:${key}`]),
   ]
   const counters = new Map<string, number>()
   for (const id of counted) counters.set(id, await storage.counters.read(id))
@@ -78,11 +78,12 @@ export async function takeSnapshot(
 /** What runs on the machines, and what they may run. */
 export function takeMachines(
   machines: ReadonlyMap<string, Machine>,
-): Pick<Snapshot, 'alive' | 'maxServers' | 'misuse'> {
+): Pick<Snapshot, 'alive' | 'waiting' | 'maxServers' | 'misuse'> {
   return {
     alive: [...machines].flatMap(([nodeId, machine]) =>
       machine.alive.map((process) => ({ nodeId, process: { ...process } })),
     ),
+    waiting: [...machines].flatMap(([nodeId, machine]) => machine.waiting.map((server) => ({ nodeId, server }))),
     maxServers: new Map(
       [...machines].flatMap(([nodeId, { limits }]) =>
         limits.maxServers === undefined ? [] : [[nodeId, limits.maxServers] as const],

@@ -4,7 +4,14 @@ import { queueKey } from '../../queue/queue'
 import type { ServerEvent } from '../../server/events'
 import { evolveServerAll } from '../../server/evolve'
 import { type GameServer, isLive, isWaiting } from '../../server/game-server'
-import { buildServerCounter, lineCounter, projectServerCounter, queueRoomCounter, serverCounter } from '../counters'
+import {
+  buildServerCounter,
+  lineCounter,
+  projectServerCounter,
+  queueRoomCounter,
+  queueWarmCounter,
+  serverCounter,
+} from '../counters'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
@@ -45,8 +52,11 @@ function standsOn(server: GameServer): string[] {
   if (!isLive(server)) return []
   const project = projectServerCounter(server.projectId)
   const build = server.buildId === null ? [] : [buildServerCounter(server.buildId)]
-  return [project, ...build, ...waitsIn(server)]
+  return [project, ...build, ...waitsIn(server), ...cameFrom(server)]
 }
+
+const cameFrom = ({ fromWarm, projectId, queueId }: GameServer): string[] =>
+  fromWarm === true && queueId !== null ? [queueWarmCounter(queueKey(projectId, queueId))] : []
 
 function waitsIn(server: GameServer): string[] {
   if (!isWaiting(server)) return []

@@ -188,7 +188,11 @@ export interface Storage {
   /** Oldest first, the revoked ones too. */
   readonly apiKeys: { list(projectId: string, page: PageRequest): Promise<Page<ApiKey>> }
   /** By queue id, ascending. */
-  readonly queues: { list(projectId: string, page: PageRequest): Promise<Page<Queue>> }
+  readonly queues: {
+    list(projectId: string, page: PageRequest): Promise<Page<Queue>>
+    /** Those of every project that ask for servers before their matches (`asksForWarm`), by id. What is told decides the cost. */
+    listWarm(): Promise<Queue[]>
+  }
   /** Newest first. */
   readonly builds: {
     list(query: BuildQuery): Promise<Page<Build>>

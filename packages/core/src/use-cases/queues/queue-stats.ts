@@ -1,10 +1,11 @@
-import { queueRoomCounter } from '../../commit/counters'
+import { queueRoomCounter, queueWarmCounter } from '../../commit/counters'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { HourFigures } from '../../context/hour-figures'
 import type { InProject } from '../../context/inputs'
 import { hourFigures, recentFigures } from '../../context/last-hour'
 import { requireQueue } from '../../context/require'
+import { WARM_SEEN_WITHIN_MS, warmScope } from '../../context/warm-presence'
 import type { ExitReason } from '../../lobby/last-exit'
 import { SECOND_MS } from '../../shared/time'
 
@@ -31,6 +32,8 @@ export interface QueueStats {
   readonly estimatedWaitSeconds: number | null
   /** Matches that were made and whose server no node has room for yet; since when the oldest of these servers is wanted, null where there is none. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
+  /** Servers that wait for a match of the queue, as they were seen within the last seconds, and live ones of its matches that had waited. */
+  readonly warm: { readonly ready: number; readonly allocated: number }
 }
 
 /**
@@ -41,12 +44,14 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { tickets, counters, servers } = ctx.storage
-    const [[here], hour, recent, waiting, since] = await Promise.all([
+    const [[here], hour, recent, waiting, since, warm, allocated] = await Promise.all([
       tickets.waiting(queue.id),
       hourFigures(ctx, queue),
       recentFigures(ctx, queue),
       counters.read(queueRoomCounter(queue.id)),
       servers.waitingSince(queue.id),
+      ctx.storage.presence.read(warmScope(queue.id)),
+      counters.read(queueWarmCounter(queue.id)),
     ])
     const now = ctx.clock.now()
     return {
@@ -62,6 +67,7 @@ export function queueStats(ctx: Context, input: InProject & { readonly queueId: 
         servers: waiting,
         oldestSeconds: since === undefined ? null : Math.max(0, now - since) / SECOND_MS,
       },
+      warm: { ready: warm.filter(({ at }) => now - at <= WARM_SEEN_WITHIN_MS).length, allocated },
     }
   })
 }

@@ -7,6 +7,7 @@ import { logCases } from './log-cases'
 import { portCases } from './port-cases'
 import { readinessCases } from './readiness-cases'
 import { roomCases } from './room-cases'
+import { warmCases } from './warm-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
@@ -27,4 +28,5 @@ export const orchestratorConformance = (): readonly OrchestratorCase[] => [
   ...crashCases,
   ...imageCases,
   ...roomCases,
+  ...warmCases,
 ]

@@ -45,8 +45,9 @@ export async function specFor(
 export async function portsFor(
   { orchestrator }: Pick<OrchestratorUnderTest, 'orchestrator'>,
   requests: readonly PortRequest[],
+  pool?: string,
 ): Promise<readonly PortMapping[]> {
-  const proposed = await orchestrator.proposePorts(requests)
+  const proposed = await orchestrator.proposePorts(requests, pool)
   return proposed === 'later' ? [] : proposed
 }
 

@@ -47,6 +47,29 @@ export const listCases = [
     assert.deepEqual([second.total, second.data.map(({ queueId }) => queueId)], [4, ['mid', 'zeta']])
   }),
 
+  it('of queues that ask for warm servers give those of every project by id, and none that asks no more', async ({
+    storage,
+  }) => {
+    const before = idsOf(await storage.queues.listWarm())
+    const warm = { serverSettings: { versionTag: 'arena', warm: {} } }
+    const [cold, a, c] = [
+      aQueue({ queueId: 'cold' }),
+      aQueue({ queueId: 'a', ...warm }),
+      aQueue({ queueId: 'c', ...warm }),
+    ]
+    const b = aQueue({ projectId: 'prj_b', queueId: 'b', ...warm })
+    await store(storage, 'queue', cold, c, b, a)
+    const added = async () => idsOf(await storage.queues.listWarm()).filter((id) => !before.includes(id))
+    assert.deepEqual(await added(), [a.id, c.id, b.id].sort())
+    const changed = [next(c, { serverSettings: null }), next(cold, warm)] as const
+    await store(storage, 'queue', ...changed)
+    assert.deepEqual(await added(), [a.id, cold.id, b.id].sort())
+    assert.deepEqual(
+      (await storage.queues.listWarm()).find(({ id }) => id === cold.id),
+      changed[1],
+    )
+  }),
+
   it('of builds give those of a project, newest first, filtered, the deleted ones only when asked for', async (subject) => {
     const { storage } = subject
     const a = aBuild({ createdAt: 1_000 })

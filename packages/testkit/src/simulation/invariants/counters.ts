@@ -20,6 +20,8 @@ function countedIn({ place, lobbies, servers }: Snapshot): Map<string, number> {
   ])
   const add = (id: string) => counted.set(id, (counted.get(id) ?? 0) + 1)
   for (const server of live) if (server.buildId !== null) add(`build-servers:${server.buildId}`)
+  for (const { fromWarm, projectId, queueId } of live)
+    if (fromWarm === true) add(`warm-servers:${projectId}/${queueId}`)
   for (const lobby of lobbies.values()) add(`queue-lobbies:${lobby.projectId}/${lobby.queueId}`)
   return counted
 }

@@ -18,6 +18,7 @@ import {
   nothingUnprovenIsLeft,
 } from './settled'
 import * as trusted from './trusted'
+import { aWaitingServerIsNobodys, nothingWaitsInVain, waitingCostsNothing, whatWaitsGivesWay } from './warm'
 
 export * from './arrivals'
 export { countersCount } from './counters'
@@ -31,6 +32,7 @@ export * from './room'
 export * from './servers'
 export * from './settled'
 export * from './trusted'
+export * from './warm'
 
 /** What holds after every step. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
@@ -41,6 +43,9 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...servers,
   ...room,
   ...trusted,
+  aWaitingServerIsNobodys,
+  waitingCostsNothing,
+  whatWaitsGivesWay,
   countersCount,
   aFeedEndsWithWhatIsThere,
 }
@@ -52,6 +57,7 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
+  nothingWaitsInVain,
   nothingIsLeftOfTheErased,
   nothingUnprovenIsLeft,
   everyEndedStayIsRecordedOnce,

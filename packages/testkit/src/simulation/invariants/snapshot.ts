@@ -22,8 +22,18 @@ export interface SimulatedProcess {
   exit: ServerExit | null
   /** Until when looks miss it, though it goes on. */
   overlookedUntil: number | undefined
+  /** Whether it waited in a pool before. */
+  readonly warm?: true
+  readonly pool?: string
   /** Whether the record that it was spawned for may never have been: the storage went back. */
   ofLostHistory: boolean
+}
+
+/** One that was started before anybody asked for it. */
+export interface WaitingServer {
+  readonly id: string
+  readonly key: string
+  readonly ports: readonly PortMapping[]
 }
 
 /** Where the simulated service lives. */
@@ -53,6 +63,8 @@ export interface Snapshot {
   readonly queueVersions: ReadonlyMap<string, readonly QueueVersion[]>
   /** Processes that run, by the machine they run on. */
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
+  /** What waits for a launch, by the machine. */
+  readonly waiting: readonly { readonly nodeId: string; readonly server: WaitingServer }[]
   /** What each machine may run at once; a machine without a limit is left out. */
   readonly maxServers: ReadonlyMap<string, number>
   /** What a caller of the orchestrator did that its port forbids. */

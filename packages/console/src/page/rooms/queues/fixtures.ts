@@ -44,6 +44,7 @@ export const queuesFixtures: Fixtures = {
       recent_wait_seconds: { p50: 3.1, p90: 18.2, p99: 64 },
       estimated_wait_seconds: 3.4,
       waiting_for_room: { servers: 0, oldest_seconds: null },
+      warm: { ready: 0, allocated: 0 },
     },
     'GET /v1/queues/*/arrivals': () => ({ data: ARRIVALS, next_cursor: null }),
     'GET /v1/queues/*/history': [
