@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { PortMapping, PortRequest } from '@matchyard/core'
 import {
   type BuildStore,
@@ -23,8 +22,8 @@ import {
   readBootId,
   UnpackedBuilds,
 } from '@matchyard/orchestrator-kit'
-import { Containers, type FoundContainer, hasEnded, isAlive, isUnstarted, takesRoom } from './containers'
-import { asking, type Engine, EngineUnavailable, engineAt, statusOf, wordsOf } from './engine'
+import { Containers, hasEnded, isAlive, isUnstarted, takesRoom } from './containers'
+import { asking, type Engine, EngineUnavailable, engineAt, wordsOf } from './engine'
 import { Hints } from './hints'
 import type { ImagePolicy } from './images/image-policy'
 import { ImageShelf } from './images/image-shelf'
@@ -35,11 +34,9 @@ import { limitationsOf, UNREACHABLE, UNSEEN } from './limitations'
 import { containerLogs } from './logs'
 import { ensureNetworks, type Networks } from './networks'
 import { Programs } from './programs'
+import { Stops } from './stops'
 import { Survey } from './survey'
 import { WarmPools } from './warm-pools'
-
-/** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
-const SENT_MS = 100
 
 export interface FleetOptions {
   readonly dataDirectory: string
@@ -71,6 +68,7 @@ interface Works {
   readonly programs: Programs
   readonly launcher: Launcher
   readonly pools: WarmPools
+  readonly stops: Stops
 }
 
 /** Every game server of one installation in one engine. */
@@ -80,7 +78,6 @@ export class ContainerFleet {
   private readonly layout: Layout
   private readonly turns = new KeyedQueue()
   private readonly hints: Hints
-  private readonly stopping = new Map<string, number>()
   private readonly room: RoomKeeper
   private works: Works | undefined
   private readiness: Promise<Networks> | undefined
@@ -145,11 +142,11 @@ export class ContainerFleet {
   }
 
   stop(instanceId: string, graceMs: number): Promise<void> {
-    const { containers } = this.opened()
+    const { containers, stops } = this.opened()
     return this.turns.run(instanceId, async () => {
       for (const found of await containers.list(instanceId)) {
         if (isUnstarted(found) && (await containers.removeUnstarted(found))) await this.layout.dropLaunch(found)
-        else if (isAlive(found) || isUnstarted(found)) await this.sendStop(found, graceMs)
+        else if (isAlive(found) || isUnstarted(found)) await stops.send(found, graceMs)
       }
     })
   }
@@ -218,7 +215,8 @@ export class ContainerFleet {
     const pools = new WarmPools({ ...parts, maxWaiting })
     const launcher = new Launcher(containers, programs, this.layout, settings, this.room, pools)
     const survey = new Survey(containers, this.layout, clock, new ReadinessJudge(() => this.noteUnseen()))
-    return { engine, containers, shelf, builds, programs, launcher, survey, pools }
+    const stops = new Stops(engine, clock, logger, () => this.hints.wake())
+    return { engine, containers, shelf, builds, programs, launcher, survey, pools, stops }
   }
 
   /** Only a container that runs shows it. */
@@ -246,6 +244,9 @@ export class ContainerFleet {
     // Cut off between making and starting; a launch that is repeated makes it anew.
     for (const one of found.filter(isUnstarted))
       await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
+    // Nobody asks for what waits where nothing may: it was started when more might.
+    if (options.maxWarmServers === 0)
+      await this.tidy('ending game servers that wait', () => this.opened().pools.endAll())
     await this.pruneBuilds()
     const launched = new Set(found.map(({ instanceId }) => instanceId))
     await this.tidy('removing the logs of old game servers', () => this.layout.prune(options.keptEnded, launched))
@@ -278,25 +279,5 @@ export class ContainerFleet {
       if (error instanceof EngineUnavailable) throw error
       this.options.logger.error(`${what} failed; game servers are launched all the same`, { error: wordsOf(error) })
     }
-  }
-
-  /** The engine asks, waits and kills, also when this process is gone by then. */
-  private async sendStop({ id, instanceId }: FoundContainer, graceMs: number): Promise<void> {
-    const until = this.options.clock.now() + graceMs
-    if ((this.stopping.get(id) ?? Number.POSITIVE_INFINITY) <= until) return // asked again: no longer grace
-    this.stopping.set(id, until)
-    const { engine } = this.opened()
-    const stopped = asking(engine.patient.getContainer(id).stop({ t: Math.ceil(graceMs / 1_000) }))
-      .catch((error: unknown) => {
-        if ([304, 404].includes(statusOf(error) ?? 0)) return // it has ended by itself
-        this.options.logger.warn('a stop was not carried out', { instance_id: instanceId, error: wordsOf(error) })
-        throw error
-      })
-      .finally(() => {
-        if (this.stopping.get(id) === until) this.stopping.delete(id)
-        this.hints.wake()
-      })
-    stopped.catch(() => {}) // told above; seen again by `observe`, and stopped again
-    await Promise.race([stopped, pause(SENT_MS, undefined, { ref: false })])
   }
 }

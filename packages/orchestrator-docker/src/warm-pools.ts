@@ -62,11 +62,15 @@ export class WarmPools {
     for (const [id, until] of this.offered) if (until <= now) this.offered.delete(id)
     const pool = poolHash(key)
     const free = this.waiting.find(
-      (one) => one.pool === pool && !this.offered.has(one.id) && one.ports.length === requests.length,
+      (one) => one.pool === pool && !this.isOffered(one) && one.ports.length === requests.length,
     )
     if (free === undefined) return undefined
     this.offered.set(free.id, now + OFFERED_MS)
     return requests.map((request, index) => ({ ...request, host, externalPort: free.ports[index] ?? 0 }))
+  }
+
+  private isOffered({ id }: WaitingContainer): boolean {
+    return (this.offered.get(id) ?? Number.NEGATIVE_INFINITY) > this.parts.clock.now()
   }
 
   /** Makes what waits like what is wanted; one call at a time. */
@@ -81,15 +85,19 @@ export class WarmPools {
       const listed = [...waiting.map(({ warmId }) => warmId), ...launched.flatMap(({ found }) => found.warmId ?? [])]
       await this.parts.layout.pruneWaiting(new Set(listed))
       const lacking = new Map<string, number>()
+      // The operator's bound may have been lowered.
+      let mayStay = this.parts.maxWaiting
       for (const [pool, { min, buffer }] of wanted) {
         const playing = launched.filter((one) => one.pool === pool && isAlive(one.found)).length
         const target = Math.max(buffer, min - playing)
         const here = kept.filter((one) => one.pool === pool)
+        const staying = Math.min(here.length, target, mayStay)
         // The youngest goes first: the others are the further on.
-        for (const one of here.slice(target).reverse()) if (!this.offered.has(one.id)) await this.end(one)
+        for (const one of here.slice(staying).reverse()) if (!this.isOffered(one)) await this.end(one)
+        mayStay -= staying
         lacking.set(pool, Math.max(0, target - here.length))
       }
-      await this.fill(wanted, lacking, kept.length, networks)
+      await this.fill(wanted, lacking, mayStay, networks)
       this.waiting = (await this.parts.containers.listWarm()).waiting.filter(isAlive)
       return pools.map((pool) => {
         const key = warmKey(pool)
@@ -97,6 +105,11 @@ export class WarmPools {
         return { key, ready }
       })
     })
+  }
+
+  /** Ends all that wait: none is wanted from now on. */
+  endAll(): Promise<unknown> {
+    return this.keep([], () => Promise.reject(new Error('nothing is started')))
   }
 
   /**
@@ -193,16 +206,16 @@ export class WarmPools {
   private async fill(
     wanted: ReadonlyMap<string, WarmPool>,
     lacking: Map<string, number>,
-    there: number,
+    mayStart: number,
     networks: () => Promise<Networks>,
   ): Promise<void> {
-    let count = there
+    let left = mayStart
     while ([...lacking.values()].some((lack) => lack > 0)) {
       for (const [pool, lack] of lacking) {
         const spec = wanted.get(pool)
-        const isDue = lack > 0 && spec !== undefined && count < this.parts.maxWaiting && this.setbacks.mayTry(pool)
+        const isDue = lack > 0 && spec !== undefined && left > 0 && this.setbacks.mayTry(pool)
         const isMade = isDue && (await this.start(pool, spec, await networks()))
-        if (isMade) count++
+        if (isMade) left--
         lacking.set(pool, isMade ? lack - 1 : 0)
       }
     }

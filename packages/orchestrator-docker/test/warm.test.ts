@@ -9,11 +9,17 @@ import { type DockerUnderTest, dockerHarness } from '../src/testing/harness'
 const { eventually, portsFor, seen, specFor, untilState, reportOf, port } = orchestratorProbe
 const cases = new EngineCases<TestEngine>()
 
-const it = (name: string, body: (subject: DockerUnderTest) => Promise<void>) =>
+interface Bound {
+  maxWarmServers?: number
+}
+
+/** `bound`: a test may change it for the next life. */
+const it = (name: string, body: (subject: DockerUnderTest, bound: Bound) => Promise<void>) =>
   cases.add(name, async (engine) => {
-    const subject = await dockerHarness(engine, 'zip').open()
+    const bound: Bound = {}
+    const subject = await dockerHarness(engine, 'zip', bound).open()
     try {
-      await body(subject)
+      await body(subject, bound)
     } finally {
       await subject.dispose()
     }
@@ -70,6 +76,22 @@ it('what ends while it waits is started again, and no sooner than after a pause'
   await eventually('it has ended', async () => (await ends()).length === 1)
   // Removed, and left alone for a while.
   for (let look = 0; look < 3; look++) assert.deepEqual((await subject.orchestrator.keepWarm([ended]))[0]?.ready, [])
+  assert.deepEqual(await subject.containers(), [])
+})
+
+it('a bound that was lowered ends what is past it, and none is left at 0', async (subject, bound) => {
+  const { pool } = await oneWaiting(subject)
+  const two = { ...pool, buffer: 2 }
+  const there = (await subject.orchestrator.keepWarm([two]))[0]?.ready ?? []
+  assert.equal(there.length, 2)
+  bound.maxWarmServers = 1
+  const lower = await subject.reopen()
+  const left = (await lower.keepWarm([two]))[0]?.ready ?? []
+  assert.ok(left.length === 1 && there.includes(left[0] ?? ''))
+  assert.equal((await subject.containers()).length, 1)
+  bound.maxWarmServers = 0
+  const none = await subject.reopen()
+  assert.equal(none.capabilities.keepsWarm, false)
   assert.deepEqual(await subject.containers(), [])
 })
 

@@ -8,6 +8,7 @@ import type { NodeWatch } from '../runtime/node-watch'
 import { reconcileServers, whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
+import { Beat } from './beat'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
@@ -26,62 +27,6 @@ const ROOM_SIGNAL_MS = 50
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
 /** How long a stop waits for what is in hand. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
-/** A pause after a failure, so that a storage that is down is not hammered. */
-const FAILURE_PAUSE_MS = 500
-
-/** One thing that is done again and again: at once when asked for, else when it is due. Never twice at a time. */
-class Beat {
-  private cancel: (() => void) | undefined
-  private dueAt = Number.POSITIVE_INFINITY
-  private running: Promise<void> | undefined
-  private stopped = false
-
-  constructor(
-    private readonly ctx: Context,
-    private readonly name: string,
-    /** Answers when it is due again. */
-    private readonly work: () => Promise<number>,
-  ) {}
-
-  /** Whether nothing is under way or asked for. */
-  get isAtRest(): boolean {
-    return this.running === undefined && !Number.isFinite(this.dueAt)
-  }
-
-  /** Runs no later than `at`. */
-  wake(at: number): void {
-    if (this.stopped || at >= this.dueAt) return
-    this.dueAt = at
-    if (this.running === undefined) this.arm()
-  }
-
-  async stop(): Promise<void> {
-    this.stopped = true
-    this.cancel?.()
-    await this.running
-  }
-
-  private arm(): void {
-    this.cancel?.()
-    if (this.stopped || !Number.isFinite(this.dueAt)) return
-    this.cancel = this.ctx.timers.after(Math.max(0, this.dueAt - this.ctx.clock.now()), () => {
-      this.running = this.run().finally(() => {
-        this.running = undefined
-        this.arm()
-      })
-    })
-  }
-
-  private async run(): Promise<void> {
-    this.dueAt = Number.POSITIVE_INFINITY
-    try {
-      this.wake(await this.work())
-    } catch (error) {
-      this.ctx.logger.error(`${this.name} failed and is tried again`, { error: String(error) })
-      this.wake(this.ctx.clock.now() + FAILURE_PAUSE_MS)
-    }
-  }
-}
 
 /** Repeats the ticks of a node until it is stopped: the only place that waits for time to pass. */
 export class WorkerLoop {

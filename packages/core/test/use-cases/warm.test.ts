@@ -96,6 +96,18 @@ describe('a queue that asks for warm servers', () => {
     expect(fake.pools).toEqual([])
   })
 
+  it('has none once its build is deleted', async () => {
+    const { add, look, fake, figures, matchyard, projectId } = await warmService()
+    await add('duel', {})
+    await look()
+    const [pool] = fake.pools
+    await matchyard.builds.delete({ projectId, buildId: pool?.build.buildId ?? '' })
+    await look()
+    expect(fake.waiting).toEqual([])
+    expect(fake.pools).toEqual([])
+    expect(await figures()).toEqual({ ready: 0, allocated: 0 })
+  })
+
   it('has those of its newest build alone', async () => {
     const { add, look, fake, play, matchyard, projectId } = await warmService()
     await add('duel', {})

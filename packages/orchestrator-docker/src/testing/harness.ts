@@ -106,9 +106,8 @@ export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Va
       async dispose() {
         for (const one of opened) await one.close()
         for (const installation of [installationId, `${installationId}_neighbour`]) {
-          for (const id of await containersOf(engine, installation)) {
-            await engine.docker.getContainer(id).remove({ force: true, v: true })
-          }
+          const left = await containersOf(engine, installation)
+          await Promise.all(left.map((id) => engine.docker.getContainer(id).remove({ force: true, v: true })))
         }
         await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       },

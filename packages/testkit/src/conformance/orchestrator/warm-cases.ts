@@ -52,26 +52,24 @@ const launched = async (subject: OrchestratorUnderTest, pool: WarmPool) => {
 }
 
 export const warmCases = [
-  it('what waits is seen by nobody, and becomes the launch that takes it', undefined, async (subject, pool) => {
-    const wanted = await pool()
-    const [first] = await untilWaiting(subject, wanted, 1)
-    assert.deepEqual(await subject.orchestrator.observe(), [])
-    const { spec, isWarm, report } = await launched(subject, wanted)
-    assert.equal(isWarm, true)
-    assert.deepEqual(JSON.parse(report.config), spec.config)
-    assert.equal(report.configWritable, false)
-    await assertStarts(subject.orchestrator, spec.instanceId, 1)
-    // Its place is filled by another one.
-    const [next] = await untilWaiting(subject, wanted, 1)
-    assert.notEqual(next, first)
-  }),
-
-  it('asking again changes nothing', undefined, async (subject, pool) => {
-    const wanted = await pool({ buffer: 2 })
-    const there = await untilWaiting(subject, wanted, 2)
-    const again = await Promise.all([1, 2, 3].map(() => subject.orchestrator.keepWarm([wanted])))
-    for (const one of again) assert.deepEqual([...waitingOf(one, wanted)].sort(), [...there].sort())
-  }),
+  it(
+    'what waits is seen by nobody, asked for again in vain, and becomes the launch that takes it',
+    undefined,
+    async (subject, pool) => {
+      const wanted = await pool()
+      const there = await untilWaiting(subject, wanted, 1)
+      assert.deepEqual(await subject.orchestrator.observe(), [])
+      const again = await Promise.all([1, 2, 3].map(() => subject.orchestrator.keepWarm([wanted])))
+      for (const one of again) assert.deepEqual(waitingOf(one, wanted), there)
+      const { spec, isWarm, report } = await launched(subject, wanted)
+      assert.equal(isWarm, true)
+      assert.deepEqual(JSON.parse(report.config), spec.config)
+      assert.equal(report.configWritable, false)
+      await assertStarts(subject.orchestrator, spec.instanceId, 1)
+      // Its place is filled by another one.
+      assert.notDeepEqual(await untilWaiting(subject, wanted, 1), there)
+    },
+  ),
 
   it('one is given to one launch alone', undefined, async (subject, pool) => {
     const wanted = await pool()
@@ -97,26 +95,24 @@ export const warmCases = [
     assert.deepEqual(waitingOf(await subject.orchestrator.keepWarm([wanted]), wanted), there)
   }),
 
-  it('what nobody wants any more ends, and what was taken of it goes on', undefined, async (subject, pool) => {
-    const wanted = await pool({ buffer: 2 })
-    await untilWaiting(subject, wanted, 2)
-    const taken = await launched(subject, wanted)
-    assert.equal(taken.isWarm, true)
-    await eventually('none waits', async () => {
-      await subject.orchestrator.keepWarm([])
-      const there = waitingOf(await subject.orchestrator.keepWarm([{ ...wanted, buffer: 0 }]), wanted)
-      return there.length === 0
-    })
-    assert.equal((await reportOf(taken.control)).startId, taken.report.startId)
-    assert.equal((await launched(subject, wanted)).isWarm, false)
-  }),
-
-  it('those that play count towards the least that there are', undefined, async (subject, pool) => {
-    const wanted = await pool({ min: 2, buffer: 1 })
-    await untilWaiting(subject, wanted, 2)
-    assert.equal((await launched(subject, wanted)).isWarm, true)
-    await untilWaiting(subject, wanted, 1)
-  }),
+  it(
+    'those that play count towards the least that there are, and go on when nobody wants any more of them',
+    undefined,
+    async (subject, pool) => {
+      const wanted = await pool({ min: 2, buffer: 1 })
+      await untilWaiting(subject, wanted, 2)
+      const taken = await launched(subject, wanted)
+      assert.equal(taken.isWarm, true)
+      await untilWaiting(subject, wanted, 1)
+      await eventually('none waits', async () => {
+        await subject.orchestrator.keepWarm([])
+        const there = waitingOf(await subject.orchestrator.keepWarm([{ ...wanted, min: 0, buffer: 0 }]), wanted)
+        return there.length === 0
+      })
+      assert.equal((await reportOf(taken.control)).startId, taken.report.startId)
+      assert.equal((await launched(subject, wanted)).isWarm, false)
+    },
+  ),
 
   it(
     'one that was taken is launched again in vain, stopped and told as any other',

@@ -1,0 +1,77 @@
+import type { Context } from '../context/context'
+
+/** A pause after a failure, so that a storage that is down is not hammered. */
+const FAILURE_PAUSE_MS = 500
+
+/** One thing that is done again and again: at once when asked for, else when it is due. Never twice at a time. */
+export class Beat {
+  private cancel: (() => void) | undefined
+  private dueAt = Number.POSITIVE_INFINITY
+  private running: Promise<void> | undefined
+  private stopped = false
+  /** What it last failed with, and how often in a row; undefined while it does not. */
+  private outage: { readonly error: string; times: number } | undefined
+
+  constructor(
+    private readonly ctx: Pick<Context, 'timers' | 'clock' | 'logger'>,
+    private readonly name: string,
+    /** Answers when it is due again. */
+    private readonly work: () => Promise<number>,
+  ) {}
+
+  /** Whether nothing is under way or asked for. */
+  get isAtRest(): boolean {
+    return this.running === undefined && !Number.isFinite(this.dueAt)
+  }
+
+  /** Runs no later than `at`. */
+  wake(at: number): void {
+    if (this.stopped || at >= this.dueAt) return
+    this.dueAt = at
+    if (this.running === undefined) this.arm()
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.cancel?.()
+    await this.running
+  }
+
+  private arm(): void {
+    this.cancel?.()
+    if (this.stopped || !Number.isFinite(this.dueAt)) return
+    this.cancel = this.ctx.timers.after(Math.max(0, this.dueAt - this.ctx.clock.now()), () => {
+      this.running = this.run().finally(() => {
+        this.running = undefined
+        this.arm()
+      })
+    })
+  }
+
+  private async run(): Promise<void> {
+    this.dueAt = Number.POSITIVE_INFINITY
+    try {
+      this.wake(await this.work())
+      this.noteSuccess()
+    } catch (error) {
+      this.noteFailure(String(error))
+      this.wake(this.ctx.clock.now() + FAILURE_PAUSE_MS)
+    }
+  }
+
+  /** Once in an outage, and again where it is another one: an engine that is away for an hour is no reason for 7,200 lines. */
+  private noteFailure(error: string): void {
+    if (this.outage?.error !== error) {
+      this.outage = { error, times: 0 }
+      this.ctx.logger.error(`${this.name} failed and is tried again`, { error })
+    }
+    this.outage.times++
+  }
+
+  private noteSuccess(): void {
+    const ended = this.outage
+    this.outage = undefined
+    if (ended !== undefined && ended.times > 1)
+      this.ctx.logger.info(`${this.name} works again`, { failed_in_a_row: ended.times })
+  }
+}
