@@ -80,7 +80,14 @@ async function noteThere(ctx: Context, asked: readonly Asked[], there: readonly 
     (ready.get(warmKey(pool)) ?? []).map((member) => ({ scope: warmScope(pool.queueKey), member, at })),
   )
   if (sightings.length > 0) await ctx.storage.presence.touch(sightings)
-  for (const { queueKey } of asked) await forgetGone(ctx, warmScope(queueKey), sightings)
+  const scopes = new Set(asked.map(({ queueKey }) => warmScope(queueKey)))
+  for (const scope of scopes) await forgetGone(ctx, scope, sightings)
+  for (const scope of ctx.warmSeen.keys()) {
+    if (scopes.has(scope)) continue
+    // Its queue asks for none any more; what another node may say of it meanwhile, that one takes back as well.
+    await ctx.storage.presence.forget(scope)
+    ctx.warmSeen.delete(scope)
+  }
 }
 
 async function forgetGone(

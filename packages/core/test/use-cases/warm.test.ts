@@ -88,12 +88,15 @@ describe('a queue that asks for warm servers', () => {
   })
 
   it('has none once it is gone, and is not remembered', async () => {
-    const { add, look, fake, matchyard, projectId } = await warmService()
+    const { add, look, fake, matchyard, projectId, data } = await warmService()
     await add('duel', {})
     await look()
+    const noted = () => [...data.presence.keys()].filter((scope) => scope.startsWith('warm:'))
+    expect(noted()).toHaveLength(1)
     await matchyard.queues.delete({ projectId, queueId: 'duel' })
     await look()
     expect(fake.pools).toEqual([])
+    expect(noted()).toEqual([])
   })
 
   it('has none once its build is deleted', async () => {
