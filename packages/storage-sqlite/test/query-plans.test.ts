@@ -121,9 +121,10 @@ describe('query plans', () => {
     expect(planOf(kindAfter.source)).toEqual([expect.stringMatching(/INDEX job_free_by_\w+ \(kind>\?\)/)])
   })
 
-  // Small by nature: one row, one row per thing that has a count or is live, or what a search has cut by then.
+  // Small by nature: one row, one row per thing that has a count, is live or asks for warm servers (partial indexes, which are the lists of
+  // them), or what a search has cut by then.
   const SMALL =
-    /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|near|lead|found|asked VIRTUAL|newest|\(subquery)|SCAN server USING INDEX server_live/
+    /SCAN (store|ping|lobby_count|queue_waiting|server_count|page|near|lead|found|asked VIRTUAL|newest|\(subquery)|SCAN (server USING INDEX server_live|queue USING INDEX queue_warm)/
 
   // What an operator lists is all there is, in the order of its ids; no call of the service asks for it.
   const OPERATORS = ['lists.accounts', 'lists.accountTotal']
