@@ -10,7 +10,7 @@ export interface ServerPlace {
 
 /** What a server must know of the place where it runs (docs/http-api.md §8): for its environment, and for its arguments. */
 export const placeVariables = (
-  spec: Pick<LaunchSpec, 'networkPorts'>,
+  spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
   { configFile, listensOn }: ServerPlace,
 ): ReadonlyMap<string, string> =>
   new Map([
