@@ -15,6 +15,8 @@ interface Schema {
 
 interface Described {
   readonly name: string
+  readonly in: string
+  readonly example?: unknown
   readonly description?: string
   readonly schema?: Schema
 }
@@ -65,6 +67,8 @@ describe('the reference says what everything means', () => {
       expect(summary).toMatch(/\.$/)
       const mute = parameters.filter(({ description, schema }) => (description ?? schema?.description) === undefined)
       expect(mute.map(({ name }) => name)).toEqual([])
+      const bare = parameters.filter((parameter) => parameter.in === 'path' && parameter.example === undefined)
+      expect(bare.map(({ name }) => name)).toEqual([])
       const bodies = [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {}))
       expect(bodies.flatMap(({ schema }) => silent(id, schema))).toEqual([])
     },

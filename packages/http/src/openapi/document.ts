@@ -8,7 +8,7 @@ import { isStream } from '../route-table'
 import { COMPONENTS } from '../wire/codec/index'
 import { WEBHOOK_BODIES } from '../wire/message'
 import { EXAMPLES } from './examples'
-import { PATH_WORDS } from './path-words'
+import { PATH_EXAMPLES, PATH_WORDS } from './path-words'
 import { plainReferences } from './plain-references'
 import { problemSchema } from './problem-schema'
 import { refusalsByStatus } from './refusals'
@@ -35,6 +35,7 @@ const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, strin
 
 /** What was sent and answered once, of one operation. */
 interface Example {
+  readonly params?: Readonly<Record<string, string>>
   readonly player?: string
   readonly body?: unknown
   readonly status: number
@@ -68,7 +69,11 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   )
   registry.registerWebhook(everyComponent())
   const examples = JSON.parse(EXAMPLES) as Readonly<Record<string, Example>>
-  for (const endpoint of endpoints) registry.registerPath(routeOf(endpoint, examples[endpoint.operation]))
+  const params: Params = Object.assign({ ...PATH_EXAMPLES }, ...Object.values(examples).map((one) => one.params))
+  for (const endpoint of endpoints) {
+    const example = examples[endpoint.operation]
+    registry.registerPath(routeOf(endpoint, example, { ...params, ...example?.params }))
+  }
   for (const [type, body] of Object.entries(WEBHOOK_BODIES)) registry.registerWebhook(messageOf(type, body))
   const hono = new OpenAPIHono()
   hono.openAPIRegistry = registry
@@ -103,7 +108,10 @@ const everyComponent = () => ({
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
 
-function routeOf(endpoint: Endpoint, example: Example | undefined) {
+/** By name: what the parameters of paths are shown with. */
+type Params = Readonly<Record<string, string>>
+
+function routeOf(endpoint: Endpoint, example: Example | undefined, params: Params) {
   return createRoute({
     method: endpoint.method,
     path: endpoint.path,
@@ -111,7 +119,7 @@ function routeOf(endpoint: Endpoint, example: Example | undefined) {
     tags: [tagOf(endpoint.operation)],
     summary: endpoint.summary,
     security: securityOf(PERMISSIONS[endpoint.operation]),
-    request: requestOf(endpoint, example),
+    request: requestOf(endpoint, example, params),
     responses: { ...successOf(endpoint, example), ...refusals(endpoint) },
   })
 }
@@ -147,21 +155,24 @@ function messageOf(type: string, body: z.ZodType) {
 
 const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))
 
-function requestOf(endpoint: Endpoint, example: Example | undefined) {
+function requestOf(endpoint: Endpoint, example: Example | undefined, params: Params) {
   const names = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '')
   const { query, body, rawBody } = endpoint
   const content = rawBody
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
     : body && { 'application/json': { schema: body.body, ...exampleOf(example?.body) } }
   return {
-    ...(names.length === 0 ? {} : { params: z.object(Object.fromEntries(names.map((name) => [name, paramOf(name)]))) }),
+    ...(names.length === 0
+      ? {}
+      : { params: z.object(Object.fromEntries(names.map((name) => [name, paramOf(name, params[name])]))) }),
     ...(query?.body instanceof z.ZodObject ? { query: query.body } : {}),
     headers: headersOf(endpoint, example),
     ...(content ? { body: { required: endpoint.bodyOptional !== true, content } } : {}),
   }
 }
 
-const paramOf = (name: string) => z.string().openapi({ description: PATH_WORDS[name] ?? name })
+const paramOf = (name: string, example: string | undefined) =>
+  z.string().openapi({ description: PATH_WORDS[name] ?? name, param: exampleOf(example) })
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value })
 
 /** Shown with a player where one was sent: the renderer then sends it too. */

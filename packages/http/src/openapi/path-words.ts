@@ -1,3 +1,6 @@
+/** Of an operation that no example was recorded of: the parameter as it was sent to another one, or this. */
+export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FULL' }
+
 /** What the parameters of paths name. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   build_id: 'The build.',

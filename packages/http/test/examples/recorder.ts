@@ -3,6 +3,8 @@ import type { Answer, CallOptions, Client } from '../harness/client'
 
 /** What was sent and answered, of one operation. */
 export interface Recorded {
+  /** Of its path. */
+  readonly params?: Readonly<Record<string, string>>
   readonly player?: string
   readonly body?: unknown
   readonly status: number
@@ -13,7 +15,7 @@ const ROUTES = ENDPOINTS.map(({ method, path, operation }) => ({
   operation,
   method: method.toUpperCase(),
   words: path.split('/').filter((part) => !part.startsWith('{')).length,
-  pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`),
 })).sort((a, b) => b.words - a.words)
 
 /** The examples as the sources hold them: text, which costs nothing until somebody asks for the document. */
@@ -29,10 +31,13 @@ export function recording(call: Client): { readonly call: Client; readonly kept:
     const answer = await call(what, options)
     const [method, path = ''] = what.split(' ')
     const [pathname = ''] = path.split('?')
-    const operation = ROUTES.find((one) => one.method === method && one.pattern.test(pathname))?.operation
+    const route = ROUTES.find((one) => one.method === method && one.pattern.test(pathname))
+    const operation = route?.operation
+    const params = route?.pattern.exec(pathname)?.groups
     if (answer.status >= 300) throw new Error(`${what} answered ${answer.status} ${answer.text}`)
     if (operation !== undefined && !kept.has(operation)) {
       kept.set(operation, {
+        ...(params === undefined ? {} : { params: { ...params } }),
         ...(options.player === undefined ? {} : { player: options.player }),
         ...(options.body === undefined ? {} : { body: options.body }),
         status: answer.status,
