@@ -99,15 +99,17 @@ export class Cluster {
 
   async podOf({ metadata }: GameServerItem): Promise<PodItem | undefined> {
     const pod = await this.client.get<PodItem>(PODS, metadata.name)
-    const isIts = pod?.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
-    if (pod !== undefined && isIts) this.pods.put(pod)
-    return isIts ? pod : undefined
+    if (pod === undefined || !belongs(pod, metadata)) return undefined
+    this.pods.put(pod)
+    return pod
   }
 
-  /** Whether it has the secret that its pod waits for. */
-  async isConfigured({ metadata }: GameServerItem): Promise<boolean> {
+  /** The secret of its name: the one that its pod waits for (`its`), or one that another game server of this name left. */
+  async configOf({
+    metadata,
+  }: GameServerItem): Promise<{ readonly secret: SecretItem; readonly its: boolean } | undefined> {
     const secret = await this.client.get<SecretItem>(SECRETS, metadata.name)
-    return secret?.metadata.ownerReferences?.some(({ uid }) => uid === metadata.uid) === true
+    return secret && { secret, its: belongs(secret, metadata) }
   }
 
   async create(manifest: object): Promise<GameServerItem> {
@@ -141,11 +143,7 @@ export class Cluster {
   /** Lets go of one that has ended: from now on the platform may forget it. */
   async release({ server }: Placed): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)
-    await this.dropFinalizer(
-      PODS,
-      server.metadata.name,
-      (pod: PodItem) => pod.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true,
-    )
+    await this.dropFinalizer(PODS, server.metadata.name, (pod: PodItem) => belongs(pod, server.metadata))
     await this.disown(server)
     this.servers.drop(server)
   }
@@ -170,8 +168,8 @@ export class Cluster {
 
   private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
     const mark = launchMark(server.metadata, this.settings.installationId)
-    const isIts = pod?.metadata.ownerReferences?.some(({ uid }) => uid === server.metadata.uid) === true
-    return mark === undefined ? [] : [{ ...mark, server, pod: isIts ? pod : undefined }]
+    const its = pod !== undefined && belongs(pod, server.metadata) ? pod : undefined
+    return mark === undefined ? [] : [{ ...mark, server, pod: its }]
   }
 
   private async dropFinalizer<T extends KubeItem>(
@@ -194,6 +192,10 @@ export class Cluster {
     }
   }
 }
+
+/** Whether it is this game server's, and not that of another one of its name. */
+const belongs = ({ metadata }: KubeItem, { uid }: { readonly uid: string }): boolean =>
+  metadata.ownerReferences?.some((owner) => owner.uid === uid) === true
 
 const endsWithin = ({ metadata }: PodItem, seconds: number): boolean =>
   metadata.deletionTimestamp !== undefined &&

@@ -190,7 +190,7 @@ export class AgonesFleet {
     }
     const madeAt = Date.parse(server.metadata.creationTimestamp ?? '')
     if (condition.is === 'coming' && now >= madeAt + CONFIGURED_WITHIN_MS) {
-      if (!(await cluster.isConfigured(server))) condition = withoutConfiguration(madeAt, now)
+      if ((await cluster.configOf(server))?.its !== true) condition = withoutConfiguration(madeAt, now)
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at

@@ -4,7 +4,7 @@ import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
 import { type Pauses, SECRETS } from './kube/client'
 import { ApiRefusal, isQuota, isRefused } from './kube/errors'
-import type { GameServerItem, SecretItem } from './kube/shapes'
+import type { GameServerItem } from './kube/shapes'
 import { configSecret, gameServerManifest, type HealthTemplate, type TierTemplate } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
@@ -104,10 +104,10 @@ export class Launcher {
       } catch (error) {
         if (!isRefused(error, 409)) throw error
       }
-      if (await cluster.isConfigured(server)) return
-      const there = await cluster.client.get<SecretItem>(SECRETS, server.metadata.name)
+      const there = await cluster.configOf(server)
+      if (there?.its === true) return
       // Of a game server of this name that is gone: it would be collected, and the pod would wait for it for ever.
-      if (there !== undefined) await cluster.client.delete(SECRETS, there.metadata)
+      if (there !== undefined) await cluster.client.delete(SECRETS, there.secret.metadata)
     }
   }
 

@@ -59,13 +59,15 @@ export function tellSpans(ctx: Context, draft: Draft): undefined {
 
 /** A stay in the queue, in the trace of the call that entered it; linked with its match, which may be in the trace of another party. */
 function tellWait(ctx: Context, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
-  const parent = stayOf(lobby)?.trace
-  if (parent === undefined) return
+  const stay = stayOf(lobby)
+  if (stay?.trace === undefined) return
   const { queueId, id, projectId } = lobby
   const match = matchId === null ? undefined : draft.written('match', matchId)
   tellOf(ctx, `wait ${queueId}`, {
-    ...{ parent, links: places(match) },
-    ...{ startedAt: stayOf(lobby)?.enteredAt ?? draft.at, endedAt: draft.at },
+    parent: stay.trace,
+    links: places(match),
+    startedAt: stay.enteredAt,
+    endedAt: draft.at,
     attributes: {
       ...messaging(queueId),
       'messaging.message.id': id,
@@ -92,7 +94,10 @@ function tellLaunch(ctx: Context, draft: Draft, instanceId: string, error: strin
   // One that has run was launched before; what ended it is another story.
   if (error !== undefined && server.runningAt !== null) return
   tellOf(ctx, 'launch', {
-    ...{ parent: server.trace, startedAt: server.createdAt, endedAt: draft.at, error },
+    parent: server.trace,
+    startedAt: server.createdAt,
+    endedAt: draft.at,
+    error,
     attributes: { ...ofServer(server), 'matchyard.launch_attempts': server.launchAttempts },
   })
 }
@@ -103,8 +108,10 @@ function tellGame(ctx: Context, draft: Draft, match: Match, reason: string): voi
   const server = match.serverId === null ? undefined : draft.written('server', match.serverId)
   if (server !== undefined && server.runningAt === null) return
   tellOf(ctx, 'game', {
-    ...{ parent: match.trace, links: places(draft) },
-    ...{ startedAt: server?.runningAt ?? match.createdAt, endedAt: draft.at },
+    parent: match.trace,
+    links: places(draft),
+    startedAt: server?.runningAt ?? match.createdAt,
+    endedAt: draft.at,
     attributes: {
       ...ofMatch(match),
       'matchyard.players': match.teams.reduce((sum, { players }) => sum + players.length, 0),
@@ -118,8 +125,10 @@ function tellFill(ctx: Context, draft: Draft, match: Match, lobbyIds: readonly s
   if (match.trace === undefined) return
   const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))
   tellOf(ctx, `fill ${match.queueId}`, {
-    ...{ parent: match.trace, links: joined.flatMap(({ lobby }) => places(stayOf(lobby))) },
-    ...{ startedAt: draft.at, endedAt: draft.at },
+    parent: match.trace,
+    links: joined.flatMap(({ lobby }) => places(stayOf(lobby))),
+    startedAt: draft.at,
+    endedAt: draft.at,
     attributes: {
       ...messaging(match.queueId),
       'messaging.operation.name': 'fill',

@@ -36,7 +36,10 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
         ...moved(unheld(lobby), 'enqueue'),
         lastExit: null,
         ticket: {
-          ...{ id: event.ticketId, version: 1, enteredAt: event.at, expiresAt: event.expiresAt },
+          id: event.ticketId,
+          version: 1,
+          enteredAt: event.at,
+          expiresAt: event.expiresAt,
           ...traceOf(event),
         },
       }
