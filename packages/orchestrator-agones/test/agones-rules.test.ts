@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FLEETS, GAMESERVERS, type KubeObject, PODS, type TestCluster, testCluster } from '../src/testing/index'
-import { ALLOCATION_PATH, call, FLEET_PATH, gameServer, POD_PATH, SERVERS } from './api-client'
+import { GAMESERVERS, type KubeObject, PODS, type TestCluster, testCluster } from '../src/testing/index'
+import { call, gameServer, POD_PATH, SECRET_PATH, SERVERS, secret } from './api-client'
 import { SteppedTime } from './stepped-time'
 
 /* Each rule in the words of Agones' own documentation. */
@@ -20,6 +20,7 @@ beforeEach(async () => {
         runs.set(pod.metadata.name, { pod, ended })
         return undefined
       },
+      rewrite: () => {},
       stop: (uid) => [...runs.values()].find(({ pod }) => pod.metadata.uid === uid)?.ended({ exitCode: 0 }),
       log: () => [],
       forget: () => {},
@@ -41,6 +42,40 @@ describe('a GameServer', () => {
     await sdk('g', 'RequestReady')
     time.pass(1_000)
     expect([...seen]).toEqual(['PortAllocation', 'Creating', 'Starting', 'Scheduled', 'RequestReady', 'Ready'])
+  })
+
+  test('is made Ready whoever asks for it: its state is no subresource, and a client’s patch of it is what the SDK writes', async () => {
+    await make('g')
+    time.pass(1_000)
+    const { metadata } = cluster.api.store.get(GAMESERVERS, 'games', 'g')
+    const { resourceVersion } = metadata
+    const ask = () =>
+      call(cluster, 'PATCH', `${SERVERS}/g`, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
+    expect((await ask()).body.status.state).toBe('RequestReady')
+    expect((await ask()).code).toBe(409)
+    time.pass(1_000)
+    expect(stateOf('g')).toBe('Ready')
+  })
+
+  test('does not become Ready before its container runs; then its Pod is told which one it was', async () => {
+    const spec = {
+      template: {
+        spec: {
+          volumes: [{ name: 'v', secret: { secretName: 'late' } }],
+          containers: [{ name: 'game', image: 'i', volumeMounts: [{ name: 'v', mountPath: '/v' }] }],
+        },
+      },
+    }
+    await make('g', { spec })
+    time.pass(1_000)
+    await sdk('g', 'RequestReady')
+    time.pass(60_000)
+    expect(stateOf('g')).toBe('RequestReady')
+    await call(cluster, 'POST', SECRET_PATH, secret('late'))
+    time.pass(1_000)
+    expect(stateOf('g')).toBe('Ready')
+    const { annotations } = cluster.api.store.get(PODS, 'games', 'g').metadata
+    expect(annotations?.['agones.dev/ready-container-id']).toMatch(/^containerd:/)
   })
 
   test('has its address, node and ports in its status once it is Scheduled, and not before', async () => {
@@ -83,6 +118,23 @@ describe('a GameServer', () => {
     await make('g')
     time.pass(1_000)
     expect(stateOf('g')).toBe('Error')
+  })
+
+  test('whose Pod mounts a volume that there is not, or a field that a pod does not have, is in Error', async () => {
+    const pod = (volume: object, mount = 'v') => ({
+      template: {
+        spec: {
+          volumes: [{ name: 'v', ...volume }],
+          containers: [{ name: 'game', image: 'i', volumeMounts: [{ name: mount, mountPath: '/v' }] }],
+        },
+      },
+    })
+    const item = (fieldPath: string) => ({ downwardAPI: { items: [{ path: 'f', fieldRef: { fieldPath } }] } })
+    await make('a', { spec: pod({}, 'other') })
+    await make('b', { spec: pod(item('metadata.annotation')) })
+    await make('c', { spec: pod(item("metadata.annotations['a']")) })
+    time.pass(1_000)
+    expect([stateOf('a'), stateOf('b'), stateOf('c')]).toEqual(['Error', 'Error', 'Scheduled'])
   })
 
   test('whose Pod has failed is Unhealthy, and stays', async () => {
@@ -155,57 +207,5 @@ describe('a GameServer', () => {
     await make('h')
     time.pass(1_000)
     expect(stateOf('h')).toBe('Starting')
-  })
-})
-
-describe('a Fleet and its allocations', () => {
-  const { spec } = gameServer('x')
-  const fleet = (replicas: number) => ({
-    metadata: { name: 'f' },
-    spec: { replicas, template: { metadata: { labels: { v: '1' } }, spec } },
-  })
-  const ready = async () => {
-    for (const { metadata } of cluster.api.store.list(GAMESERVERS)) await sdk(metadata.name, 'RequestReady')
-    time.pass(1_000)
-  }
-  const allocate = async (metadata = {}, matchLabels: object = { 'agones.dev/fleet': 'f' }) =>
-    (await call(cluster, 'POST', ALLOCATION_PATH, { spec: { selectors: [{ matchLabels }], metadata } })).body.status
-
-  test('only Ready ones are allocated; where there is none it is UnAllocated', async () => {
-    await call(cluster, 'POST', FLEET_PATH, fleet(1))
-    time.pass(1_000)
-    expect(await allocate()).toEqual({ state: 'UnAllocated' })
-    await ready()
-    expect(await allocate({}, { v: '2' })).toEqual({ state: 'UnAllocated' })
-    const { state, gameServerName, address, ports } = await allocate()
-    expect([state, address, ports.length]).toEqual(['Allocated', '127.0.0.1', 1])
-    expect(stateOf(gameServerName)).toBe('Allocated')
-    expect(await allocate()).toEqual({ state: 'UnAllocated' })
-  })
-
-  test('the allocation’s labels and annotations are added to the GameServer', async () => {
-    await call(cluster, 'POST', FLEET_PATH, fleet(1))
-    time.pass(1_000)
-    await ready()
-    const { gameServerName } = await allocate({ labels: { match: 'm' }, annotations: { note: 'n' } })
-    const { metadata } = cluster.api.store.get(GAMESERVERS, 'games', gameServerName)
-    expect([metadata.labels?.match, metadata.annotations?.note]).toEqual(['m', 'n'])
-  })
-
-  test('an allocated one is not taken away by scaling down, an unhealthy one is replaced', async () => {
-    await call(cluster, 'POST', FLEET_PATH, fleet(2))
-    time.pass(1_000)
-    await ready()
-    const { gameServerName } = await allocate()
-    const other = cluster.api.store.list(GAMESERVERS).find(({ metadata }) => metadata.name !== gameServerName)
-    runs.get(other?.metadata.name ?? '')?.ended({ exitCode: 1 })
-    time.pass(1_000)
-    const names = () => cluster.api.store.list(GAMESERVERS).map(({ metadata }) => metadata.name)
-    expect(names()).toHaveLength(2)
-    expect(names()).not.toContain(other?.metadata.name)
-    await call(cluster, 'PATCH', `${FLEET_PATH}/f`, { spec: { replicas: 0 } })
-    time.pass(60_000)
-    expect(names()).toEqual([gameServerName])
-    expect(cluster.api.store.get(FLEETS, 'games', 'f').status).toMatchObject({ allocatedReplicas: 1, readyReplicas: 0 })
   })
 })

@@ -1,6 +1,8 @@
-import { gameServerAdmission, labelsAdmission } from './agones/admission'
+import { gameServerAdmission, metadataAdmission, podAdmission } from './agones/admission'
+import { allocate } from './agones/allocations'
 import { AgonesController } from './agones/controller'
-import { allocate, Fleets } from './agones/fleets'
+import { allocationAdmission, fleetAdmission } from './agones/fleet-admission'
+import { Fleets } from './agones/fleets'
 import { KubeApi } from './kubernetes/api'
 import { ApiServer, TOKEN } from './kubernetes/api-server'
 import { Kubelet, type Node, type Runtime } from './kubernetes/kubelet'
@@ -89,13 +91,15 @@ export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterP
   const soon = (work: () => void) =>
     void time.after(typeof stepMs === 'number' ? stepMs : stepMs(), () => !isClosed && work())
   const api = new KubeApi(new ObjectStore(() => time.now(), options.newId))
-  api.admissions.push(gameServerAdmission, labelsAdmission)
-  api.allocate = (request, namespace) => allocate(api, request, namespace)
+  api.admissions.push(gameServerAdmission, fleetAdmission, allocationAdmission, podAdmission, metadataAdmission)
   const addressOf = (name: string) => nodes.find((node) => node.name === name)?.address ?? ''
-  const agones = new AgonesController(api, { addressOf, freePort, soon })
-  const kubelet = new Kubelet(api, nodes, runtime, { now: () => time.now(), soon })
-  new Fleets(api, soon)
+  const now = () => time.now()
+  const agones = new AgonesController(api, { addressOf, freePort, soon, now })
+  const kubelet = new Kubelet(api, nodes, runtime, { now, soon })
+  new Fleets(api, { now, soon, after: (ms, work) => void time.after(ms, () => !isClosed && work()) })
   const requests = new Requests(api, (ms, work) => time.after(ms, work))
+  const fate = () => requests.faults.judgeAllocation()
+  api.allocate = (request, namespace) => allocate(api, request, namespace, { now, fate })
   const bookmark = () => {
     if (isClosed) return
     requests.bookmark()
@@ -138,6 +142,7 @@ export function idleRuntime(): Runtime {
       running.set(pod.metadata.uid, ended)
       return undefined
     },
+    rewrite() {},
     stop(uid) {
       const ended = running.get(uid)
       running.delete(uid)

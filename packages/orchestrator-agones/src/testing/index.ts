@@ -2,6 +2,15 @@ export { type ClusterTime, idleRuntime, type TestCluster, type TestClusterOption
 export { type AgonesUnderTest, agonesHarness, imageOf } from './harness'
 export type { Access, PolicyRule } from './kubernetes/access'
 export { ApiServer, TOKEN } from './kubernetes/api-server'
-export type { Fate, Faults } from './kubernetes/faults'
+export type { AllocationFate, Fate, Faults } from './kubernetes/faults'
 export type { ContainerExit, Node, Runtime } from './kubernetes/kubelet'
-export { ALLOCATIONS, type Fields, FLEETS, GAMESERVERS, type KubeObject, PODS, SECRETS } from './kubernetes/objects'
+export {
+  ALLOCATIONS,
+  type Fields,
+  FLEETS,
+  GAMESERVERS,
+  type KubeObject,
+  PODS,
+  SECRETS,
+  SETS,
+} from './kubernetes/objects'

@@ -7,11 +7,14 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { basename, delimiter, dirname, join } from 'node:path'
 import type { ContainerExit, Runtime } from './kubernetes/kubelet'
 import type { Fields, KubeObject } from './kubernetes/objects'
 
@@ -97,6 +100,12 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       child.once('exit', () => endAllOf(uid))
       return undefined
     },
+    rewrite(uid, files) {
+      const running = pods.get(uid)
+      if (running === undefined) return
+      const folders = new Set([...files.keys()].map((path) => dirname(path)))
+      for (const folder of folders) writeFolder(join(running.place, folder), inFolder(folder, files))
+    },
     stop(uid, graceSeconds) {
       const running = pods.get(uid)
       if (running === undefined) return
@@ -138,8 +147,10 @@ function environmentOf(pod: KubeObject, files: ReadonlyMap<string, string>, plac
   for (const mount of mounts) {
     const target = join(place, mount)
     const content = files.get(mount)
+    const within = inFolder(mount, files)
     mkdirSync(content === undefined ? target : dirname(target), { recursive: true, mode: 0o755 })
     if (content !== undefined) writeFileSync(target, content, { mode: 0o444 })
+    else if (within.size > 0) writeFolder(target, within)
     else if (isRoot) chownSync(target, NOBODY, NOBODY)
   }
   const local = (text: string) =>
@@ -157,6 +168,25 @@ function environmentOf(pod: KubeObject, files: ReadonlyMap<string, string>, plac
     }
   }
   return environment
+}
+
+/** Those of a mounted folder, by their names in it. */
+const inFolder = (folder: string, files: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
+  new Map([...files].filter(([path]) => dirname(path) === folder).map(([path, text]) => [basename(path), text]))
+
+/** As a kubelet writes a folder: the files are links by way of one that is put in another's place, so that all of them change at once. */
+function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
+  const data = join(folder, '..data')
+  const before = existsSync(data) ? readlinkSync(data) : undefined
+  const now = basename(mkdtempSync(join(folder, '..written-')))
+  chmodSync(join(folder, now), 0o755)
+  for (const [name, text] of files) writeFileSync(join(folder, now, name), text, { mode: 0o444 })
+  symlinkSync(now, `${data}_tmp`)
+  renameSync(`${data}_tmp`, data)
+  for (const name of files.keys()) {
+    if (!existsSync(join(folder, name))) symlinkSync(join('..data', name), join(folder, name))
+  }
+  if (before !== undefined) rmSync(join(folder, before), { recursive: true })
 }
 
 const taken = (environment: Record<string, string>, port: number): boolean =>

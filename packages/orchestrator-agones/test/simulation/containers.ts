@@ -88,6 +88,8 @@ export class Containers implements Runtime {
     return undefined
   }
 
+  rewrite(): void {}
+
   stop(uid: string, graceSeconds: number): void {
     const container = this.endings.get(uid)?.container
     if (container === undefined) return

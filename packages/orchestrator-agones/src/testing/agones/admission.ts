@@ -1,6 +1,7 @@
 import type { Admission } from '../kubernetes/api'
-import { type Fields, GAMESERVERS } from '../kubernetes/objects'
+import { ALLOCATIONS, type Fields, GAMESERVERS, PODS } from '../kubernetes/objects'
 import { invalid } from '../kubernetes/store'
+import { isFieldPath } from '../kubernetes/volumes'
 
 export const AGONES_FINALIZER = 'agones.dev/controller'
 const POLICIES = ['Dynamic', 'Static', 'Passthrough', 'None']
@@ -11,12 +12,21 @@ const STATES = [
 ]
 const LABEL = /^(|[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)$/
 const MAX_LABEL = 63
+const MAX_ANNOTATIONS = 262_144
 const CONTAINER = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const QUANTITY = /^\d+(\.\d+)?(m|k|Ki|M|Mi|G|Gi)?$/
 
-/** Of every kind: what a label may hold. */
-export const labelsAdmission: Admission = (resource, object) => {
-  const sets = [object.metadata?.labels, object.spec?.template?.metadata?.labels]
+/** Of every kind: what labels and annotations may hold. */
+export const metadataAdmission: Admission = (resource, object) => {
+  const given = [object.metadata, object.spec?.template?.metadata]
+  if (resource === ALLOCATIONS) given.push(object.spec?.metadata)
+  for (const annotations of given.map((one) => one?.annotations ?? {})) {
+    const bytes = Object.entries(annotations).reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0)
+    if (bytes <= MAX_ANNOTATIONS) continue
+    const words = `metadata.annotations: Too long: may not be more than ${MAX_ANNOTATIONS} bytes`
+    throw invalid(resource, object.metadata?.name ?? '', words)
+  }
+  const sets = given.map((one) => one?.labels)
   for (const [key, value] of sets.flatMap((set) => Object.entries(set ?? {}))) {
     if (typeof value === 'string' && LABEL.test(value) && value.length <= MAX_LABEL) continue
     throw invalid(resource, object.metadata?.name ?? '', `metadata.labels: Invalid value: "${String(value)}" of ${key}`)
@@ -27,28 +37,36 @@ export const labelsAdmission: Admission = (resource, object) => {
 export const gameServerAdmission: Admission = (resource, object, before) => {
   if (resource !== GAMESERVERS) return
   const refuse = (why: string) => invalid(resource, object.metadata?.name ?? '', why)
-  const containers: Fields[] = object.spec?.template?.spec?.containers ?? []
-  if (object.spec?.template?.spec === undefined) throw refuse('spec.template: Required value')
-  if (containers.length === 0) throw refuse('spec.template.spec.containers: Required value')
-  for (const [index, container] of containers.entries())
-    checkContainer(container, `spec.template.spec.containers[${index}]`, refuse)
-  if (object.spec.container === undefined && containers.length > 1) {
-    throw refuse(
-      'spec.container: Required value: Container is required when using multiple containers in the pod template',
-    )
-  }
-  if (before === undefined) applyDefaults(object, String(containers[0]?.name))
-  if (!containers.some(({ name }) => name === object.spec.container)) {
-    throw refuse(
-      `spec.container: Invalid value: "${object.spec.container}": Could not find a container named ${object.spec.container}`,
-    )
-  }
-  for (const [index, port] of (object.spec.ports ?? []).entries())
-    checkPort(port, `spec.ports[${index}]`, before === undefined, refuse)
+  if (before === undefined) {
+    checkServer(object, 'spec', refuse)
+    applyDefaults(object)
+  } else checkSpec(object.spec, 'spec', false, refuse)
   if (!STATES.includes(object.status?.state)) throw refuse(`status.state: Unsupported value: "${object.status?.state}"`)
 }
 
-type Refuse = (why: string) => Error
+export type Refuse = (why: string) => Error
+
+/** The schema of a GameServer that somebody makes, or of a template of one. */
+export function checkServer({ spec }: Fields, at: string, refuse: Refuse): void {
+  if (spec?.template?.spec === undefined) throw refuse(`${at}.template: Required value`)
+  checkSpec(withDefaults(spec), at, true, refuse)
+}
+
+function checkSpec(spec: Fields, at: string, isNew: boolean, refuse: Refuse): void {
+  const containers: Fields[] = spec.template?.spec?.containers ?? []
+  if (containers.length === 0) throw refuse(`${at}.template.spec.containers: Required value`)
+  for (const [index, container] of containers.entries())
+    checkContainer(container, `${at}.template.spec.containers[${index}]`, refuse)
+  if (spec.container === undefined)
+    throw refuse(
+      `${at}.container: Required value: Container is required when using multiple containers in the pod template`,
+    )
+  if (!containers.some(({ name }) => name === spec.container))
+    throw refuse(
+      `${at}.container: Invalid value: "${spec.container}": Could not find a container named ${spec.container}`,
+    )
+  for (const [index, port] of (spec.ports ?? []).entries()) checkPort(port, `${at}.ports[${index}]`, isNew, refuse)
+}
 
 function checkContainer(container: Fields, at: string, refuse: Refuse): void {
   const { name, image, resources = {} } = container
@@ -77,15 +95,42 @@ function checkPort(port: Fields, at: string, isNew: boolean, refuse: Refuse): vo
   }
 }
 
-function applyDefaults(object: Fields, container: string): void {
-  object.spec = { scheduling: 'Packed', ...object.spec, container: object.spec.container ?? container }
-  object.spec.ports = (object.spec.ports ?? []).map((port: Fields) => ({
+/** Of what is mounted: a volume that there is, and of the pod only what can be told. */
+export const podAdmission: Admission = (resource, object) => {
+  if (resource !== PODS) return
+  const refuse = (why: string) => invalid(resource, object.metadata?.name ?? '', why)
+  const volumes: Fields[] = object.spec.volumes ?? []
+  for (const { name, downwardAPI } of volumes) {
+    for (const { path, fieldRef } of downwardAPI?.items ?? []) {
+      if (typeof path !== 'string' || path === '' || path.startsWith('/'))
+        throw refuse(`spec.volumes[${name}].downwardAPI.path: Invalid value`)
+      if (!isFieldPath(fieldRef?.fieldPath))
+        throw refuse(`spec.volumes[${name}].downwardAPI.fieldRef.fieldPath: Invalid value: "${fieldRef?.fieldPath}"`)
+    }
+  }
+  const paths = new Set<string>()
+  for (const { name, mountPath } of object.spec.containers[0].volumeMounts ?? []) {
+    if (!volumes.some((one) => one.name === name)) throw refuse(`volumeMounts.name: Not found: "${name}"`)
+    if (paths.has(mountPath)) throw refuse(`volumeMounts.mountPath: Invalid value: "${mountPath}": must be unique`)
+    paths.add(mountPath)
+  }
+}
+
+function withDefaults(spec: Fields): Fields {
+  const containers: Fields[] = spec.template.spec.containers ?? []
+  const container = spec.container ?? (containers.length === 1 ? containers[0]?.name : undefined)
+  const ports = (spec.ports ?? []).map((port: Fields) => ({
     name: 'default',
     portPolicy: 'Dynamic',
     protocol: 'UDP',
     ...port,
-    container: port.container ?? object.spec.container,
+    container: port.container ?? container,
   }))
+  return { scheduling: 'Packed', ...spec, container, ports }
+}
+
+function applyDefaults(object: Fields): void {
+  object.spec = withDefaults(object.spec)
   object.metadata.finalizers = [...(object.metadata.finalizers ?? []), AGONES_FINALIZER]
   const isDynamic = object.spec.ports.some(({ portPolicy }: Fields) => portPolicy !== 'Static')
   object.status = { ...object.status, state: isDynamic ? 'PortAllocation' : 'Creating' }

@@ -1,10 +1,16 @@
 import type { KubeApi } from '../kubernetes/api'
 import { apiVersionOf, copyOf, type Fields, GAMESERVERS, type KubeObject, PODS } from '../kubernetes/objects'
 import { ApiStatus } from '../kubernetes/status'
-import type { StoredEvent } from '../kubernetes/store'
+import { type StoredEvent, timeOf } from '../kubernetes/store'
 import { AGONES_FINALIZER } from './admission'
 
+/** When it came to be in Error. */
+export const ERRORED_AT = 'agones.dev/errored-at'
+/** Which container was there when it became Ready; on the GameServer and on its Pod. */
+const READY_CONTAINER = 'agones.dev/ready-container-id'
+
 export interface ControllerSurroundings {
+  readonly now: () => number
   /** Where players come in, by the name of a node. */
   readonly addressOf: (node: string) => string
   /** A port that nobody has, of the range that Agones may give away. */
@@ -70,7 +76,7 @@ export class AgonesController {
       case 'Starting':
         return this.schedule(server, pod)
       case 'RequestReady':
-        return this.move(server, 'Ready')
+        return this.makeReady(server, pod)
       case 'Shutdown':
         this.api.delete(GAMESERVERS, namespace, name, {})
     }
@@ -124,7 +130,7 @@ export class AgonesController {
     } catch (error) {
       if (!(error instanceof ApiStatus)) throw error
       // One of a server before it, or one that this controller made and forgot about.
-      if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.move(server, 'Error')
+      if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
       if (error.reason !== 'AlreadyExists') throw error
     }
     this.move(server, 'Starting')
@@ -133,10 +139,33 @@ export class AgonesController {
   private schedule(server: KubeObject, pod: KubeObject | undefined): void {
     const node = pod?.spec.nodeName
     if (node === undefined || pod?.status?.podIP === undefined) return
+    this.write(server, (object) => this.place(object, node, 'Scheduled'))
+  }
+
+  private place(object: KubeObject, node: string, state: string): void {
+    const address = this.around.addressOf(node)
+    const ports = object.spec.ports.map(({ name, hostPort }: Fields) => ({ name, port: hostPort }))
+    object.status = { ...object.status, state, nodeName: node, address, ports }
+  }
+
+  /** Whoever asked for it, its SDK or somebody by a patch: once its container runs. */
+  private makeReady(server: KubeObject, pod: KubeObject | undefined): void {
+    const container = pod?.status?.containerStatuses?.find(({ name }: Fields) => name === server.spec.container)
+    if (pod === undefined || container?.state.running === undefined) return
+    const { containerID } = container
+    const { namespace, name, annotations = {} } = pod.metadata
+    if (annotations[READY_CONTAINER] === undefined)
+      this.api.patch(PODS, namespace, name, { metadata: { annotations: { [READY_CONTAINER]: containerID } } })
     this.write(server, (object) => {
-      const address = this.around.addressOf(node)
-      const ports = object.spec.ports.map(({ name, hostPort }: Fields) => ({ name, port: hostPort }))
-      object.status = { ...object.status, state: 'Scheduled', nodeName: node, address, ports }
+      object.metadata.annotations = { ...object.metadata.annotations, [READY_CONTAINER]: containerID }
+      this.place(object, pod.spec.nodeName, 'Ready')
+    })
+  }
+
+  private giveUp(server: KubeObject): void {
+    this.write(server, (object) => {
+      object.metadata.annotations = { ...object.metadata.annotations, [ERRORED_AT]: timeOf(this.around.now()) }
+      object.status.state = 'Error'
     })
   }
 

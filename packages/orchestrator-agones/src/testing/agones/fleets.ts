@@ -1,88 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { KubeApi } from '../kubernetes/api'
-import { apiVersionOf, type Fields, FLEETS, GAMESERVERS, type KubeObject } from '../kubernetes/objects'
+import {
+  apiVersionOf,
+  copyOf,
+  type Fields,
+  FLEETS,
+  GAMESERVERS,
+  type KubeObject,
+  type Resource,
+  SETS,
+} from '../kubernetes/objects'
+import { ERRORED_AT } from './controller'
 
 export const FLEET_LABEL = 'agones.dev/fleet'
+export const SET_LABEL = 'agones.dev/gameserverset'
 
-/** Keeps as many GameServers of a Fleet as its spec says; those that are allocated are replaced, and never taken away. */
+/** One that is in Error stays for so long, so that nothing is made over and over. */
+const ERROR_STAYS_MS = 30_000
+const BEFORE_READY = ['PortAllocation', 'Creating', 'Starting', 'Scheduled', 'RequestReady', 'Error']
+
+export interface FleetSurroundings {
+  readonly now: () => number
+  readonly soon: (work: () => void) => void
+  readonly after: (ms: number, work: () => void) => void
+}
+
+/**
+ * Keeps as many GameServers of a Fleet as its spec says, by way of a GameServerSet for each template that it ever had. Those of earlier
+ * templates are taken away at once here, and step by step by Agones.
+ */
 export class Fleets {
   private readonly queued = new Set<string>()
 
   constructor(
     private readonly api: KubeApi,
-    private readonly soon: (work: () => void) => void,
+    private readonly around: FleetSurroundings,
   ) {
-    api.store.subscribe(({ resource, object }) => {
-      const fleet = resource === FLEETS ? object.metadata.name : object.metadata.labels?.[FLEET_LABEL]
-      if (fleet !== undefined && (resource === FLEETS || resource === GAMESERVERS))
-        this.enqueue(object.metadata.namespace, fleet)
+    api.store.subscribe(({ resource, object: { metadata } }) => {
+      const { namespace, name, labels = {} } = metadata
+      const fleet = resource === FLEETS ? name : labels[FLEET_LABEL]
+      if (fleet !== undefined && (resource === FLEETS || resource === SETS))
+        this.soon(`fleet ${namespace}/${fleet}`, () => this.syncFleet(namespace, fleet))
+      const set = resource === SETS ? name : labels[SET_LABEL]
+      if (set !== undefined && (resource === SETS || resource === GAMESERVERS))
+        this.soon(`set ${namespace}/${set}`, () => this.syncSet(namespace, set))
     })
   }
 
-  private enqueue(namespace: string, name: string): void {
-    const key = `${namespace}/${name}`
+  private soon(key: string, work: () => void): void {
     if (this.queued.has(key)) return
     this.queued.add(key)
-    this.soon(() => {
+    this.around.soon(() => {
       this.queued.delete(key)
-      this.sync(namespace, name)
+      work()
     })
   }
 
-  private sync(namespace: string, name: string): void {
-    const fleet = this.api.store.find(FLEETS, namespace, name)
-    if (fleet === undefined || fleet.metadata.deletionTimestamp !== undefined) return
-    const all = serversOf(this.api, namespace, name).filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    const free = all.filter(({ status }) => status.state !== 'Allocated')
-    const broken = free.filter(({ status }) => ['Unhealthy', 'Error'].includes(status.state))
-    for (const { metadata } of broken) this.api.delete(GAMESERVERS, namespace, metadata.name, {})
-    const wanted = Number(fleet.spec.replicas ?? 0) - (all.length - broken.length)
-    for (let i = 0; i < wanted; i++) this.api.create(GAMESERVERS, namespace, memberOf(fleet))
-    const surplus = free.filter((one) => !broken.includes(one)).slice(0, Math.max(0, -wanted))
-    for (const { metadata } of surplus) this.api.delete(GAMESERVERS, namespace, metadata.name, {})
-    const count = (state: string) => all.filter(({ status }) => status.state === state).length
-    this.api.store.update(FLEETS, namespace, name, (object) => ({
-      ...object,
-      status: { replicas: all.length, readyReplicas: count('Ready'), allocatedReplicas: count('Allocated') },
-    }))
+  private syncFleet(namespace: string, name: string): void {
+    const fleet = this.alive(FLEETS, namespace, name)
+    if (fleet === undefined) return
+    const sets = this.owned(SETS, fleet)
+    const active = sets.find(({ spec }) => isDeepStrictEqual(spec.template, fleet.spec.template))
+    const rest = sets.filter((one) => one !== active)
+    for (const one of rest) {
+      if (one.spec.replicas > 0) this.scale(one, 0)
+      else if (this.owned(GAMESERVERS, one).length === 0) this.api.delete(SETS, namespace, one.metadata.name, {})
+    }
+    const held = rest.reduce((sum, { status }) => sum + (status?.allocatedReplicas ?? 0), 0)
+    const replicas = Math.max(0, Number(fleet.spec.replicas ?? 0) - held)
+    if (active === undefined) this.api.create(SETS, namespace, setOf(fleet, replicas))
+    else if (active.spec.replicas !== replicas) this.scale(active, replicas)
+    const sum = (count: string) => sets.reduce((total, { status }) => total + (status?.[count] ?? 0), 0)
+    this.tell(FLEETS, fleet, {
+      replicas: sum('replicas'),
+      readyReplicas: sum('readyReplicas'),
+      allocatedReplicas: sum('allocatedReplicas'),
+      reservedReplicas: sum('reservedReplicas'),
+    })
+  }
+
+  private syncSet(namespace: string, name: string): void {
+    const set = this.alive(SETS, namespace, name)
+    if (set === undefined) return
+    const all = this.owned(GAMESERVERS, set)
+    const alive = all.filter((one) => !isBeingDeleted(one))
+    const broken = alive.filter((one) => this.isBroken(one))
+    const up = alive.filter((one) => !broken.includes(one))
+    const free = up.filter(({ status }) => !['Allocated', 'Reserved'].includes(status.state)).sort(goesFirst)
+    const wanted = Number(set.spec.replicas)
+    for (let count = up.length; count < wanted; count++) this.api.create(GAMESERVERS, namespace, memberOf(set))
+    // Never deleted as such: the state is written by the version that was read, so that one that was allocated since is not taken away.
+    for (const one of [...broken, ...free.slice(0, Math.max(0, up.length - wanted))]) this.shutDown(one)
+    const count = (state: string) => alive.filter(({ status }) => status.state === state).length
+    this.tell(SETS, set, {
+      replicas: alive.length,
+      readyReplicas: count('Ready'),
+      allocatedReplicas: count('Allocated'),
+      reservedReplicas: count('Reserved'),
+      shutdownReplicas: all.length - alive.length,
+    })
+  }
+
+  private isBroken({ metadata, status: { state } }: KubeObject): boolean {
+    if (state !== 'Error') return state === 'Unhealthy'
+    const left = Date.parse(metadata.annotations?.[ERRORED_AT] ?? '') + ERROR_STAYS_MS - this.around.now()
+    if (!(left > 0)) return true
+    const { namespace, labels = {} } = metadata
+    this.around.after(left, () => this.syncSet(namespace, labels[SET_LABEL] ?? ''))
+    return false
+  }
+
+  private alive(resource: Resource, namespace: string, name: string): KubeObject | undefined {
+    const found = this.api.store.find(resource, namespace, name)
+    return found?.metadata.deletionTimestamp === undefined ? found : undefined
+  }
+
+  private owned(resource: Resource, { metadata: { namespace, uid } }: KubeObject): KubeObject[] {
+    return this.api.store
+      .list(resource, namespace)
+      .filter(({ metadata }) => metadata.ownerReferences?.some((owner) => owner.uid === uid))
+  }
+
+  private scale({ metadata: { namespace, name } }: KubeObject, replicas: number): void {
+    this.api.store.update(SETS, namespace, name, (object) => ({ ...object, spec: { ...object.spec, replicas } }))
+  }
+
+  private shutDown({ metadata: { namespace, name, resourceVersion } }: KubeObject): void {
+    const change = (object: KubeObject) => ({ ...object, status: { ...object.status, state: 'Shutdown' } })
+    this.api.store.update(GAMESERVERS, namespace, name, change, resourceVersion)
+  }
+
+  private tell(resource: Resource, { metadata: { namespace, name } }: KubeObject, status: Fields): void {
+    this.api.store.update(resource, namespace, name, (object) => ({ ...object, status }))
   }
 }
 
-const serversOf = (api: KubeApi, namespace: string, fleet: string): KubeObject[] =>
-  api.store.list(GAMESERVERS, namespace).filter(({ metadata }) => metadata.labels?.[FLEET_LABEL] === fleet)
+const isBeingDeleted = ({ metadata, status }: KubeObject): boolean =>
+  metadata.deletionTimestamp !== undefined || status.state === 'Shutdown'
 
-function memberOf({ metadata: { name, uid }, spec }: KubeObject): Fields {
-  const { metadata = {}, spec: server } = spec.template
+/** What is not ready is taken away before what is. */
+const goesFirst = (a: KubeObject, b: KubeObject): number => {
+  const rank = ({ status }: KubeObject) => (BEFORE_READY.includes(status.state) ? 0 : 1)
+  return rank(a) - rank(b) || (a.metadata.name < b.metadata.name ? -1 : 1)
+}
+
+const ownedBy = (resource: Resource, { metadata: { name, uid } }: KubeObject) => [
+  { apiVersion: apiVersionOf(resource), kind: resource.kind, name, uid, controller: true },
+]
+
+function setOf(fleet: KubeObject, replicas: number): Fields {
+  const { name } = fleet.metadata
+  const { template, scheduling } = copyOf(fleet.spec)
+  return {
+    metadata: {
+      ...template.metadata,
+      generateName: `${name}-`,
+      labels: { ...template.metadata?.labels, [FLEET_LABEL]: name },
+      ownerReferences: ownedBy(FLEETS, fleet),
+    },
+    spec: { replicas, scheduling, template },
+  }
+}
+
+function memberOf(set: KubeObject): Fields {
+  const { name, labels = {} } = set.metadata
+  const { metadata = {}, spec } = copyOf(set.spec.template)
   return {
     metadata: {
       ...metadata,
       generateName: `${name}-`,
-      labels: { ...metadata.labels, [FLEET_LABEL]: name },
-      ownerReferences: [{ apiVersion: apiVersionOf(FLEETS), kind: 'Fleet', name, uid, controller: true }],
+      labels: { ...metadata.labels, [SET_LABEL]: name, [FLEET_LABEL]: labels[FLEET_LABEL] },
+      ownerReferences: ownedBy(SETS, set),
     },
-    spec: server,
+    spec: { ...spec, scheduling: set.spec.scheduling },
   }
 }
-
-/** Answers a GameServerAllocation: the first Ready one that a selector takes, or UnAllocated. */
-export function allocate(api: KubeApi, request: Fields, namespace: string): Fields {
-  const answer = { apiVersion: 'allocation.agones.dev/v1', kind: 'GameServerAllocation', ...request }
-  for (const selector of request.spec?.selectors ?? [{}]) {
-    const found = api.store.list(GAMESERVERS, namespace).find((server) => isTaken(server, selector))
-    if (found === undefined) continue
-    const { labels, annotations } = request.spec?.metadata ?? {}
-    const now = api.store.update(GAMESERVERS, namespace, found.metadata.name, (object) => {
-      object.metadata.labels = { ...object.metadata.labels, ...labels }
-      object.metadata.annotations = { ...object.metadata.annotations, ...annotations }
-      object.status.state = 'Allocated'
-      return object
-    })
-    const { address, nodeName, ports } = now.status
-    return { ...answer, status: { state: 'Allocated', gameServerName: now.metadata.name, address, nodeName, ports } }
-  }
-  return { ...answer, status: { state: 'UnAllocated' } }
-}
-
-const isTaken = ({ metadata, status }: KubeObject, { matchLabels = {}, gameServerState = 'Ready' }: Fields): boolean =>
-  status.state === gameServerState &&
-  metadata.deletionTimestamp === undefined &&
-  Object.entries(matchLabels).every(([key, value]) => metadata.labels?.[key] === value)

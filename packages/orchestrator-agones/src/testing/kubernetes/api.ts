@@ -66,10 +66,10 @@ export class KubeApi {
     if (given.kind !== undefined && given.kind !== resource.kind) {
       throw new ApiStatus('BadRequest', `no kind "${String(given.kind)}" is registered for ${qualified(resource)}`)
     }
-    if (resource === ALLOCATIONS) return this.allocate(given, namespace)
     const object = copyOf(given)
     object.metadata = { ...object.metadata }
     for (const admit of this.admissions) admit(resource, object, undefined)
+    if (resource === ALLOCATIONS) return this.allocate(object, namespace)
     if (resource === SECRETS) encodeStringData(object)
     this.withinQuota(resource, namespace, String(object.metadata.name ?? ''))
     const made = this.store.create(resource, namespace, object, dryRun)

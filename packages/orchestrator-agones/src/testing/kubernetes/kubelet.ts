@@ -1,6 +1,7 @@
 import type { KubeApi } from './api'
 import { copyOf, type Fields, type KubeObject, PODS, SECRETS } from './objects'
 import { type StoredEvent, timeOf } from './store'
+import { followingFiles, mountedFiles } from './volumes'
 
 export interface ContainerExit {
   readonly exitCode: number
@@ -12,8 +13,10 @@ export interface ContainerExit {
 export interface Runtime {
   /** Why an image cannot be had, or undefined. */
   imageFault(image: string): string | undefined
-  /** Answers why it could not be started, or undefined. `files`: what is mounted from secrets, by its path. */
+  /** Answers why it could not be started, or undefined. `files`: what is mounted from secrets and of its pod, by its path. */
   start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): string | undefined
+  /** Files of folders that it has mounted hold something else from now on, all of them at once. */
+  rewrite(uid: string, files: ReadonlyMap<string, string>): void
   /** Asks it to end; after the grace it is killed. */
   stop(uid: string, graceSeconds: number): void
   log(uid: string): readonly { readonly at: number; readonly text: string }[]
@@ -34,6 +37,8 @@ export interface Node {
 export class Kubelet {
   private readonly started = new Set<string>()
   private readonly ended = new Set<string>()
+  /** Of what runs: what its files hold that follow its pod. */
+  private readonly written = new Map<string, string>()
 
   constructor(
     private readonly api: KubeApi,
@@ -63,6 +68,7 @@ export class Kubelet {
     if (resource === PODS && type === 'DELETED') {
       this.runtime.stop(object.metadata.uid, 0)
       this.runtime.forget(object.metadata.uid)
+      this.written.delete(object.metadata.uid)
     }
     const waiting =
       resource === PODS ? [] : this.api.store.list(PODS).filter(({ metadata }) => !this.started.has(metadata.uid))
@@ -83,6 +89,7 @@ export class Kubelet {
 
   private sync(pod: KubeObject) {
     const { uid, deletionTimestamp, deletionGracePeriodSeconds = 0 } = pod.metadata
+    this.rewrite(pod)
     if (deletionTimestamp !== undefined) {
       if (this.started.has(uid) && !this.ended.has(uid)) return this.runtime.stop(uid, deletionGracePeriodSeconds)
       return this.api.store.finish(PODS, pod.metadata.namespace, pod.metadata.name)
@@ -118,14 +125,16 @@ export class Kubelet {
 
   private start(pod: KubeObject) {
     const { uid } = pod.metadata
-    const files = this.filesOf(pod)
-    if (files === undefined) return // the secret may come yet
+    const files = mountedFiles(pod, (name) => this.api.store.find(SECRETS, pod.metadata.namespace, name))
+    // FailedMount: what is missing may come yet, and until then it is ContainerCreating.
+    if (files === undefined) return
     const image = pod.spec.containers[0].image
     const fault = this.runtime.imageFault(image)
     if (fault !== undefined) {
       return this.tell(pod, { waiting: { reason: 'ErrImagePull', message: `failed to pull "${image}": ${fault}` } })
     }
     this.started.add(uid)
+    this.written.set(uid, JSON.stringify([...followingFiles(pod)]))
     const why = this.runtime.start(pod, files, (exit) => this.exited(pod, exit))
     const startedAt = this.time()
     if (why === undefined) return this.tell(pod, { running: { startedAt } }, 'Running')
@@ -138,6 +147,17 @@ export class Kubelet {
       finishedAt: startedAt,
     }
     this.tell(pod, { terminated }, 'Failed')
+  }
+
+  /** What a container reads of its pod follows the pod, wherever a whole folder is mounted. */
+  private rewrite(pod: KubeObject): void {
+    const { uid } = pod.metadata
+    if (!this.written.has(uid) || this.ended.has(uid)) return
+    const files = followingFiles(pod)
+    const words = JSON.stringify([...files])
+    if (words === this.written.get(uid)) return
+    this.written.set(uid, words)
+    this.runtime.rewrite(uid, files)
   }
 
   private exited(pod: KubeObject, { exitCode, reason }: ContainerExit): void {
@@ -163,22 +183,6 @@ export class Kubelet {
       change(object)
       return object
     })
-  }
-
-  /** What is mounted from secrets; undefined while one of them is missing. */
-  private filesOf({ metadata: { namespace }, spec }: KubeObject): Map<string, string> | undefined {
-    const files = new Map<string, string>()
-    for (const { name, mountPath, subPath } of spec.containers[0].volumeMounts ?? []) {
-      const volume = spec.volumes?.find((one: Fields) => one.name === name)
-      if (volume?.secret === undefined) continue
-      const secret = this.api.store.find(SECRETS, namespace, volume.secret.secretName)
-      if (secret === undefined) return undefined
-      for (const [key, value] of Object.entries<string>(secret.data ?? {})) {
-        if (subPath === undefined) files.set(`${mountPath}/${key}`, Buffer.from(value, 'base64').toString())
-        else if (subPath === key) files.set(mountPath, Buffer.from(value, 'base64').toString())
-      }
-    }
-    return files
   }
 
   private log({ metadata: { uid } }: KubeObject, query: URLSearchParams): string {

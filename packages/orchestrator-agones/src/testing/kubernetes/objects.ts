@@ -40,12 +40,14 @@ const resource = (group: string, version: string, plural: string, kind: string):
 
 export const GAMESERVERS = resource('agones.dev', 'v1', 'gameservers', 'GameServer')
 export const FLEETS = resource('agones.dev', 'v1', 'fleets', 'Fleet')
+/** Between a Fleet and its GameServers. */
+export const SETS = resource('agones.dev', 'v1', 'gameserversets', 'GameServerSet')
 export const PODS = resource('', 'v1', 'pods', 'Pod')
 export const SECRETS = resource('', 'v1', 'secrets', 'Secret')
 /** Not stored: creating one is asking a question. */
 export const ALLOCATIONS = resource('allocation.agones.dev', 'v1', 'gameserverallocations', 'GameServerAllocation')
 
-export const RESOURCES: readonly Resource[] = [GAMESERVERS, FLEETS, PODS, SECRETS, ALLOCATIONS]
+export const RESOURCES: readonly Resource[] = [GAMESERVERS, FLEETS, SETS, PODS, SECRETS, ALLOCATIONS]
 
 export const apiVersionOf = ({ group, version }: Resource): string => (group === '' ? version : `${group}/${version}`)
 

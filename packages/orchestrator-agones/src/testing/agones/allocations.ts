@@ -1,0 +1,60 @@
+import type { KubeApi } from '../kubernetes/api'
+import type { AllocationFate } from '../kubernetes/faults'
+import { type Fields, GAMESERVERS, type KubeObject } from '../kubernetes/objects'
+import { timeOf } from '../kubernetes/store'
+
+const LAST_ALLOCATED = 'agones.dev/last-allocated'
+
+export interface AllocationSurroundings {
+  readonly now: () => number
+  readonly fate: () => AllocationFate
+}
+
+/** Answers a GameServerAllocation: the first that a selector takes, or that there is none. A dry run is one like any other. */
+export function allocate(api: KubeApi, request: Fields, namespace: string, around: AllocationSurroundings): Fields {
+  const { selectors, preferred = [], required = {}, metadata = {} } = request.spec ?? {}
+  const wanted: Fields[] = selectors?.length > 0 ? selectors : [...preferred, required]
+  const answer = (status: Fields, name?: string) => ({
+    apiVersion: 'allocation.agones.dev/v1',
+    kind: 'GameServerAllocation',
+    ...request,
+    metadata: { ...request.metadata, ...(name === undefined ? {} : { name }), namespace },
+    status,
+  })
+  const fate = around.fate()
+  const find = () =>
+    wanted.flatMap((selector) => api.store.list(GAMESERVERS, namespace).find((one) => isTaken(one, selector)) ?? [])[0]
+  let found = find()
+  if (found === undefined) return answer({ state: 'UnAllocated' })
+  if (fate === 'contention') return answer({ state: 'Contention' })
+  if (fate === 'twice') {
+    take(api, found, metadata, around.now())
+    found = find()
+    if (found === undefined) return answer({ state: 'UnAllocated' })
+  }
+  const now = take(api, found, metadata, around.now())
+  const { address, nodeName, ports } = now.status
+  const { name, labels = {}, annotations = {} } = now.metadata
+  const told = { gameServerName: name, address, nodeName, ports, source: 'local', metadata: { labels, annotations } }
+  return answer({ state: 'Allocated', ...told }, name)
+}
+
+function take(api: KubeApi, { metadata }: KubeObject, { labels, annotations }: Fields, now: number): KubeObject {
+  return api.store.update(
+    GAMESERVERS,
+    metadata.namespace,
+    metadata.name,
+    (object) => {
+      object.metadata.labels = { ...object.metadata.labels, ...labels }
+      object.metadata.annotations = { ...object.metadata.annotations, ...annotations, [LAST_ALLOCATED]: timeOf(now) }
+      object.status.state = 'Allocated'
+      return object
+    },
+    metadata.resourceVersion,
+  )
+}
+
+const isTaken = ({ metadata, status }: KubeObject, { matchLabels = {}, gameServerState = 'Ready' }: Fields): boolean =>
+  status.state === gameServerState &&
+  metadata.deletionTimestamp === undefined &&
+  Object.entries(matchLabels).every(([key, value]) => metadata.labels?.[key] === value)
