@@ -27,6 +27,7 @@ const CONCERNED = [
   'packages/acceptance/test/compose',
   'packages/acceptance/test/helm',
   'packages/acceptance/test/many-nodes/rolling-update.test.ts',
+  'packages/http/test/samples.test.ts',
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
   'packages/orchestrator-process/test/launch-failures.test.ts',

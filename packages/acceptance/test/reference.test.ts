@@ -17,6 +17,8 @@ it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the 
     if (!url.startsWith(base_url) && !/^(data|blob):/.test(url)) elsewhere.push(url)
   })
   await page.goto(`${base_url}/reference#tag/lobbies/POST/v1/lobbies`, { waitUntil: 'commit' })
+  // The samples of the document, and no others.
+  await page.getByText('$MATCHYARD_CLIENT_KEY').first().waitFor(PATIENCE)
   await page
     .getByRole('button', { name: /Test Request.*post \/v1\/lobbies\)?$/i })
     .first()

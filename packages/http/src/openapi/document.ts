@@ -1,5 +1,5 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import { type CredentialKind, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS } from '../error-status'
 import { takesIdempotencyKey } from '../middleware/idempotency'
@@ -12,6 +12,7 @@ import { PATH_EXAMPLES, PATH_WORDS } from './path-words'
 import { plainReferences } from './plain-references'
 import { problemSchema } from './problem-schema'
 import { refusalsByStatus } from './refusals'
+import { samplesOf } from './samples'
 
 const SECURITY = {
   client: 'clientKey',
@@ -36,6 +37,7 @@ const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, strin
 /** What was sent and answered once, of one operation. */
 interface Example {
   readonly params?: Readonly<Record<string, string>>
+  readonly credential?: CredentialKind
   readonly player?: string
   readonly body?: unknown
   readonly status: number
@@ -83,7 +85,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
       title: 'Matchyard',
       version,
       description:
-        'Game lobbies, matchmaking and server hosting. Bodies are JSON in snake_case; times are ISO 8601 in UTC.',
+        'Game lobbies, matchmaking and server hosting. Bodies are JSON in snake_case; times are ISO 8601 in UTC.\n\nThe samples take the address and the credential from the environment: `eval "$(matchyard env)"` sets `MATCHYARD_URL`, `MATCHYARD_CLIENT_KEY` and `MATCHYARD_SERVER_KEY`; `MATCHYARD_SESSION` is the `token` of a login, `MATCHYARD_SERVER_TOKEN` the one in the file of a game server.',
     },
     servers: [{ url: '/' }],
   })
@@ -121,6 +123,12 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
     security: securityOf(PERMISSIONS[endpoint.operation]),
     request: requestOf(endpoint, example, params),
     responses: { ...successOf(endpoint, example), ...refusals(endpoint) },
+    'x-codeSamples': samplesOf(endpoint, {
+      params,
+      credential: example?.credential,
+      player: example?.player,
+      body: example?.body,
+    }),
   })
 }
 

@@ -1,20 +1,31 @@
 import type { Body } from '../harness/client'
 import { type Service, startService } from '../harness/service'
 import { makeBuild, openStudio, type Studio } from '../harness/studio'
-import { type Recorded, recording } from './recorder'
+import { type Perform, type Recorded, recording } from './recorder'
 
 const QUEUE = 'demo'
 const PLAYERS = { ann: 1500, bob: 1540, cat: 1480, dan: 1600 } as const
 type Player = keyof typeof PLAYERS
 
-/** A studio's life from its account to its matches, on the whole service: each operation's first answer is its example. */
-export async function recordExamples(): Promise<Readonly<Record<string, Recorded>>> {
+const METRICS_TOKEN = 'a-token-of-the-operator'
+const PAGES = {
+  referenceScript: async () => '',
+  metrics: { render: async () => 'up 1\n', contentType: 'text/plain', token: METRICS_TOKEN },
+}
+
+/**
+ * A studio's life from its account to its matches, on the whole service: each operation's first answer is its example.
+ * `performedOn`: makes the calls that become examples in another way, of this service.
+ */
+export async function recordExamples(
+  performedOn: (service: Service) => Promise<Perform | undefined> = async () => undefined,
+): Promise<Readonly<Record<string, Recorded>>> {
   const signInCodes = { use: () => account }
   let account: string | undefined
-  const real = await startService({ app: { signInCodes } })
-  const { call, kept } = recording(real.call)
+  const real = await startService({ app: { signInCodes, ...PAGES } })
+  const { call, kept } = recording(real, await performedOn(real))
   const service: Service = { ...real, call }
-  const studio = await openStudio(service)
+  const studio = await openStudio(service, 'pro', 'dev1@example.com')
   account = studio.accountId
   const told = { service, studio }
   await accounts(told)
@@ -134,6 +145,8 @@ async function lobbies(told: Told): Promise<void> {
   await call(`POST ${on}/heartbeat`, { key, player: 'bob' })
   await call('GET /v1/lobbies', { key })
   await call(`GET ${on}`, { key })
+  await call(`GET ${on}/events`, { key, player: 'ann' })
+  await call('GET /v1/events', { key: studio.server })
   await call('GET /v1/players/me/lobbies', { key, player: 'bob' })
   await call(`DELETE ${on}/players/dan`, { key, player: 'ann' })
   await call(`POST ${on}/leave`, { key, player: 'cat' })
@@ -205,6 +218,7 @@ async function matches(told: Told): Promise<void> {
   const token = String(service.orchestrator.launches.at(-1)?.config.token)
   const self = '/v1/servers/self'
   await call(`GET ${self}`, { token })
+  await call(`GET ${self}/events`, { token })
   await call(`POST ${self}/ready`, { token })
   await call(`POST ${self}/heartbeat`, { token })
   await call(`DELETE ${self}/players/bob`, { token })
@@ -263,5 +277,8 @@ async function ends({ service, studio }: Told): Promise<void> {
   await call('POST /v1/billing/downgrade', { token: studio.token, body: { plan: 'payg' } })
   const { body: project } = await call('POST /v1/projects', { token: studio.token, body: { name: 'Prototype' } })
   await call(`DELETE /v1/projects/${project.project_id}`, { token: studio.token })
-  for (const page of ['/', '/livez', '/readyz']) await call(`GET ${page}`)
+  for (const page of ['/', '/livez', '/readyz', '/openapi.json', '/reference', '/errors', '/errors/LOBBY_FULL']) {
+    await call(`GET ${page}`)
+  }
+  await call('GET /metrics', { token: METRICS_TOKEN })
 }

@@ -1,15 +1,23 @@
+import { type CredentialKind, type Operation, PERMISSIONS } from '@matchyard/core'
+import { isStream } from '../../src/route-table'
 import { ENDPOINTS } from '../../src/routes/index'
-import type { Answer, CallOptions, Client } from '../harness/client'
+import { type Answer, type CallOptions, type Client, headersOf } from '../harness/client'
+import type { Service } from '../harness/service'
 
 /** What was sent and answered, of one operation. */
 export interface Recorded {
   /** Of its path. */
   readonly params?: Readonly<Record<string, string>>
+  /** Which of those that may call did. */
+  readonly credential?: CredentialKind
   readonly player?: string
   readonly body?: unknown
   readonly status: number
   readonly answer?: unknown
 }
+
+/** Makes a call that becomes an example. */
+export type Perform = (operation: Operation, what: string, options: CallOptions) => Promise<Answer>
 
 const ROUTES = ENDPOINTS.map(({ method, path, operation }) => ({
   operation,
@@ -25,26 +33,54 @@ export const EXAMPLES = ${JSON.stringify(JSON.stringify(recorded))}
 `
 
 /** Calls as before, and keeps what was answered: the first success of each operation is its example. */
-export function recording(call: Client): { readonly call: Client; readonly kept: Map<string, Recorded> } {
+export function recording(
+  { app, call }: Pick<Service, 'app' | 'call'>,
+  perform: Perform = (operation, what, options) =>
+    isStream(operation) ? opened(app, what, options) : call(what, options),
+): { readonly call: Client; readonly kept: Map<string, Recorded> } {
   const kept = new Map<string, Recorded>()
   const recorded = async (what: string, options: CallOptions = {}): Promise<Answer> => {
-    const answer = await call(what, options)
     const [method, path = ''] = what.split(' ')
     const [pathname = ''] = path.split('?')
     const route = ROUTES.find((one) => one.method === method && one.pattern.test(pathname))
     const operation = route?.operation
+    const isFirst = operation !== undefined && !kept.has(operation)
+    const answer = await (isFirst ? perform(operation, what, options) : call(what, options))
     const params = route?.pattern.exec(pathname)?.groups
     if (answer.status >= 300) throw new Error(`${what} answered ${answer.status} ${answer.text}`)
-    if (operation !== undefined && !kept.has(operation)) {
+    if (isFirst) {
+      const credential = credentialOf(operation, options)
+      // The document is no example of itself.
+      const isShown = answer.body !== undefined && operation !== 'system.openapi'
       kept.set(operation, {
         ...(params === undefined ? {} : { params: { ...params } }),
+        ...(credential === undefined ? {} : { credential }),
         ...(options.player === undefined ? {} : { player: options.player }),
         ...(options.body === undefined ? {} : { body: options.body }),
         status: answer.status,
-        ...(answer.body === undefined ? {} : { answer: answer.body }),
+        ...(isShown ? { answer: answer.body } : {}),
       })
     }
     return answer
   }
   return { call: recorded, kept }
+}
+
+function credentialOf(operation: Operation, { key, token }: CallOptions): CredentialKind | undefined {
+  const accepted: readonly CredentialKind[] = PERMISSIONS[operation].credentials
+  const kinds: readonly CredentialKind[] =
+    key === undefined
+      ? token === undefined
+        ? []
+        : [token.startsWith('srvt_') ? 'game-server' : 'session']
+      : [key.startsWith('ck_') ? 'client' : 'server']
+  return kinds.find((kind) => accepted.includes(kind))
+}
+
+/** A stream never ends: it is left as soon as it is there. */
+async function opened(app: Service['app'], what: string, options: CallOptions): Promise<Answer> {
+  const [method = 'GET', path = ''] = what.split(' ')
+  const { status, headers, body } = await app.request(path, { method, headers: headersOf(options) })
+  await body?.cancel()
+  return { status, headers, text: '', body: undefined }
 }

@@ -12,9 +12,12 @@ export interface Studio {
 
 let studios = 0
 
-export async function openStudio(service: Service, plan: 'free' | 'payg' | 'pro' = 'pro'): Promise<Studio> {
+export async function openStudio(
+  service: Service,
+  plan: 'free' | 'payg' | 'pro' = 'pro',
+  email = `dev${++studios}@example.com`,
+): Promise<Studio> {
   const { call } = service
-  const email = `dev${++studios}@example.com`
   const { body: session } = await call('POST /v1/auth/register', {
     body: { email, password: 'correct horse', name: 'Dev' },
   })

@@ -1,0 +1,221 @@
+import type { CredentialKind } from '@matchyard/core'
+import type { Endpoint } from '../endpoint'
+import { isStream } from '../route-table'
+
+/** One operation in one language, as renderers of OpenAPI read it. */
+export interface CodeSample {
+  /** What colours it. */
+  readonly lang: string
+  readonly label: string
+  readonly source: string
+}
+
+/** What a sample sends: what the operation's example was answered to. */
+export interface Sent {
+  readonly params: Readonly<Record<string, string>>
+  readonly credential: CredentialKind | undefined
+  readonly player?: string | undefined
+  readonly body?: unknown
+}
+
+/** Where a sample finds what nobody writes into code; the first three are what `matchyard env` prints. */
+const URL_VARIABLE = 'MATCHYARD_URL'
+const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
+  client: 'MATCHYARD_CLIENT_KEY',
+  server: 'MATCHYARD_SERVER_KEY',
+  session: 'MATCHYARD_SESSION',
+  'game-server': 'MATCHYARD_SERVER_TOKEN',
+}
+/** The operator's own, and no account's. */
+const METRICS_VARIABLE = 'METRICS_TOKEN'
+/** An upload goes to an address that was given, signature and all. */
+const UPLOAD_VARIABLE = 'MATCHYARD_UPLOAD_URL'
+const ARCHIVE = 'build.zip'
+
+export const SAMPLE_VARIABLES = [
+  URL_VARIABLE,
+  ...Object.values(CREDENTIAL_VARIABLES),
+  METRICS_VARIABLE,
+  UPLOAD_VARIABLE,
+] as const
+
+/** A header of what is written, after what a variable holds. */
+interface Header {
+  readonly name: string
+  readonly text: string
+  readonly variable?: string
+}
+
+/** A request before it is written in a language. */
+interface Request {
+  readonly method: string
+  /** Begins with what this variable holds. */
+  readonly base: string
+  readonly path: string
+  readonly headers: readonly Header[]
+  /** Indented. */
+  readonly json: string | undefined
+  readonly archive: boolean
+  readonly answer: 'json' | 'text' | 'events' | 'none'
+}
+
+/** The operation in curl, JavaScript and C#. They need nothing but the language, and end with a failure where the service refuses. */
+export function samplesOf(endpoint: Endpoint, sent: Sent): readonly CodeSample[] {
+  const request = requestOf(endpoint, sent)
+  return [
+    { lang: 'bash', label: 'curl', source: curlOf(request) },
+    { lang: 'javascript', label: 'JavaScript', source: javascriptOf(request) },
+    { lang: 'csharp', label: 'C#', source: csharpOf(request) },
+  ]
+}
+
+function requestOf({ method, path, operation, rawBody, success }: Endpoint, sent: Sent): Request {
+  const archive = rawBody !== undefined
+  return {
+    method: method.toUpperCase(),
+    base: archive ? UPLOAD_VARIABLE : URL_VARIABLE,
+    path: archive
+      ? ''
+      : path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? name)),
+    headers: [
+      ...(operation === 'system.metrics' ? [bearer(METRICS_VARIABLE)] : []),
+      ...(sent.credential === undefined ? [] : [credentialOf(sent.credential)]),
+      ...(sent.player === undefined ? [] : [{ name: 'x-player-id', text: sent.player }]),
+      ...(archive ? [{ name: 'content-type', text: rawBody.mediaType }] : []),
+    ],
+    json: sent.body === undefined ? undefined : JSON.stringify(sent.body, null, 2),
+    archive,
+    answer: isStream(operation) ? 'events' : answerOf(success),
+  }
+}
+
+const answerOf = ({ answer, mediaType }: Endpoint['success']) =>
+  answer === undefined ? 'none' : mediaType === undefined ? 'json' : 'text'
+
+const bearer = (variable: string): Header => ({ name: 'authorization', text: 'Bearer ', variable })
+
+function credentialOf(kind: CredentialKind): Header {
+  const variable = CREDENTIAL_VARIABLES[kind]
+  return kind === 'client' || kind === 'server' ? { name: 'api-key', text: '', variable } : bearer(variable)
+}
+
+function curlOf({ method, base, path, headers, json, archive, answer }: Request): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  const lines = [
+    `"$${base}${path}"`,
+    ...headers.map(({ name, text, variable }) =>
+      variable === undefined ? `--header ${quoted(`${name}: ${text}`)}` : `--header "${name}: ${text}$${variable}"`,
+    ),
+    ...(json === undefined ? [] : ["--header 'content-type: application/json'", `--data ${quoted(json)}`]),
+    ...(archive ? [`--data-binary @${ARCHIVE}`] : []),
+  ]
+  const stream = answer === 'events' ? ' --no-buffer' : ''
+  const verb = method === 'GET' ? '' : ` --request ${method}`
+  return [`curl --fail-with-body${stream}${verb}`, ...lines].join(' \\\n  ')
+}
+
+const JAVASCRIPT_ANSWERS: Readonly<Record<Request['answer'], readonly string[]>> = {
+  json: ['console.log(await response.json())'],
+  text: ['console.log(await response.text())'],
+  events: [
+    'for await (const text of response.body.pipeThrough(new TextDecoderStream())) {',
+    '  process.stdout.write(text)',
+    '}',
+  ],
+  none: [],
+}
+
+function javascriptOf({ method, base, path, headers, json, archive, answer }: Request): string {
+  const told = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const valueText = ({ text, variable }: Header) =>
+    variable === undefined
+      ? told(text)
+      : text === ''
+        ? `process.env.${variable}`
+        : `\`${text}\${process.env.${variable}}\``
+  const all = json === undefined ? headers : [...headers, { name: 'content-type', text: 'application/json' }]
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    ...(all.length === 0
+      ? []
+      : [
+          '  headers: {',
+          ...all.map(
+            (header) => `    ${/^\w+$/.test(header.name) ? header.name : `'${header.name}'`}: ${valueText(header)},`,
+          ),
+          '  },',
+        ]),
+    ...(json === undefined ? [] : [`  body: JSON.stringify(${json.replaceAll('\n', '\n  ')}),`]),
+    ...(archive ? [`  body: await readFile('${ARCHIVE}'),`] : []),
+  ]
+  const url = path === '' ? `process.env.${base}` : `\`\${process.env.${base}}${path}\``
+  return [
+    ...(archive ? ["import { readFile } from 'node:fs/promises'", ''] : []),
+    ...(options.length === 0
+      ? [`const response = await fetch(${url})`]
+      : [`const response = await fetch(${url}, {`, ...options, '})']),
+    'if (!response.ok) throw new Error(await response.text())',
+    ...JAVASCRIPT_ANSWERS[answer],
+  ].join('\n')
+}
+
+/** Of every .NET that engines run on: .NET Standard 2.0 has no PATCH by name. */
+const CSHARP_METHODS: Readonly<Record<string, string>> = {
+  GET: 'HttpMethod.Get',
+  POST: 'HttpMethod.Post',
+  PUT: 'HttpMethod.Put',
+  DELETE: 'HttpMethod.Delete',
+}
+
+function csharpOf({ method, base, path, headers, json, archive, answer }: Request): string {
+  const told = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  const variable = (name: string) => `Environment.GetEnvironmentVariable("${name}")`
+  const valueText = ({ text, variable: name }: Header) =>
+    name === undefined ? told(text) : `${text === '' ? '' : `${told(text)} + `}${variable(name)}`
+  const isContent = ({ name }: Header) => name === 'content-type'
+  const url = `${variable(base)}${path === '' ? '' : ` + ${told(path)}`}`
+  return [
+    'using System;',
+    ...(archive || answer === 'events' ? ['using System.IO;'] : []),
+    'using System.Net.Http;',
+    ...(json === undefined ? [] : ['using System.Text;']),
+    '',
+    'var client = new HttpClient();',
+    `var url = ${url};`,
+    `var request = new HttpRequestMessage(${CSHARP_METHODS[method] ?? `new HttpMethod("${method}")`}, url);`,
+    ...headers
+      .filter((header) => !isContent(header))
+      .map((header) => `request.Headers.Add("${header.name}", ${valueText(header)});`),
+    ...(json === undefined
+      ? []
+      : [
+          // A verbatim string, which C# has had from its beginning: only its quotes are doubled.
+          `var body = @"${json.replaceAll('"', '""')}";`,
+          'request.Content = new StringContent(body, Encoding.UTF8, "application/json");',
+        ]),
+    ...(archive
+      ? [
+          `request.Content = new StreamContent(File.OpenRead("${ARCHIVE}"));`,
+          ...headers
+            .filter(isContent)
+            .map((header) => `request.Content.Headers.Add("Content-Type", ${valueText(header)});`),
+        ]
+      : []),
+    ...(answer === 'events' ? CSHARP_EVENTS : csharpAnswer(answer)),
+  ].join('\n')
+}
+
+const csharpAnswer = (answer: Request['answer']) => [
+  'var response = await client.SendAsync(request);',
+  'var answer = await response.Content.ReadAsStringAsync();',
+  'if (!response.IsSuccessStatusCode) throw new Exception(answer);',
+  ...(answer === 'none' ? [] : ['Console.WriteLine(answer);']),
+]
+
+const CSHARP_EVENTS = [
+  'var response = await client.SendAsync(request, HttpCompletionOption.ResponseHeadersRead);',
+  'if (!response.IsSuccessStatusCode) throw new Exception(await response.Content.ReadAsStringAsync());',
+  'var lines = new StreamReader(await response.Content.ReadAsStreamAsync());',
+  'string line;',
+  'while ((line = await lines.ReadLineAsync()) != null) Console.WriteLine(line);',
+]
