@@ -19,12 +19,14 @@ import type { HealthTemplate, TierTemplate } from './manifest'
 import { hashOf } from './names'
 import { DEFAULT_REGISTRIES, prepareImage } from './prepare-image'
 import { type Knock, Readiness } from './readiness'
+import { WarmPools } from './warm/pools'
 
 const KIB = 1_024
 const DEFAULT_LOG_BYTES = 64 * KIB
 /** A secret of Kubernetes is 1 MiB at most. */
 const MAX_LOG_BYTES = 512 * KIB
 const DEFAULT_KEPT_ENDED = 1_000
+const DEFAULT_MAX_WARM_SERVERS = 32
 
 /** What is left out of the limits is not limited. */
 export interface AgonesOrchestratorOptions extends NodeLimits, ClusterChoice {
@@ -44,6 +46,8 @@ export interface AgonesOrchestratorOptions extends NodeLimits, ClusterChoice {
   readonly logBytes?: number
   /** So many ended instances keep their logs. */
   readonly keptEnded?: number
+  /** So many at the most wait for their matches, of all pools together; with 0 none does. */
+  readonly maxWarmServers?: number
 }
 
 const OPTIONS: { readonly [Name in keyof Required<AgonesOrchestratorOptions>]: true } = {
@@ -60,6 +64,7 @@ const OPTIONS: { readonly [Name in keyof Required<AgonesOrchestratorOptions>]: t
   registries: true,
   logBytes: true,
   keptEnded: true,
+  maxWarmServers: true,
   maxServers: true,
   maxServerCpus: true,
   maxServerMemoryMb: true,
@@ -94,8 +99,18 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
   const { pauses, knock, connect } = around
   const logBytes = Math.min(options.logBytes ?? DEFAULT_LOG_BYTES, MAX_LOG_BYTES)
   const settings = { installationId, logBytes, keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED }
-  const templateOf = ({ tier }: { readonly tier: string }) => tiers[tier] ?? tiers['*'] ?? {}
-  const launch = { installationId, templateOf, health, imagePullSecrets, clock }
+  const { maxWarmServers = DEFAULT_MAX_WARM_SERVERS } = options
+  if (!(Number.isSafeInteger(maxWarmServers) && maxWarmServers >= 0)) {
+    throw new TypeError(
+      `agonesOrchestrator: maxWarmServers must be a whole number of at least 0, not ${maxWarmServers}`,
+    )
+  }
+  const settingsOf = ({ tier }: { readonly tier: string }) => ({
+    installationId,
+    template: tiers[tier] ?? tiers['*'] ?? {},
+    health,
+    imagePullSecrets,
+  })
   let opened: AgonesFleet | undefined
   const fleet = (): AgonesFleet => {
     if (opened === undefined) throw new ServiceError('UNAVAILABLE', 'the orchestrator is not open')
@@ -105,13 +120,23 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     name: 'agones',
     // One cluster is seen by every node: what runs in it is all nodes', and outlives each.
     sharedAs: `agones-${hashOf(installationId)}`,
-    capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: false },
+    capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: maxWarmServers > 0 },
     async open() {
       const { clusters, clusterOf } = await clustersOf(options, settings, pauses, logger, connect)
       const made = new AgonesFleet({
         clusters,
         clusterOf,
-        launcher: (room) => new Launcher(launch, room, pauses, logger),
+        launcher: (room, pools) => new Launcher({ settingsOf, room, pools, clock, pauses, logger }),
+        pools: (room) =>
+          new WarmPools({
+            clusters: [...clusters.values()],
+            clusterOf,
+            settingsOf,
+            room,
+            maxWaiting: maxWarmServers,
+            clock,
+            logger,
+          }),
         room: (running) => new RoomKeeper(options, running),
         readiness: new Readiness(knock, clock),
         pauses,
@@ -123,7 +148,7 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     },
     close: async () => opened?.close(),
     proposePorts: async () => 'later',
-    keepWarm: async () => [],
+    keepWarm: async (pools) => (maxWarmServers > 0 ? fleet().keepWarm(pools) : []),
     admit: async (wish) => fleet().admit(wish),
     launch: async (spec) => fleet().launch(spec),
     stop: async (instanceId, { graceMs }) => fleet().stop(instanceId, graceMs),

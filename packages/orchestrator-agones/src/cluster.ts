@@ -3,11 +3,28 @@ import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube
 import { isRefused } from './kube/errors'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
-import { CONTAINER, FINALIZER, installationSelector, instanceSelector, type LaunchMark, launchMark } from './names'
+import {
+  CONTAINER,
+  FINALIZER,
+  gameServerName,
+  installationSelector,
+  instanceSelector,
+  type LaunchMark,
+  launchMark,
+  poolSelector,
+} from './names'
 import { Notes } from './notes'
+import { poolOf } from './warm/pool-manifest'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {
+  readonly server: GameServerItem
+  readonly pod: PodItem | undefined
+}
+
+/** One of a pool, which no launch has taken. */
+export interface Waiting {
+  readonly pool: string
   readonly server: GameServerItem
   readonly pod: PodItem | undefined
 }
@@ -25,7 +42,7 @@ const READ_LINES = 10_000
 /** One cluster: what of ours it holds, and what is done to it. */
 export class Cluster {
   readonly notes: Notes
-  private readonly servers: Reflector<GameServerItem>
+  private readonly reflected: Reflector<GameServerItem>
   private readonly pods: Reflector<PodItem>
   private readonly listeners = new Set<(name: string) => void>()
 
@@ -42,28 +59,28 @@ export class Cluster {
     const changed = ({ metadata }: KubeItem) => {
       for (const listener of [...this.listeners]) listener(metadata.name)
     }
-    this.servers = new Reflector(client, GAMESERVERS, selector, pauses, { changed, trouble })
+    this.reflected = new Reflector(client, GAMESERVERS, selector, pauses, { changed, trouble })
     this.pods = new Reflector(client, PODS, selector, pauses, { changed, trouble })
   }
 
   start(): void {
-    this.servers.start()
+    this.reflected.start()
     this.pods.start()
   }
 
   stop(): void {
-    this.servers.stop()
+    this.reflected.stop()
     this.pods.stop()
     this.listeners.clear()
   }
 
   async whenListed(): Promise<void> {
-    await Promise.all([this.servers.whenListed(), this.pods.whenListed()])
+    await Promise.all([this.reflected.whenListed(), this.pods.whenListed()])
   }
 
   /** For how long it was not heard; infinite where it never was. */
   silentMs(): number {
-    return Math.max(this.servers.silentMs(), this.pods.silentMs())
+    return Math.max(this.reflected.silentMs(), this.pods.silentMs())
   }
 
   /** Calls back with the name of what changed. */
@@ -74,11 +91,11 @@ export class Cluster {
 
   /** As it was heard last, with all that was done here. */
   known(): Placed[] {
-    return this.servers.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
+    return this.reflected.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
   }
 
   knownByName(name: string): Placed | undefined {
-    const all = this.servers.byName(name)
+    const all = this.reflected.byName(name)
     return all === undefined ? undefined : this.placed(all, this.pods.byName(name))[0]
   }
 
@@ -88,7 +105,7 @@ export class Cluster {
     // Pods after their game servers, so that one that is missing is not there.
     const servers = await this.client.list<GameServerItem>(GAMESERVERS, selector)
     const pods = servers.items.length === 0 ? { items: [] } : await this.client.list<PodItem>(PODS, selector)
-    for (const one of servers.items) this.servers.put(one)
+    for (const one of servers.items) this.reflected.put(one)
     for (const one of pods.items) this.pods.put(one)
     const podOf = (name: string) => pods.items.find(({ metadata }) => metadata.name === name)
     return servers.items
@@ -104,31 +121,62 @@ export class Cluster {
     return pod
   }
 
-  /** The secret of its name: the one that its pod waits for (`its`), or one that another game server of this name left. */
-  async configOf({
-    metadata,
-  }: GameServerItem): Promise<{ readonly secret: SecretItem; readonly its: boolean } | undefined> {
-    const secret = await this.client.get<SecretItem>(SECRETS, metadata.name)
-    return secret && { secret, its: belongs(secret, metadata) }
+  /** The secret that says which game server a launch is, with its configuration. */
+  claimOf({ instanceId, attempt }: LaunchMark): Promise<SecretItem | undefined> {
+    return this.client.get<SecretItem>(SECRETS, gameServerName(this.settings.installationId, instanceId, attempt))
+  }
+
+  /** Whether a launch is this game server: it has its configuration. */
+  async isClaimed(placed: Placed): Promise<boolean> {
+    const secret = await this.claimOf(placed)
+    return secret !== undefined && belongs(secret, placed.server.metadata)
   }
 
   async create(manifest: object): Promise<GameServerItem> {
     const made = await this.client.create<GameServerItem>(GAMESERVERS, manifest)
-    this.servers.put(made)
+    this.reflected.put(made)
     return made
   }
 
   async byName(name: string): Promise<GameServerItem | undefined> {
     const found = await this.client.get<GameServerItem>(GAMESERVERS, name)
-    if (found !== undefined) this.servers.put(found)
+    if (found !== undefined) this.reflected.put(found)
     return found
   }
 
+  /** All that wait for a launch, or those of one pool. */
+  waiting(pool?: string): readonly Waiting[] {
+    const all = this.reflected.all.flatMap((server) => this.waits(server))
+    return pool === undefined ? all : all.filter((one) => one.pool === pool)
+  }
+
+  waitingByName(name: string): Waiting | undefined {
+    const server = this.reflected.byName(name)
+    return server === undefined ? undefined : this.waits(server)[0]
+  }
+
+  servers(): readonly GameServerItem[] {
+    return this.reflected.all
+  }
+
+  /** All of one pool as they are now, waiting or taken. */
+  async listPool(pool: string): Promise<readonly GameServerItem[]> {
+    const { items } = await this.client.list<GameServerItem>(
+      GAMESERVERS,
+      poolSelector(this.settings.installationId, pool),
+    )
+    return items
+  }
+
+  /** False where it is gone. A version in the patch is expected. */
+  async write(resource: typeof GAMESERVERS | typeof PODS, name: string, patch: object): Promise<boolean> {
+    const after = await this.client.patch<GameServerItem & PodItem>(resource, name, patch)
+    if (after !== undefined) (resource === PODS ? this.pods : this.reflected).put(after)
+    return after !== undefined
+  }
+
   async annotate({ server }: Placed, annotations: Record<string, string>): Promise<void> {
-    const after = await this.client.patch<GameServerItem>(GAMESERVERS, server.metadata.name, {
-      metadata: { annotations },
-    })
-    if (after !== undefined) this.servers.put(after)
+    await this.write(GAMESERVERS, server.metadata.name, { metadata: { annotations } })
   }
 
   /** Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. What was asked before is not asked again. */
@@ -145,7 +193,7 @@ export class Cluster {
     await this.client.delete(GAMESERVERS, server.metadata)
     await this.dropFinalizer(PODS, server.metadata.name, (pod: PodItem) => belongs(pod, server.metadata))
     await this.disown(server)
-    this.servers.drop(server)
+    this.reflected.drop(server)
   }
 
   /** Its object is not kept for its end any more. */
@@ -167,9 +215,24 @@ export class Cluster {
   }
 
   private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
-    const mark = launchMark(server.metadata, this.settings.installationId)
+    const mark = this.markOf(server)
     const its = pod !== undefined && belongs(pod, server.metadata) ? pod : undefined
     return mark === undefined ? [] : [{ ...mark, server, pod: its }]
+  }
+
+  private markOf({ metadata }: GameServerItem): LaunchMark | undefined {
+    return launchMark(metadata, this.settings.installationId)
+  }
+
+  private waits(server: GameServerItem): Waiting[] {
+    const pool = poolOf(server.metadata)
+    if (pool === undefined || this.markOf(server) !== undefined) return []
+    return [{ pool, server, pod: this.podKnown(server) }]
+  }
+
+  private podKnown({ metadata }: GameServerItem): PodItem | undefined {
+    const pod = this.pods.byName(metadata.name)
+    return pod !== undefined && belongs(pod, metadata) ? pod : undefined
   }
 
   private async dropFinalizer<T extends KubeItem>(

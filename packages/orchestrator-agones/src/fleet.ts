@@ -9,15 +9,22 @@ import {
   type RoomAnswer,
   type RoomWish,
   type ServerLogLine,
+  type WarmPool,
+  type WarmServers,
 } from '@matchyard/core/ports'
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
+import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, Unreachable } from './kube/errors'
+import type { GameServerItem } from './kube/shapes'
 import { type Launcher, putAwayEnded } from './launcher'
 import { ANNOTATION } from './names'
 import type { Readiness } from './readiness'
+import { isDelivered } from './warm/delivery'
+import { poolOf } from './warm/pool-manifest'
+import type { WarmPools } from './warm/pools'
 
 /** A cluster that was not heard for longer is not told from memory. */
 const REMEMBERED_MS = 60_000
@@ -25,12 +32,14 @@ const REMEMBERED_MS = 60_000
 const CONFIGURED_WITHIN_MS = 120_000
 /** How soon a server that takes players is seen to. */
 const LOOK_EVERY_MS = 250
+const UNTOLD = 'it was taken from those that wait, and has not been told its configuration'
 
 export interface FleetParts {
   readonly clusters: ReadonlyMap<string, Cluster>
   /** The cluster of a region; undefined where none runs it. */
   readonly clusterOf: (region: string) => Cluster | undefined
-  readonly launcher: (room: RoomKeeper) => Launcher
+  readonly launcher: (room: RoomKeeper, pools: WarmPools) => Launcher
+  readonly pools: (room: RoomKeeper) => WarmPools
   readonly room: (
     running: () => Promise<readonly { instanceId: string; tierSize: { cpus: number; memoryGib: number } }[]>,
   ) => RoomKeeper
@@ -46,6 +55,7 @@ export class AgonesFleet {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly room: RoomKeeper
   private readonly launcher: Launcher
+  private readonly pools: WarmPools
   /** When something ended of which the cluster does not tell the time: told the same at every look. */
   private readonly endedAt = new Map<string, number>()
   private readonly closing = new AbortController()
@@ -53,7 +63,8 @@ export class AgonesFleet {
 
   constructor(private readonly parts: FleetParts) {
     this.room = parts.room(async () => this.alive())
-    this.launcher = parts.launcher(this.room)
+    this.pools = parts.pools(this.room)
+    this.launcher = parts.launcher(this.room, this.pools)
   }
 
   /** A cluster that is away is no reason not to begin: the others are there. */
@@ -62,8 +73,8 @@ export class AgonesFleet {
       cluster.start()
       cluster.subscribe((name) => {
         const known = cluster.knownByName(name)
-        if (known !== undefined) this.hint(known.instanceId)
-        else this.hint('')
+        this.pools.heard(cluster, name)
+        this.hint(known === undefined ? '' : known.instanceId)
       })
     }
     const listed = Promise.all(this.all.map((cluster) => cluster.whenListed()))
@@ -91,6 +102,10 @@ export class AgonesFleet {
       }
     }
     return this.room.admit(wish)
+  }
+
+  keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
+    return this.pools.keep(pools)
   }
 
   launch(spec: LaunchSpec): Promise<LaunchResult> {
@@ -153,7 +168,10 @@ export class AgonesFleet {
 
   private async observed(cluster: Cluster, placed: readonly Placed[]): Promise<ObservedServer[]> {
     const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(cluster, one) })))
-    const there = judged.filter(({ condition }) => condition.is !== 'gone')
+    const there = await onePerAttempt(
+      cluster,
+      judged.filter(({ condition }) => condition.is !== 'gone'),
+    )
     const newest = new Map<string, number>()
     for (const { one } of there) newest.set(one.instanceId, Math.max(one.attempt, newest.get(one.instanceId) ?? 0))
     const told = there.filter(
@@ -163,10 +181,17 @@ export class AgonesFleet {
   }
 
   private async told(cluster: Cluster, placed: Placed, condition: Condition): Promise<ObservedServer> {
-    const { instanceId, attempt, server } = placed
+    const { instanceId, attempt, server, pod } = placed
     const ports = portsOf(server)
-    const base = { instanceId, attempt, ...(ports === undefined ? {} : { networkPorts: ports }) }
+    const isWarm = poolOf(server.metadata) !== undefined
+    const base = {
+      instanceId,
+      attempt,
+      ...(ports === undefined ? {} : { networkPorts: ports }),
+      ...(isWarm ? { warm: true as const } : {}),
+    }
     if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
+    if (isWarm && !isDelivered(pod)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
     const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
     if (isKnown && ports !== undefined) return { ...base, state: 'ready', exit: null }
     const { ready, waitsFor } =
@@ -180,7 +205,8 @@ export class AgonesFleet {
   }
 
   /** What has no pod is told so only when there is none. */
-  private async surely(cluster: Cluster, { server, pod }: Placed): Promise<Condition> {
+  private async surely(cluster: Cluster, placed: Placed): Promise<Condition> {
+    const { server, pod } = placed
     const { uid } = server.metadata
     const now = this.parts.clock.now()
     let condition = conditionOf(server, pod, now)
@@ -188,9 +214,10 @@ export class AgonesFleet {
       const found = await cluster.podOf(server)
       condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
     }
-    const madeAt = Date.parse(server.metadata.creationTimestamp ?? '')
-    if (condition.is === 'coming' && now >= madeAt + CONFIGURED_WITHIN_MS) {
-      if ((await cluster.configOf(server))?.its !== true) condition = withoutConfiguration(madeAt, now)
+    const askedAt = askedAtOf(server)
+    const isUntold = poolOf(server.metadata) === undefined ? condition.is === 'coming' : !isDelivered(pod)
+    if (isUntold && condition.is !== 'gone' && now >= askedAt + CONFIGURED_WITHIN_MS) {
+      if (!(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at
@@ -257,6 +284,10 @@ export class AgonesFleet {
     return [...this.parts.clusters.values()]
   }
 }
+
+/** When a launch made it, or took it. */
+const askedAtOf = ({ metadata }: GameServerItem): number =>
+  Date.parse(metadata.annotations?.[ANNOTATION.allocatedAt] ?? metadata.creationTimestamp ?? '')
 
 /** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {

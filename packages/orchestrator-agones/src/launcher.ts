@@ -1,20 +1,25 @@
 import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
 import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrator-kit'
+import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
-import { type Pauses, SECRETS } from './kube/client'
+import type { Pauses } from './kube/client'
 import { ApiRefusal, isQuota, isRefused } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
-import { configSecret, gameServerManifest, type HealthTemplate, type TierTemplate } from './manifest'
+import { gameServerManifest, type ManifestSettings } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
+import { deliver, isDelivered } from './warm/delivery'
+import { poolOf } from './warm/pool-manifest'
+import type { WarmPools } from './warm/pools'
 
-export interface LaunchSettings {
-  readonly installationId: string
-  readonly templateOf: (spec: LaunchSpec) => TierTemplate
-  readonly health: HealthTemplate | undefined
-  readonly imagePullSecrets: readonly string[]
+export interface LauncherParts {
+  readonly settingsOf: (spec: LaunchSpec) => ManifestSettings
+  readonly room: RoomKeeper
+  readonly pools: WarmPools
   readonly clock: Clock
+  readonly pauses: Pauses
+  readonly logger: Logger
 }
 
 /** So long it is watched whether the platform can start it at all. What takes longer (a large image) has been taken over. */
@@ -22,24 +27,29 @@ const TAKEN_OVER_MS = 5_000
 /** What ran before is given so long to be gone. */
 const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
+/** So many that waited may end before they are told anything; then the attempt is left to another one. */
+const TAKEN_TRIES = 3
 
 /**
  * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the cluster gives its name to one
  * game server, a note keeps it from being launched after it was put away, and every step can be repeated.
  */
 export class Launcher {
-  constructor(
-    private readonly settings: LaunchSettings,
-    private readonly room: RoomKeeper,
-    private readonly pauses: Pauses,
-    private readonly logger: Logger,
-  ) {}
+  constructor(private readonly parts: LauncherParts) {}
 
   /** The caller lets no two calls about one instance in at a time. Throws where the cluster does not answer: then it is to be asked again. */
   async launch(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
-    const standing = await this.standing(cluster, spec)
-    if (standing === undefined) return this.room.launch(spec, () => this.make(cluster, spec))
-    return 'ok' in standing ? standing : this.finish(cluster, spec, standing)
+    for (let tries = 0; tries < TAKEN_TRIES; tries++) {
+      const standing = await this.standing(cluster, spec)
+      if (standing !== undefined && 'ok' in standing) return standing
+      const result =
+        standing === undefined
+          ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
+          : await this.finish(cluster, spec, standing)
+      // That one was told nothing: it was no attempt.
+      if (result !== 'gone') return result
+    }
+    return retry('the game servers that waited for it ended before they were told anything')
   }
 
   /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
@@ -52,8 +62,12 @@ export class Launcher {
   }
 
   /** Why this attempt is not to be made any more, by what is there and by what was put away. */
-  private async overtaken(cluster: Cluster, { instanceId, attempt }: LaunchSpec): Promise<LaunchResult | undefined> {
-    const found = await cluster.look(instanceId)
+  private async overtaken(
+    cluster: Cluster,
+    { instanceId, attempt }: LaunchSpec,
+    seen?: readonly Placed[],
+  ): Promise<LaunchResult | undefined> {
+    const found = seen ?? (await cluster.look(instanceId))
     // After the look: what is put away has its note before it goes.
     const note = await cluster.notes.read(instanceId)
     if (wasLaunched(note, attempt)) return OK
@@ -61,26 +75,13 @@ export class Launcher {
     return newest > attempt ? retry(`attempt ${newest} has been launched since`) : undefined
   }
 
-  private async make(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
-    const { installationId, templateOf, health, imagePullSecrets } = this.settings
+  private async make(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | 'gone'> {
     if (spec.build.type !== 'docker_image')
       return final('this installation runs container images; a ZIP archive is none')
-    const template = templateOf(spec)
-    const manifest = gameServerManifest(spec, { installationId, template, health, imagePullSecrets })
-    let server: GameServerItem
-    try {
-      server = await cluster.create(manifest)
-    } catch (error) {
-      if (!(error instanceof ApiRefusal)) throw error
-      if (!isRefused(error, 409)) return this.judged(error)
-      const there = await cluster.byName(gameServerName(installationId, spec.instanceId, spec.attempt))
-      if (there === undefined) return retry('its name was taken until a moment ago')
-      const mark = launchMark(there.metadata, installationId)
-      if (mark?.instanceId !== spec.instanceId || mark.attempt !== spec.attempt) {
-        return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
-      }
-      server = there
-    }
+    const taken = await this.parts.pools.take(cluster, spec)
+    if (taken !== undefined) return this.finish(cluster, spec, taken)
+    const server = await this.created(cluster, spec)
+    if ('ok' in server) return server
     // While this one was made, it may have been overtaken, or launched and put away, by another node.
     const overtaken = await this.overtaken(cluster, spec)
     if (overtaken !== undefined) {
@@ -90,31 +91,65 @@ export class Launcher {
     return this.finish(cluster, spec, server)
   }
 
-  /** The second half, which whoever finds the first one goes on with. */
-  private async finish(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
-    if (server.metadata.deletionTimestamp === undefined) await this.giveConfig(cluster, spec, server)
-    return this.takenOver(cluster, spec, server)
+  private async created(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
+    const settings = this.parts.settingsOf(spec)
+    try {
+      return await cluster.create(gameServerManifest(spec, settings))
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error
+      if (!isRefused(error, 409)) return this.judged(error)
+    }
+    const there = await cluster.byName(gameServerName(settings.installationId, spec.instanceId, spec.attempt))
+    if (there === undefined) return retry('its name was taken until a moment ago')
+    const mark = launchMark(there.metadata, settings.installationId)
+    if (mark?.instanceId === spec.instanceId && mark.attempt === spec.attempt) return there
+    return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
   }
 
-  private async giveConfig(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<void> {
-    for (let tries = 0; tries < 3; tries++) {
-      try {
-        await cluster.client.create(SECRETS, configSecret(spec, server.metadata))
-        return
-      } catch (error) {
-        if (!isRefused(error, 409)) throw error
-      }
-      const there = await cluster.configOf(server)
-      if (there?.its === true) return
-      // Of a game server of this name that is gone: it would be collected, and the pod would wait for it for ever.
-      if (there !== undefined) await cluster.client.delete(SECRETS, there.secret.metadata)
+  /** The second half, which whoever finds the first one goes on with. `gone`: it has ended, and was told nothing. */
+  private async finish(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult | 'gone'> {
+    const isWarm = poolOf(server.metadata) !== undefined
+    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, spec, server)
+    const { installationId } = this.parts.settingsOf(spec)
+    const claimed = await claim(cluster, spec, server, {
+      installationId,
+      isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
+    })
+    if (!claimed.its) {
+      await this.undo(cluster, spec, server)
+      return 'gone'
     }
+    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
+  }
+
+  /** To one that waited, and that the attempt is claimed for. */
+  private async tell(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    server: GameServerItem,
+    text: string,
+  ): Promise<LaunchResult | 'gone'> {
+    if (isDelivered(await cluster.podOf(server))) return this.takenOver(cluster, spec, server)
+    const found = await cluster.look(spec.instanceId)
+    // What another node made for this attempt meanwhile goes before this one is told anything: it would go on with that when this one has ended.
+    for (const other of this.ofAttempt(spec, found))
+      if (!isIt(other, server.metadata.uid)) await this.undo(cluster, spec, other.server)
+    const overtaken = await this.overtaken(cluster, spec, found)
+    const { installationId } = this.parts.settingsOf(spec)
+    if (overtaken === undefined && (await deliver(cluster, spec, server, { installationId, text })))
+      return this.takenOver(cluster, spec, server)
+    await this.undo(cluster, spec, server)
+    return overtaken ?? 'gone'
+  }
+
+  private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {
+    return found.filter((one) => one.attempt === attempt && this.conditionOf(one).is !== 'gone')
   }
 
   /** Waits until the platform has started it, or will never. */
   private async takenOver(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
     const { name, uid } = server.metadata
-    const until = this.pauses.now() + TAKEN_OVER_MS
+    const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
       const now = cluster.knownByName(name)
       if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
@@ -125,20 +160,23 @@ export class Launcher {
       }
       if (now.server.status?.state === 'Error' && now.pod === undefined) {
         await this.undo(cluster, spec, now.server)
-        this.logger.warn('Agones could not make the pod of a game server', { game_server: name, cluster: cluster.name })
+        this.parts.logger.warn('Agones could not make the pod of a game server', {
+          game_server: name,
+          cluster: cluster.name,
+        })
         return noRoom(REFUSED)
       }
       const { running, terminated } = stateOf(now.pod) ?? {}
       if (running !== undefined || terminated !== undefined || this.conditionOf(now).is === 'gone') return OK
-      if (this.pauses.now() >= until) return OK
-      await this.whenChanged(cluster, name, until - this.pauses.now())
+      if (this.parts.pauses.now() >= until) return OK
+      await this.whenChanged(cluster, name, until - this.parts.pauses.now())
     }
   }
 
   private async whenChanged(cluster: Cluster, name: string, ms: number): Promise<void> {
     const changed = new AbortController()
     const unsubscribe = cluster.subscribe((one) => one === name && changed.abort())
-    await this.pauses.pause(Math.max(1, ms), changed.signal).catch(() => {})
+    await this.parts.pauses.pause(Math.max(1, ms), changed.signal).catch(() => {})
     unsubscribe()
   }
 
@@ -153,21 +191,21 @@ export class Launcher {
 
   /** An instance has one game server at most: what runs under an earlier attempt ends before the next one starts. */
   private async putAway(cluster: Cluster, one: Placed): Promise<void> {
-    const until = this.pauses.now() + ENDS_WITHIN_MS
+    const until = this.parts.pauses.now() + ENDS_WITHIN_MS
     for (let now: Placed | undefined = one; now !== undefined; ) {
       const condition = await this.surely(cluster, now)
       if (condition.is === 'gone') return
       if (condition.is === 'ended') return putAwayEnded(cluster, now)
-      if (this.pauses.now() >= until)
+      if (this.parts.pauses.now() >= until)
         throw new ApiRefusal(0, 'Timeout', `attempt ${one.attempt} does not end`, undefined)
       await cluster.end(now, 0)
-      await this.pauses.pause(LOOK_AGAIN_MS)
+      await this.parts.pauses.pause(LOOK_AGAIN_MS)
       now = (await cluster.look(one.instanceId)).find(({ attempt }) => attempt === one.attempt)
     }
   }
 
   private conditionOf({ server, pod }: Pick<Placed, 'server' | 'pod'>): Condition {
-    return conditionOf(server, pod, this.settings.clock.now())
+    return conditionOf(server, pod, this.parts.clock.now())
   }
 
   private async surely(cluster: Cluster, placed: Placed): Promise<Condition> {
@@ -175,12 +213,15 @@ export class Launcher {
     if (condition.is !== 'unknown') return condition
     const { server } = placed
     return (await cluster.podOf(server)) === undefined
-      ? lostPod(server, this.settings.clock.now())
+      ? lostPod(server, this.parts.clock.now())
       : { is: 'coming', why: undefined }
   }
 
   private judged(error: ApiRefusal): LaunchResult {
-    if (isQuota(error)) return noRoom(`the cluster has no room for it: ${error.message}`)
+    if (isQuota(error)) {
+      this.parts.pools.giveWay()
+      return noRoom(`the cluster has no room for it: ${error.message}`)
+    }
     if (error.code === 422 || error.code === 400) return final(`the cluster refuses the game server: ${error.message}`)
     if (error.code === 404) return final('the cluster does not know game servers: Agones is not installed in it')
     // Its own trouble, or too much to do: the attempt stands, and is asked for again.
@@ -188,6 +229,8 @@ export class Launcher {
     return retry(`the cluster could not make the game server: ${error.message}`)
   }
 }
+
+const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid === uid
 
 /** Its exit is told, and its log read, for the last time: the note first, so that it is never launched again. */
 export async function putAwayEnded(cluster: Cluster, placed: Placed): Promise<void> {

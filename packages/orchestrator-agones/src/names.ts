@@ -15,6 +15,8 @@ export const LABEL = {
   tier: `${DOMAIN}/tier`,
   /** On notes about servers that have ended. */
   note: `${DOMAIN}/note`,
+  /** Of a fleet and all that it makes: which launches may take one of it. */
+  pool: `${DOMAIN}/pool`,
 } as const
 
 /** What is read back, whole. */
@@ -29,6 +31,10 @@ export const ANNOTATION = {
   ports: `${DOMAIN}/ports`,
   /** Set once, when it was found ready. */
   readyAt: `${DOMAIN}/ready-at`,
+  /** When a launch took it from its pool. */
+  allocatedAt: `${DOMAIN}/allocated-at`,
+  /** On the pod of one that was taken: what its file holds from then on. */
+  configuration: `${DOMAIN}/configuration`,
 } as const
 
 /** Keeps a game server and its pod, with its exit and its log, until they are put away. */
@@ -60,10 +66,17 @@ export const gameServerName = (installationId: string, instanceId: string, attem
 export const noteName = (installationId: string, instanceId: string): string =>
   nameOf(installationId, instanceId, 'ended')
 
+/** Fleets of two installations in one namespace are called differently, whatever waits in them. */
+export const fleetName = (installationId: string, pool: string): string =>
+  `warm-${hashOf(`${installationId}\n${pool}`, 16)}`
+
 export const installationSelector = (installationId: string): string =>
   `${LABEL.installation}=${hashOf(installationId, 40)}`
 export const instanceSelector = (installationId: string, instanceId: string): string =>
   `${installationSelector(installationId)},${LABEL.instance}=${labelValue(instanceId)}`
+
+export const poolSelector = (installationId: string, pool: string): string =>
+  `${installationSelector(installationId)},${LABEL.pool}=${pool}`
 
 export interface LaunchMark {
   readonly instanceId: string

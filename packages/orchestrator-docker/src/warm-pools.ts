@@ -9,7 +9,7 @@ import {
   type WarmServers,
   warmKey,
 } from '@matchyard/core/ports'
-import type { PortFinder, RoomKeeper, UnpackedBuilds } from '@matchyard/orchestrator-kit'
+import { type PortFinder, type RoomKeeper, Setbacks, type UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import { containerRequest } from './container-request'
 import { type Containers, isAlive, type WaitingContainer } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'
@@ -18,7 +18,6 @@ import type { LaunchSettings } from './launch-settings'
 import type { Layout } from './layout'
 import type { Networks } from './networks'
 import type { Programs } from './programs'
-import { Setbacks } from './setbacks'
 
 /** What was offered to a launch is offered to no other for so long: by then that one has come, or will not. */
 const OFFERED_MS = 10_000

@@ -10,6 +10,7 @@ export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } fro
 export { type AskedPort, type Look, ReadinessJudge, type Started, type Verdict } from './readiness'
 export { RoomKeeper } from './room-keeper'
 export { CONFIG_FILE, CONFIG_PATH, SERVICE_ROOT } from './server-files'
+export { Setbacks } from './setbacks'
 export {
   makePrivate,
   modifiedAt,

@@ -11,6 +11,13 @@ export interface ResourcePath {
 export const GAMESERVERS: ResourcePath = { group: 'agones.dev', version: 'v1', plural: 'gameservers' }
 export const PODS: ResourcePath = { group: '', version: 'v1', plural: 'pods' }
 export const SECRETS: ResourcePath = { group: '', version: 'v1', plural: 'secrets' }
+export const FLEETS: ResourcePath = { group: 'agones.dev', version: 'v1', plural: 'fleets' }
+/** Not kept: creating one is asking. */
+export const ALLOCATIONS: ResourcePath = {
+  group: 'allocation.agones.dev',
+  version: 'v1',
+  plural: 'gameserverallocations',
+}
 
 /** Waits without holding the process; a test's own time passes by itself. */
 export interface Pauses {
@@ -63,13 +70,16 @@ export class KubeClient {
     resource: ResourcePath,
     { name, uid }: { name: string; uid: string },
     graceSeconds?: number,
+    /** Only as it was at this version. */
+    resourceVersion?: string,
   ): Promise<void> {
+    const version = resourceVersion === undefined ? {} : { resourceVersion }
     const grace = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
     const body = {
       kind: 'DeleteOptions',
       apiVersion: 'v1',
       propagationPolicy: 'Background',
-      preconditions: { uid },
+      preconditions: { uid, ...version },
       ...grace,
     }
     try {

@@ -58,6 +58,10 @@ export interface SecretItem extends KubeItem {
   readonly data?: Readonly<Record<string, string>>
 }
 
+export interface FleetItem extends KubeItem {
+  readonly spec?: { readonly replicas?: number }
+}
+
 export interface KubeList<T extends KubeItem> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
   readonly items: readonly T[]

@@ -1,0 +1,248 @@
+import {
+  type Clock,
+  KeyedQueue,
+  type LaunchSpec,
+  type Logger,
+  type WarmPool,
+  type WarmServers,
+  warmKey,
+} from '@matchyard/core/ports'
+import { type RoomKeeper, Setbacks } from '@matchyard/orchestrator-kit'
+import type { Cluster, Waiting } from '../cluster'
+import { conditionOf } from '../condition'
+import { FLEETS, GAMESERVERS } from '../kube/client'
+import { ApiRefusal, isRefused, Unreachable } from '../kube/errors'
+import type { FleetItem, GameServerItem } from '../kube/shapes'
+import type { ManifestSettings } from '../manifest'
+import { installationSelector } from '../names'
+import { allocate } from './allocation'
+import { MAX_DELIVERED_BYTES } from './delivery'
+import { type PoolMade, poolMade, poolOf } from './pool-manifest'
+
+/** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
+const GIVES_WAY_MS = 30_000
+
+export interface WarmPoolsParts {
+  readonly clusters: readonly Cluster[]
+  readonly clusterOf: (region: string) => Cluster | undefined
+  readonly settingsOf: (of: { readonly tier: string }) => ManifestSettings
+  readonly room: RoomKeeper
+  /** Of all pools together. */
+  readonly maxWaiting: number
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+interface Wanted extends PoolMade {
+  readonly pool: WarmPool
+  readonly cluster: Cluster
+}
+
+/**
+ * Game servers that are started before anybody asks for them: a Fleet of Agones for each pool, whose size is set here by what its queues want and
+ * what launches took of it. What waits is what the cluster says: every node of the service says the same sizes, and one that comes anew finds all.
+ */
+export class WarmPools {
+  private readonly turns = new KeyedQueue()
+  private readonly setbacks: Setbacks
+  /** Servers whose end while they waited was noted. */
+  private readonly ended = new Set<string>()
+  private wanted = new Map<string, Wanted>()
+  /** Clusters that may hold fleets of ours. */
+  private readonly mayHold: Set<Cluster>
+  private givesWayUntil = Number.NEGATIVE_INFINITY
+
+  constructor(private readonly parts: WarmPoolsParts) {
+    this.setbacks = new Setbacks(parts.clock)
+    this.mayHold = new Set(parts.clusters)
+  }
+
+  /** One that waits, marked as this launch's; undefined where none does. */
+  async take(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | undefined> {
+    const wanted = this.wanted.get(warmKey(spec))
+    if (wanted === undefined || !cluster.waiting(wanted.hash).some(isReady)) return undefined
+    if (Buffer.byteLength(JSON.stringify(spec.config, undefined, 2)) > MAX_DELIVERED_BYTES) return undefined
+    const { clock, logger, settingsOf } = this.parts
+    const { installationId } = settingsOf(spec)
+    return allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
+  }
+
+  /** A launch found no room: for a while nothing waits. */
+  giveWay(): void {
+    this.givesWayUntil = this.parts.clock.now() + GIVES_WAY_MS
+  }
+
+  /** Makes what waits like what is wanted; one call at a time. */
+  keep(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
+    return this.turns.run('keep', async () => {
+      const wanted = pools.flatMap((pool) => this.wantedOf(pool))
+      this.wanted = new Map(wanted.map((one) => [warmKey(one.pool), one]))
+      for (const { cluster } of wanted) this.mayHold.add(cluster)
+      const targets = await this.targetsOf(wanted)
+      for (const cluster of [...this.mayHold]) {
+        const its = wanted.filter((one) => one.cluster === cluster)
+        await this.keepIn(cluster, its, targets).catch((error: unknown) => {
+          if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
+          const words = { cluster: cluster.name, error: error.message }
+          this.parts.logger.warn('game servers that are to wait for their matches cannot be seen to', words)
+        })
+      }
+      return wanted.map(({ pool, cluster, hash }) => {
+        const ready = cluster.waiting(hash).filter(isReady)
+        return { key: warmKey(pool), ready: ready.map(({ server }) => server.metadata.name) }
+      })
+    })
+  }
+
+  private wantedOf(pool: WarmPool): Wanted[] {
+    const cluster = this.parts.clusterOf(pool.region)
+    if (cluster === undefined || pool.build.type !== 'docker_image') return []
+    return [{ ...poolMade(pool, this.parts.settingsOf(pool)), pool, cluster }]
+  }
+
+  /** How many are to wait, by pool. One of each in turn, so that where there is no room for all, each has some. */
+  private async targetsOf(wanted: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
+    const targets = new Map<string, number>()
+    const lacking = new Map(wanted.map((one) => [one, this.lackOf(one)]))
+    const held: { instanceId: string; tierSize: WarmPool['tierSize'] }[] = []
+    while ([...lacking.values()].some((lack) => lack > 0)) {
+      for (const [one, lack] of lacking) {
+        if (lack <= 0) continue
+        const { hash, pool } = one
+        const count = targets.get(hash) ?? 0
+        const instanceId = `${hash}/${count}`
+        const fits =
+          held.length < this.parts.maxWaiting &&
+          (await this.parts.room.fitsBeside(instanceId, pool.tierSize, [...held]))
+        if (fits) {
+          held.push({ instanceId, tierSize: pool.tierSize })
+          targets.set(hash, count + 1)
+        }
+        lacking.set(one, fits ? lack - 1 : 0)
+      }
+    }
+    return targets
+  }
+
+  private lackOf({ pool, cluster, hash }: Wanted): number {
+    if (this.parts.clock.now() < this.givesWayUntil) return 0
+    const target = Math.max(pool.buffer, pool.min - this.takenOf(cluster, hash))
+    const here = this.sound(cluster, hash)
+    for (const { server } of here) this.setbacks.stands(hash, Date.parse(server.metadata.creationTimestamp ?? ''))
+    return this.setbacks.mayTry(hash) ? target : Math.min(target, here.length)
+  }
+
+  /** What plays: it counts towards a fleet's size for as long as the platform counts it. */
+  private takenOf(cluster: Cluster, hash: string): number {
+    return cluster
+      .known()
+      .filter(({ server }) => poolOf(server.metadata) === hash && isCounted(server) && !isOver(server)).length
+  }
+
+  /** Those that wait and have not ended; the end of the others is noted, each once. */
+  private sound(cluster: Cluster, hash: string): Waiting[] {
+    const now = this.parts.clock.now()
+    const waiting = cluster.waiting(hash)
+    const sound = waiting.filter(({ server, pod }) => {
+      if (!isCounted(server)) return false
+      if (!isOver(server) && conditionOf(server, pod, now).is !== 'ended') return true
+      this.noteEnd(hash, server)
+      return false
+    })
+    const known = new Set(waiting.map(({ server }) => server.metadata.uid))
+    if (this.ended.size > 1_000) for (const uid of this.ended) if (!known.has(uid)) this.ended.delete(uid)
+    return sound
+  }
+
+  /** What the platform takes away before the next look has been heard of. */
+  heard(cluster: Cluster, name: string): void {
+    const one = cluster.waitingByName(name)
+    if (one === undefined || isGoing(one.server)) return
+    const { server, pod, pool } = one
+    if (isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended') this.noteEnd(pool, server)
+  }
+
+  /** The platform replaces what ends at once: that must not go on for ever. */
+  private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem): void {
+    if (this.ended.has(uid)) return
+    this.ended.add(uid)
+    const seconds = Math.round(this.setbacks.note(hash) / 1_000)
+    this.parts.logger.warn('a game server ended while it waited for its match', { warm: name, again_in_s: seconds })
+  }
+
+  private async keepIn(
+    cluster: Cluster,
+    wanted: readonly Wanted[],
+    targets: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const fleets = await this.fleetsIn(cluster)
+    for (const { hash, manifest } of wanted) {
+      const replicas = this.takenOf(cluster, hash) + (targets.get(hash) ?? 0)
+      const fleet = fleets.get(hash)
+      if (fleet === undefined) await this.make(cluster, hash, manifest(replicas))
+      else if (fleet.spec?.replicas !== replicas) await this.resize(cluster, fleet, replicas)
+    }
+    for (const [hash, fleet] of fleets)
+      if (!wanted.some((one) => one.hash === hash)) await this.retire(cluster, fleet, hash)
+    if (wanted.length === 0 && fleets.size === 0) this.mayHold.delete(cluster)
+    for (const waiting of cluster.waiting()) await this.moveOn(cluster, waiting)
+  }
+
+  private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
+    const selector = installationSelector(this.installationId)
+    const { items } = await cluster.client.list<FleetItem>(FLEETS, selector)
+    return new Map(items.flatMap((one) => (isGoing(one) ? [] : [[poolOf(one.metadata) ?? '', one] as const])))
+  }
+
+  private async make(cluster: Cluster, hash: string, manifest: object): Promise<void> {
+    try {
+      await cluster.client.create(FLEETS, manifest)
+    } catch (error) {
+      // Another node has made it.
+      if (isRefused(error, 409)) return
+      if (error instanceof ApiRefusal && isRefused(error, 400, 403, 422)) this.setbacks.note(hash)
+      throw error
+    }
+  }
+
+  private async resize(cluster: Cluster, { metadata }: FleetItem, replicas: number): Promise<void> {
+    await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
+  }
+
+  /** Nobody wants any of it. With a fleet the platform takes away all that it made, those that play as well: it stays until they have ended. */
+  private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
+    if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
+    const isHere = (servers: readonly GameServerItem[]) => servers.some(({ metadata }) => poolOf(metadata) === hash)
+    if (isHere(cluster.servers())) return
+    // What this node has heard may be old.
+    if (isHere(await cluster.listPool(hash))) return
+    const { metadata } = fleet
+    await cluster.client.delete(FLEETS, metadata, undefined, metadata.resourceVersion)
+  }
+
+  /**
+   * A server that waits says nothing: that its container runs is all there is to say for it. Agones makes it Ready by this word, which its SDK
+   * writes for others (`RequestReady`; GameServers have no status of their own to write).
+   */
+  private async moveOn(cluster: Cluster, { server, pod }: Waiting): Promise<void> {
+    const { metadata, status } = server
+    if (status?.state !== 'Scheduled' || isGoing(server)) return
+    if (conditionOf(server, pod, this.parts.clock.now()).is !== 'running') return
+    const { name, resourceVersion } = metadata
+    try {
+      await cluster.write(GAMESERVERS, name, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
+    } catch (error) {
+      if (!isRefused(error, 409)) throw error
+    }
+  }
+
+  private get installationId(): string {
+    return this.parts.settingsOf({ tier: '' }).installationId
+  }
+}
+
+const isGoing = ({ metadata }: { readonly metadata: { readonly deletionTimestamp?: string } }): boolean =>
+  metadata.deletionTimestamp !== undefined
+const isCounted = (server: GameServerItem): boolean => !isGoing(server)
+const isOver = ({ status }: GameServerItem): boolean => ['Unhealthy', 'Error', 'Shutdown'].includes(status?.state ?? '')
+const isReady = ({ server }: Waiting): boolean => server.status?.state === 'Ready' && !isGoing(server)
