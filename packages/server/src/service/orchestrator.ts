@@ -38,7 +38,8 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
       ])
     }
     const { clock, logger } = around
-    return agonesOrchestrator({ clock, logger, ...limits, ...choice.agones })
+    const warm = containers === undefined ? {} : { maxWarmServers: containers.maxWarmServers }
+    return agonesOrchestrator({ clock, logger, ...limits, ...warm, ...choice.agones })
   }
   const common = { ...around, ...limits, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
   if (orchestrator === 'docker') {
