@@ -22,6 +22,12 @@ export interface LauncherParts {
   readonly logger: Logger
 }
 
+interface Standing {
+  readonly server: GameServerItem
+  /** All that there is of the instance. */
+  readonly found: readonly Placed[]
+}
+
 /** So long it is watched whether the platform can start it at all. What takes longer (a large image) has been taken over. */
 const TAKEN_OVER_MS = 5_000
 /** What ran before is given so long to be gone. */
@@ -45,7 +51,7 @@ export class Launcher {
       const result =
         standing === undefined
           ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
-          : await this.finish(cluster, spec, standing)
+          : await this.finish(cluster, spec, standing.server, standing.found)
       // That one was told nothing: it was no attempt.
       if (result !== 'gone') return result
     }
@@ -53,21 +59,21 @@ export class Launcher {
   }
 
   /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
-  private async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | GameServerItem | undefined> {
-    const overtaken = await this.overtaken(cluster, spec)
+  private async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | Standing | undefined> {
+    const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
     if (overtaken !== undefined) return overtaken
     const found = (await cluster.look(spec.instanceId)).filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
-    return found.find(({ attempt }) => attempt === spec.attempt)?.server
+    const its = found.find(({ attempt }) => attempt === spec.attempt)
+    return its && { server: its.server, found }
   }
 
   /** Why this attempt is not to be made any more, by what is there and by what was put away. */
   private async overtaken(
     cluster: Cluster,
     { instanceId, attempt }: LaunchSpec,
-    seen?: readonly Placed[],
+    found: readonly Placed[],
   ): Promise<LaunchResult | undefined> {
-    const found = seen ?? (await cluster.look(instanceId))
     // After the look: what is put away has its note before it goes.
     const note = await cluster.notes.read(instanceId)
     if (wasLaunched(note, attempt)) return OK
@@ -79,16 +85,17 @@ export class Launcher {
     if (spec.build.type !== 'docker_image')
       return final('this installation runs container images; a ZIP archive is none')
     const taken = await this.parts.pools.take(cluster, spec)
-    if (taken !== undefined) return this.finish(cluster, spec, taken)
+    if (taken !== undefined) return this.finish(cluster, spec, taken, [])
     const server = await this.created(cluster, spec)
     if ('ok' in server) return server
     // While this one was made, it may have been overtaken, or launched and put away, by another node.
-    const overtaken = await this.overtaken(cluster, spec)
+    const found = await cluster.look(spec.instanceId)
+    const overtaken = await this.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
       await this.undo(cluster, spec, server)
       return overtaken
     }
-    return this.finish(cluster, spec, server)
+    return this.finish(cluster, spec, server, found)
   }
 
   private async created(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
@@ -107,7 +114,12 @@ export class Launcher {
   }
 
   /** The second half, which whoever finds the first one goes on with. `gone`: it has ended, and was told nothing. */
-  private async finish(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult | 'gone'> {
+  private async finish(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    server: GameServerItem,
+    found: readonly Placed[],
+  ): Promise<LaunchResult | 'gone'> {
     const isWarm = poolOf(server.metadata) !== undefined
     if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, spec, server)
     const { installationId } = this.parts.settingsOf(spec)
@@ -119,6 +131,7 @@ export class Launcher {
       await this.undo(cluster, spec, server)
       return 'gone'
     }
+    await this.undoOthers(cluster, spec, server, found)
     return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
   }
 
@@ -131,15 +144,20 @@ export class Launcher {
   ): Promise<LaunchResult | 'gone'> {
     if (isDelivered(await cluster.podOf(server))) return this.takenOver(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
-    // What another node made for this attempt meanwhile goes before this one is told anything: it would go on with that when this one has ended.
-    for (const other of this.ofAttempt(spec, found))
-      if (!isIt(other, server.metadata.uid)) await this.undo(cluster, spec, other.server)
+    // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
+    await this.undoOthers(cluster, spec, server, found)
     const overtaken = await this.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
     if (overtaken === undefined && (await deliver(cluster, spec, server, { installationId, text })))
       return this.takenOver(cluster, spec, server)
     await this.undo(cluster, spec, server)
     return overtaken ?? 'gone'
+  }
+
+  /** What was made for an attempt that another is claimed for: by another node, or by Agones, which takes a second one where it does not hear its own answer. */
+  private async undoOthers(cluster: Cluster, spec: LaunchSpec, { metadata }: GameServerItem, found: readonly Placed[]) {
+    for (const other of this.ofAttempt(spec, found))
+      if (!isIt(other, metadata.uid)) await this.undo(cluster, spec, other.server)
   }
 
   private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {

@@ -170,7 +170,10 @@ test('what was taken, and never told by a service that died, is told by the next
   await first.close()
   cluster.server.faults.clear()
   const next = await start()
-  expect(await untilObserved(next, spec, 'starting')).toMatchObject({ warm: true, waitsFor: expect.stringMatching(/not been told/) })
+  expect(await untilObserved(next, spec, 'starting')).toMatchObject({
+    warm: true,
+    waitsFor: expect.stringMatching(/not been told/),
+  })
   expect(told()).toEqual([])
   expect(await next.launch(spec)).toEqual({ ok: true })
   expect((await untilObserved(next, spec, 'ready')).warm).toBe(true)

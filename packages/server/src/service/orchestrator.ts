@@ -38,7 +38,8 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
       ])
     }
     const { clock, logger } = around
-    const warm = containers === undefined ? {} : { maxWarmServers: containers.maxWarmServers }
+    const { maxWarmServers } = containers ?? {}
+    const warm = maxWarmServers === undefined ? {} : { maxWarmServers }
     return agonesOrchestrator({ clock, logger, ...limits, ...warm, ...choice.agones })
   }
   const common = { ...around, ...limits, installationId, ...(serverHost === undefined ? {} : { host: serverHost }) }
