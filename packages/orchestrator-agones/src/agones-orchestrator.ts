@@ -19,7 +19,7 @@ import type { HealthTemplate, TierTemplate } from './manifest'
 import { hashOf } from './names'
 import { DEFAULT_REGISTRIES, prepareImage } from './prepare-image'
 import { type Knock, Readiness } from './readiness'
-import { WarmPools } from './warm/pools'
+import { WarmPools } from './warm-pools'
 
 const KIB = 1_024
 const DEFAULT_LOG_BYTES = 64 * KIB

@@ -14,7 +14,7 @@ import {
   poolSelector,
 } from './names'
 import { Notes } from './notes'
-import { poolOf } from './warm/pool-manifest'
+import { poolOf } from './pool-manifest'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {

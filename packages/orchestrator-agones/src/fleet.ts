@@ -16,15 +16,15 @@ import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
+import { isDelivered } from './delivery'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, Unreachable } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
 import { type Launcher, putAwayEnded } from './launcher'
 import { ANNOTATION } from './names'
+import { poolOf } from './pool-manifest'
 import type { Readiness } from './readiness'
-import { isDelivered } from './warm/delivery'
-import { poolOf } from './warm/pool-manifest'
-import type { WarmPools } from './warm/pools'
+import type { WarmPools } from './warm-pools'
 
 /** A cluster that was not heard for longer is not told from memory. */
 const REMEMBERED_MS = 60_000

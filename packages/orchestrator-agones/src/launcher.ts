@@ -3,15 +3,15 @@ import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrat
 import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
+import { deliver, isDelivered } from './delivery'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, isQuota, isRefused } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
 import { gameServerManifest, type ManifestSettings } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
-import { deliver, isDelivered } from './warm/delivery'
-import { poolOf } from './warm/pool-manifest'
-import type { WarmPools } from './warm/pools'
+import { poolOf } from './pool-manifest'
+import type { WarmPools } from './warm-pools'
 
 export interface LauncherParts {
   readonly settingsOf: (spec: LaunchSpec) => ManifestSettings

@@ -1,11 +1,11 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
-import type { Cluster } from '../cluster'
-import { stateOf } from '../condition'
-import { GAMESERVERS, PODS } from '../kube/client'
-import { ApiRefusal, isRefused } from '../kube/errors'
-import type { GameServerItem, KubeMeta, PodItem } from '../kube/shapes'
-import { launchMarks } from '../manifest'
-import { ANNOTATION, FINALIZER } from '../names'
+import type { Cluster } from './cluster'
+import { stateOf } from './condition'
+import { GAMESERVERS, PODS } from './kube/client'
+import { ApiRefusal, isRefused } from './kube/errors'
+import type { GameServerItem, KubeMeta, PodItem } from './kube/shapes'
+import { launchMarks } from './manifest'
+import { ANNOTATION, FINALIZER } from './names'
 
 /** All annotations of an object hold 256 KiB together (Kubernetes, `ObjectMeta.annotations`). What is larger is launched cold. */
 export const MAX_DELIVERED_BYTES = 200_000

@@ -8,15 +8,15 @@ import {
   warmKey,
 } from '@matchyard/core/ports'
 import { type RoomKeeper, Setbacks } from '@matchyard/orchestrator-kit'
-import type { Cluster, Waiting } from '../cluster'
-import { conditionOf } from '../condition'
-import { FLEETS, GAMESERVERS } from '../kube/client'
-import { ApiRefusal, isRefused, Unreachable } from '../kube/errors'
-import type { FleetItem, GameServerItem } from '../kube/shapes'
-import type { ManifestSettings } from '../manifest'
-import { installationSelector } from '../names'
 import { allocate } from './allocation'
+import type { Cluster, Waiting } from './cluster'
+import { conditionOf } from './condition'
 import { MAX_DELIVERED_BYTES } from './delivery'
+import { FLEETS, GAMESERVERS } from './kube/client'
+import { ApiRefusal, isRefused, Unreachable } from './kube/errors'
+import type { FleetItem, GameServerItem } from './kube/shapes'
+import type { ManifestSettings } from './manifest'
+import { installationSelector } from './names'
 import { type PoolMade, poolMade, poolOf } from './pool-manifest'
 
 /** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */

@@ -1,7 +1,7 @@
 import { type WarmShape, warmKey } from '@matchyard/core/ports'
-import type { KubeMeta } from '../kube/shapes'
-import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from '../manifest'
-import { ANNOTATION, fleetName, hashOf, LABEL } from '../names'
+import type { KubeMeta } from './kube/shapes'
+import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from './manifest'
+import { ANNOTATION, fleetName, hashOf, LABEL } from './names'
 
 /** What all of one pool are made of; no launch's, until one takes it. */
 export interface PoolMade {
