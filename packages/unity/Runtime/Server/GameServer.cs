@@ -127,6 +127,16 @@ namespace Matchyard
             return new GameServer(ServerFile.Read(wanted.Local), wanted);
         }
 
+        /// <summary>
+        /// <see cref="Attach"/>, once there is a match: where the queue has servers started before theirs (<c>warm</c>), it waits. Load first what every
+        /// match needs. Everywhere else it is over at once.
+        /// </summary>
+        public static async Task<GameServer> AttachWhenMatched(GameServerOptions options = null, CancellationToken cancellation = default(CancellationToken))
+        {
+            await ServerFile.WhenWritten(cancellation);
+            return Attach(options);
+        }
+
         /// <summary>The port to listen on, by its name in the queue's <c>network_ports</c>. Throws where there is none of this name.</summary>
         public int Port(string name)
         {

@@ -1,6 +1,9 @@
 using System;
+using System.Diagnostics;
 using System.IO;
 using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
 
 namespace Matchyard
 {
@@ -9,6 +12,14 @@ namespace Matchyard
     {
         /// <summary>Where it is on platforms that mount the build.</summary>
         private const string MountedFile = "/svc/its_svc.json";
+
+        /// <summary>How often a server that was started before its match looks for it.</summary>
+        private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(50);
+
+        /// <summary>What has been begun is written within so long.</summary>
+        private static readonly TimeSpan WrittenWithin = TimeSpan.FromSeconds(5);
+
+        private static readonly Encoding Strict = new UTF8Encoding(false, true);
 
         private ServerFile(JsonObject raw, bool isLocal)
         {
@@ -20,12 +31,47 @@ namespace Matchyard
 
         public bool IsLocal { get; private set; }
 
+        private static string Named
+        {
+            get { return Environment.GetEnvironmentVariable("SVC_CONFIG_FILE") ?? ""; }
+        }
+
+        /// <summary>Ends once it is whole, or there is none, or it is nothing that <see cref="Read"/> takes.</summary>
+        public static async Task WhenWritten(CancellationToken cancellation)
+        {
+            var path = Named == "" ? MountedFile : Named;
+            Stopwatch begun = null;
+            while (File.Exists(path) && !IsWhole(path))
+            {
+                if (begun == null && new FileInfo(path).Length > 0) begun = Stopwatch.StartNew();
+                if (begun != null && begun.Elapsed > WrittenWithin) return;
+                await Task.Delay(LookEvery, cancellation);
+            }
+        }
+
+        private static bool IsWhole(string path)
+        {
+            try
+            {
+                JsonText.ParseObject(File.ReadAllText(path, Strict));
+                return true;
+            }
+            catch (Exception error) when (IsNone(error))
+            {
+                return false;
+            }
+        }
+
+        private static bool IsNone(Exception error)
+        {
+            return error is FormatException || error is ArgumentException || error is IOException || error is UnauthorizedAccessException;
+        }
+
         /// <summary>Reads it. Throws InvalidOperationException that says what is missing, or wrong with it.</summary>
         public static ServerFile Read(JsonObject local)
         {
-            var named = Environment.GetEnvironmentVariable("SVC_CONFIG_FILE");
-            var path = string.IsNullOrEmpty(named) ? MountedFile : named;
-            if (string.IsNullOrEmpty(named) && !File.Exists(MountedFile))
+            var path = Named == "" ? MountedFile : Named;
+            if (Named == "" && !File.Exists(MountedFile))
             {
                 if (local != null) return new ServerFile(Copied.Of(local), true);
                 throw new InvalidOperationException("Matchyard has not started this process: SVC_CONFIG_FILE is not set. To run the game by itself, say GameServerOptions.Local");
@@ -33,10 +79,11 @@ namespace Matchyard
             JsonObject raw;
             try
             {
-                raw = JsonText.ParseObject(File.ReadAllText(path, new UTF8Encoding(false, true)));
+                raw = JsonText.ParseObject(File.ReadAllText(path, Strict));
             }
-            catch (Exception error) when (error is FormatException || error is ArgumentException || error is IOException || error is UnauthorizedAccessException)
+            catch (Exception error) when (IsNone(error))
             {
+                if (File.Exists(path) && new FileInfo(path).Length == 0) throw new InvalidOperationException(path + " is empty: this server was started before its match; say GameServer.AttachWhenMatched()");
                 throw new InvalidOperationException("cannot read the configuration " + path + ": " + error.Message, error);
             }
             foreach (var field in new[] { "instance_id", "api_url", "token" })

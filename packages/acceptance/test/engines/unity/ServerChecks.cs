@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Security.Cryptography;
 using System.Text;
+using System.Threading;
 using System.Threading.Tasks;
 using Matchyard;
 
@@ -96,6 +97,30 @@ public static class ServerChecks
                 Checks.True(Checks.Throws<InvalidOperationException>(() => GameServer.Attach()).Message.Contains(path), wrong);
             }
             Environment.SetEnvironmentVariable("SVC_CONFIG_FILE", null);
+        });
+
+        all.Add("a server that was started before its match waits for it, however it is written, and no other waits", async () =>
+        {
+            var path = Path.Combine(scratch, "waiting.json");
+            Environment.SetEnvironmentVariable("SVC_CONFIG_FILE", path);
+            System.IO.File.WriteAllText(path, "");
+            Checks.True(Checks.Throws<InvalidOperationException>(() => GameServer.Attach()).Message.Contains("AttachWhenMatched"), "it says what to do");
+            var cancel = new CancellationTokenSource();
+            var given = GameServer.AttachWhenMatched(null, cancel.Token);
+            cancel.Cancel();
+            Checks.True(await Task.WhenAny(given) == given && given.IsCanceled, "it need not wait for ever");
+            var waiting = GameServer.AttachWhenMatched(new GameServerOptions { Transport = new FakeTransport(call => null) });
+            var text = "{\"instance_id\":\"srv_1\",\"api_url\":\"http://localhost\",\"token\":\"a\",\"match_id\":\"mat_1\"}";
+            for (var written = 0; written < text.Length; written += 20)
+            {
+                Checks.True(!waiting.IsCompleted, "it is not whole at " + written);
+                System.IO.File.WriteAllText(path, text.Substring(0, written));
+            }
+            System.IO.File.WriteAllText(path, text);
+            using (var server = await waiting) Checks.Same("mat_1", server.MatchId);
+            using (var server = await GameServer.AttachWhenMatched(new GameServerOptions { Transport = new FakeTransport(call => null) })) Checks.Same("srv_1", server.InstanceId);
+            Environment.SetEnvironmentVariable("SVC_CONFIG_FILE", null);
+            using (var server = await GameServer.AttachWhenMatched(new GameServerOptions { Local = new JsonObject() })) Checks.True(server.IsLocal, "by itself it waits for nothing");
         });
 
         all.Add("a port is found by its name, and by no other", () =>

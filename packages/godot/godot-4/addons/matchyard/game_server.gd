@@ -17,6 +17,9 @@ signal stopping(deadline)
 # Where it stands in containers.
 const CONFIG_FILE := "/svc/its_svc.json"
 const HEARTBEAT_SECONDS := 10.0
+# How often a server that was started before its match looks for it; what has begun is written within so many milliseconds.
+const LOOK_SECONDS := 0.05
+const WRITTEN_WITHIN_MS := 5000
 
 # The whole configuration file, as it was at the launch.
 var config := {}
@@ -38,13 +41,25 @@ var _beat_in := HEARTBEAT_SECONDS
 func _init():
 	process_mode = PROCESS_MODE_ALWAYS
 
+# Before `attach()`, once all is loaded that every match needs: where the queue has servers started before their match (`warm`), waits
+# for it. Everywhere else it is over at once. -> null
+func wait_for_match():
+	await get_tree().process_frame
+	var begun := -1
+	while FileAccess.file_exists(_path()) and not _parsed(_path()) is Dictionary:
+		if begun < 0 and not _is_empty(_path()):
+			begun = Time.get_ticks_msec()
+		if begun >= 0 and Time.get_ticks_msec() - begun > WRITTEN_WITHIN_MS:
+			break
+		await get_tree().create_timer(LOOK_SECONDS).timeout
+	return null
+
 # Reads the file that SVC_CONFIG_FILE names. Answers null, or a MatchyardError NO_CONFIGURATION.
 # `local`: what stands in the place of the file where there is none, when the game is run by hand: then the calls to the service do nothing.
 func attach(local = null):
-	var path := OS.get_environment("SVC_CONFIG_FILE")
-	var found = _read(path if path != "" else CONFIG_FILE)
+	var found = _read(_path())
 	if found is MatchyardError:
-		if path != "" or local == null:
+		if OS.get_environment("SVC_CONFIG_FILE") != "" or local == null:
 			return found
 		found = local
 	config = found
@@ -139,14 +154,25 @@ func _take(known: Dictionary) -> void:
 	match_version = int(known.get("match_version", 0))
 	teams = known.get("teams", [])
 
+func _path() -> String:
+	var named := OS.get_environment("SVC_CONFIG_FILE")
+	return named if named != "" else CONFIG_FILE
+
 func _read(path: String):
-	var file := FileAccess.open(path, FileAccess.READ)
-	if file == null:
+	if not FileAccess.file_exists(path):
 		return MatchyardError.made(MatchyardError, "NO_CONFIGURATION", "there is no configuration file %s: was this server launched by Matchyard?" % path)
-	var parsed = JSON.parse_string(file.get_as_text())
+	var parsed = _parsed(path)
 	if parsed is Dictionary:
 		return parsed
-	return MatchyardError.made(MatchyardError, "NO_CONFIGURATION", "%s is not a JSON object" % path)
+	var hint := "%s is empty: say `await server.wait_for_match()` before attach()" if _is_empty(path) else "%s is not a JSON object"
+	return MatchyardError.made(MatchyardError, "NO_CONFIGURATION", hint % path)
+
+func _parsed(path: String):
+	var json := JSON.new()
+	return json.data if json.parse(FileAccess.get_file_as_string(path)) == OK else null
+
+func _is_empty(path: String) -> bool:
+	return FileAccess.get_file_as_string(path) == ""
 
 func _text(name: String) -> String:
 	var value = config.get(name)
