@@ -12,6 +12,9 @@ export const ROLE_RULES: readonly RoleRule[] = [
     resources: ['gameservers'],
     verbs: ['create', 'get', 'list', 'watch', 'patch', 'delete'],
   },
+  // What queues have started beforehand.
+  { apiGroups: ['agones.dev'], resources: ['fleets'], verbs: ['create', 'list', 'patch', 'delete'] },
+  { apiGroups: ['allocation.agones.dev'], resources: ['gameserverallocations'], verbs: ['create'] },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'patch', 'delete'] },
   { apiGroups: [''], resources: ['pods/log'], verbs: ['get'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create', 'get', 'list', 'patch', 'delete'] },

@@ -93,6 +93,27 @@ describe('a Fleet', () => {
     expect(stateOf(names()[0] ?? '')).toBe('Scheduled')
   })
 
+  test('goes on where a quota refuses some of its GameServers, once there is room', async () => {
+    cluster.api.quotas.set('count/gameservers.agones.dev', 1)
+    await call(cluster, 'POST', FLEET_PATH, fleet(3))
+    time.pass(60_000)
+    expect(names()).toHaveLength(1)
+    cluster.api.quotas.clear()
+    time.pass(5_000)
+    expect(names()).toHaveLength(3)
+  })
+
+  test('is not seen to while Agones’ controller is away, and is once it is back; allocations go on', async () => {
+    await fleetOf(1)
+    cluster.agones.pause()
+    await scale(2)
+    time.pass(60_000)
+    expect([names().length, (await allocate()).state]).toEqual([1, 'Allocated'])
+    cluster.agones.resume()
+    time.pass(1_000)
+    expect(names()).toHaveLength(2)
+  })
+
   test('never takes away an Allocated one by scaling down, and takes those that are not Ready first', async () => {
     await fleetOf(2)
     const { gameServerName } = await allocate()

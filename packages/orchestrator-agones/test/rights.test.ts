@@ -2,13 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Orchestrator } from '@matchyard/core/ports'
 import { loadAll } from 'js-yaml'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { agonesOrchestrator } from '../src/agones-orchestrator'
 import { examineClusters } from '../src/examine-clusters'
 import { RIGHTS, type Right, ROLE_RULES, rightInWords } from '../src/rights'
-import { type Access, type TestCluster, testCluster } from '../src/testing/index'
+import { type Access, FLEETS, GAMESERVERS, type TestCluster, testCluster } from '../src/testing/index'
 import { launchSpec } from './launch-spec'
+
+const SOON = { timeout: 30_000 }
 
 let cluster: TestCluster
 let folder: string
@@ -25,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** All that the adapter ever does: launch, watch, mark, stop, read, put away, launch again, prune. */
+/** All that the adapter ever does: launch, watch, mark, stop, read, put away, launch again, have some wait, take one, want none, prune. */
 async function wholeLife(): Promise<void> {
   const clock = { now: () => Date.now() + 2_000 }
   const orchestrator = agonesOrchestrator({ installationId: 'ins', clock, kubeconfig, keptEnded: 0 })
@@ -41,10 +44,29 @@ async function wholeLife(): Promise<void> {
       await orchestrator.logs('srv_1', { limit: 10 })
       await orchestrator.forget('srv_1')
     }
+    await warmLife(orchestrator)
     await orchestrator.prune()
   } finally {
     await orchestrator.close()
   }
+}
+
+async function warmLife(orchestrator: Orchestrator): Promise<void> {
+  const { instanceId, attempt: _, matchId: __, networkPorts: ___, config: ____, ...shape } = launchSpec()
+  const ready = (buffer: number) => async () =>
+    (await orchestrator.keepWarm([{ ...shape, min: 0, buffer }]))[0]?.ready.length
+  await expect.poll(ready(1), SOON).toBe(1)
+  await orchestrator.launch(launchSpec({ attempt: 3 }))
+  expect(await orchestrator.observe(instanceId)).toMatchObject([{ warm: true }])
+  await expect.poll(ready(2), SOON).toBe(2)
+  await orchestrator.stop(instanceId, { graceMs: 1_000 })
+  await expect
+    .poll(async () => {
+      await orchestrator.forget(instanceId)
+      await orchestrator.keepWarm([])
+      return [FLEETS, GAMESERVERS].flatMap((kind) => cluster.api.store.list(kind))
+    }, SOON)
+    .toEqual([])
 }
 
 const rulesWithout = (right: Right) =>

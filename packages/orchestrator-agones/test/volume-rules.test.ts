@@ -26,7 +26,7 @@ beforeEach(async () => {
         mounted.set(pod.metadata.uid, [Object.fromEntries(files)])
         return idle.start(pod, files, ended)
       },
-      rewrite: (uid, files) => void mounted.get(uid)?.push(Object.fromEntries(files)),
+      rewrite: ({ metadata }, files) => void mounted.get(metadata.uid)?.push(Object.fromEntries(files)),
     },
   })
 })
@@ -165,7 +165,7 @@ setInterval(look, 1)
       await expect.poll(lines, soon).toEqual(['cannot write', expect.stringMatching(/^reads 0 /)])
       const place = lines()[1]?.slice('reads 0 '.length) ?? ''
       for (const size of [1_000_000, 2_000_000]) {
-        runtime.rewrite('uid-1', files('x'.repeat(size)))
+        runtime.rewrite(pod as never, files('x'.repeat(size)))
         await expect.poll(() => lines().at(-1), soon).toMatch(`reads ${size} `)
       }
       expect(lines()).toHaveLength(4)

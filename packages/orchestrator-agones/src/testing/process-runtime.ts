@@ -100,8 +100,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       child.once('exit', () => endAllOf(uid))
       return undefined
     },
-    rewrite(uid, files) {
-      const running = pods.get(uid)
+    rewrite({ metadata }, files) {
+      const running = pods.get(metadata.uid)
       if (running === undefined) return
       const folders = new Set([...files.keys()].map((path) => dirname(path)))
       for (const folder of folders) writeFolder(join(running.place, folder), inFolder(folder, files))

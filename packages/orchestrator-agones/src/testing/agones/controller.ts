@@ -27,6 +27,7 @@ export class AgonesController {
   private readonly queued = new Set<string>()
   /** A controller that is away takes no step. */
   private paused = false
+  private readonly backs: (() => void)[] = []
 
   constructor(
     private readonly api: KubeApi,
@@ -39,8 +40,18 @@ export class AgonesController {
     this.paused = true
   }
 
+  get isAway(): boolean {
+    return this.paused
+  }
+
+  /** Calls back each time that it is back. */
+  whenBack(work: () => void): void {
+    this.backs.push(work)
+  }
+
   resume(): void {
     this.paused = false
+    for (const work of this.backs) work()
     for (const { metadata } of this.api.store.list(GAMESERVERS)) this.enqueue(metadata.namespace, metadata.name)
   }
 

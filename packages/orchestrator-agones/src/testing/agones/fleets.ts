@@ -10,19 +10,24 @@ import {
   type Resource,
   SETS,
 } from '../kubernetes/objects'
-import { ERRORED_AT } from './controller'
+import { ApiStatus } from '../kubernetes/status'
+import { type AgonesController, ERRORED_AT } from './controller'
 
 export const FLEET_LABEL = 'agones.dev/fleet'
 export const SET_LABEL = 'agones.dev/gameserverset'
 
 /** One that is in Error stays for so long, so that nothing is made over and over. */
 const ERROR_STAYS_MS = 30_000
+/** What was refused is tried again. */
+const AGAIN_MS = 2_000
 const BEFORE_READY = ['PortAllocation', 'Creating', 'Starting', 'Scheduled', 'RequestReady', 'Error']
 
 export interface FleetSurroundings {
   readonly now: () => number
   readonly soon: (work: () => void) => void
   readonly after: (ms: number, work: () => void) => void
+  /** It is one program with this. */
+  readonly controller: Pick<AgonesController, 'isAway' | 'whenBack'>
 }
 
 /**
@@ -45,6 +50,10 @@ export class Fleets {
       if (set !== undefined && (resource === SETS || resource === GAMESERVERS))
         this.soon(`set ${namespace}/${set}`, () => this.syncSet(namespace, set))
     })
+    around.controller.whenBack(() => {
+      for (const { metadata } of api.store.list(FLEETS)) this.syncFleet(metadata.namespace, metadata.name)
+      for (const { metadata } of api.store.list(SETS)) this.syncSet(metadata.namespace, metadata.name)
+    })
   }
 
   private soon(key: string, work: () => void): void {
@@ -52,7 +61,7 @@ export class Fleets {
     this.queued.add(key)
     this.around.soon(() => {
       this.queued.delete(key)
-      work()
+      if (!this.around.controller.isAway) work()
     })
   }
 
@@ -88,7 +97,7 @@ export class Fleets {
     const up = alive.filter((one) => !broken.includes(one))
     const free = up.filter(({ status }) => !['Allocated', 'Reserved'].includes(status.state)).sort(goesFirst)
     const wanted = Number(set.spec.replicas)
-    for (let count = up.length; count < wanted; count++) this.api.create(GAMESERVERS, namespace, memberOf(set))
+    for (let count = up.length; count < wanted && this.make(set); count++);
     // Never deleted as such: the state is written by the version that was read, so that one that was allocated since is not taken away.
     for (const one of [...broken, ...free.slice(0, Math.max(0, up.length - wanted))]) this.shutDown(one)
     const count = (state: string) => alive.filter(({ status }) => status.state === state).length
@@ -101,12 +110,26 @@ export class Fleets {
     })
   }
 
+  /** False where it is refused: a quota, or a policy. */
+  private make(set: KubeObject): boolean {
+    const { namespace, name } = set.metadata
+    try {
+      this.api.create(GAMESERVERS, namespace, memberOf(set))
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiStatus)) throw error
+      this.around.after(AGAIN_MS, () => this.soon(`set ${namespace}/${name}`, () => this.syncSet(namespace, name)))
+      return false
+    }
+  }
+
   private isBroken({ metadata, status: { state } }: KubeObject): boolean {
     if (state !== 'Error') return state === 'Unhealthy'
     const left = Date.parse(metadata.annotations?.[ERRORED_AT] ?? '') + ERROR_STAYS_MS - this.around.now()
     if (!(left > 0)) return true
     const { namespace, labels = {} } = metadata
-    this.around.after(left, () => this.syncSet(namespace, labels[SET_LABEL] ?? ''))
+    const set = labels[SET_LABEL] ?? ''
+    this.around.after(left, () => this.soon(`set ${namespace}/${set}`, () => this.syncSet(namespace, set)))
     return false
   }
 
@@ -130,8 +153,9 @@ export class Fleets {
     this.api.store.update(GAMESERVERS, namespace, name, change, resourceVersion)
   }
 
-  private tell(resource: Resource, { metadata: { namespace, name } }: KubeObject, status: Fields): void {
-    this.api.store.update(resource, namespace, name, (object) => ({ ...object, status }))
+  private tell(resource: Resource, { metadata: { namespace, name }, ...object }: KubeObject, status: Fields): void {
+    if (isDeepStrictEqual(object.status, status)) return
+    this.api.store.update(resource, namespace, name, (now) => ({ ...now, status }))
   }
 }
 

@@ -16,7 +16,7 @@ export interface Runtime {
   /** Answers why it could not be started, or undefined. `files`: what is mounted from secrets and of its pod, by its path. */
   start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): string | undefined
   /** Files of folders that it has mounted hold something else from now on, all of them at once. */
-  rewrite(uid: string, files: ReadonlyMap<string, string>): void
+  rewrite(pod: KubeObject, files: ReadonlyMap<string, string>): void
   /** Asks it to end; after the grace it is killed. */
   stop(uid: string, graceSeconds: number): void
   log(uid: string): readonly { readonly at: number; readonly text: string }[]
@@ -157,7 +157,7 @@ export class Kubelet {
     const words = JSON.stringify([...files])
     if (words === this.written.get(uid)) return
     this.written.set(uid, words)
-    this.runtime.rewrite(uid, files)
+    this.runtime.rewrite(pod, files)
   }
 
   private exited(pod: KubeObject, { exitCode, reason }: ContainerExit): void {
