@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { eventually } from '../src/eventually'
 import { type Cluster, startCluster } from '../src/many-nodes/cluster'
+import { DUEL, play, used } from './played-matches'
 
 /**
  * `npm run bench:nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
@@ -16,22 +16,9 @@ const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 400)
  */
 const AT_ONCE = 16
 const IS_SAME_LOAD = process.env.BENCH_SAME_LOAD !== undefined
-/** Of the clock by which the system counts: 100 a second on Linux. */
-const TICK_MS = 10
-
 interface Cost {
   readonly nodes: number
   readonly database: number
-}
-
-/** Milliseconds of the processor that a process has used, and those of its children that have ended. */
-function used(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
-  } catch {
-    return 0
-  }
 }
 
 /** The processes of the test's own PostgreSQL: the one with its folder on the line, and its children. */
@@ -58,40 +45,14 @@ const costOf = ({ nodes, database }: Cluster): Cost => ({
   database: databasePids(database.url).reduce((sum, pid) => sum + used(pid), 0),
 })
 
-let player = 0
-
-/** So many pairs of players: each makes a lobby, enters the queue, and is told that it plays. */
-async function play(cluster: Cluster, matches: number): Promise<void> {
-  let left = 2 * matches
-  const caller = async () => {
-    while (left-- > 0) {
-      const name = `player-${player++}`
-      const made = { method: 'POST', path: '/v1/lobbies', player: name, body: { queue_id: 'duel' } }
-      const path = `/v1/lobbies/${(await cluster.next().call<{ lobby_id: string }>(made)).body.lobby_id}`
-      await cluster.next().call({ method: 'POST', path: `${path}/queue`, player: name })
-    }
-  }
-  const before = await matched(cluster)
-  const callers = AT_ONCE * (IS_SAME_LOAD ? 1 : cluster.nodes.length)
-  await Promise.all(Array.from({ length: callers }, caller))
-  await eventually(
-    () => matched(cluster),
-    (count) => count >= before + matches,
-    120_000,
-  )
-}
-
-const matched = async (cluster: Cluster) =>
-  (await cluster.door.query<{ count: string }>('select count(*) from match')).map(({ count }) => Number(count))[0] ?? 0
-
 async function measure(count: number): Promise<Cost> {
   const cluster = await startCluster(count, { environment: { ORCHESTRATOR: 'none', LOG_LEVEL: 'info' } })
   try {
-    const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } }
-    await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body })
-    await play(cluster, WARM_UP * count)
+    const callers = AT_ONCE * (IS_SAME_LOAD ? 1 : count)
+    await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body: DUEL })
+    await play(cluster, WARM_UP * count, callers)
     const before = costOf(cluster)
-    await play(cluster, MATCHES)
+    await play(cluster, MATCHES, callers)
     const after = costOf(cluster)
     return {
       nodes: (after.nodes - before.nodes) / MATCHES,
