@@ -15,6 +15,7 @@ import {
 } from './names'
 import { Notes } from './notes'
 import { poolOf } from './pool-manifest'
+import { PoolMembers } from './pool-members'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {
@@ -44,6 +45,7 @@ export class Cluster {
   readonly notes: Notes
   private readonly reflected: Reflector<GameServerItem>
   private readonly pods: Reflector<PodItem>
+  private readonly members = new PoolMembers((name) => this.reflected.byName(name))
   private readonly listeners = new Set<(name: string) => void>()
 
   constructor(
@@ -59,7 +61,11 @@ export class Cluster {
     const changed = ({ metadata }: KubeItem) => {
       for (const listener of [...this.listeners]) listener(metadata.name)
     }
-    this.reflected = new Reflector(client, GAMESERVERS, selector, pauses, { changed, trouble })
+    const moved = (server: GameServerItem) => {
+      this.members.note(server)
+      changed(server)
+    }
+    this.reflected = new Reflector(client, GAMESERVERS, selector, pauses, { changed: moved, trouble })
     this.pods = new Reflector(client, PODS, selector, pauses, { changed, trouble })
   }
 
@@ -144,19 +150,24 @@ export class Cluster {
     return found
   }
 
-  /** All that wait for a launch, or those of one pool. */
-  waiting(pool?: string): readonly Waiting[] {
-    const all = this.reflected.all.flatMap((server) => this.waits(server))
-    return pool === undefined ? all : all.filter((one) => one.pool === pool)
+  /** Those of one pool that wait for a launch. */
+  waiting(pool: string): readonly Waiting[] {
+    return this.members.of(pool).flatMap((server) => this.waits(server))
+  }
+
+  /** Those of one pool that launches have taken. */
+  taken(pool: string): readonly GameServerItem[] {
+    return this.members.of(pool).filter((server) => this.markOf(server) !== undefined)
+  }
+
+  /** The pools of which there is something. */
+  poolsThere(): readonly string[] {
+    return this.members.pools
   }
 
   waitingByName(name: string): Waiting | undefined {
     const server = this.reflected.byName(name)
     return server === undefined ? undefined : this.waits(server)[0]
-  }
-
-  servers(): readonly GameServerItem[] {
-    return this.reflected.all
   }
 
   /** All of one pool as they are now, waiting or taken. */

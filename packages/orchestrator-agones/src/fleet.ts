@@ -94,14 +94,8 @@ export class AgonesFleet {
   }
 
   async admit(wish: RoomWish): Promise<RoomAnswer> {
-    if (this.parts.clusterOf(wish.region) === undefined) {
-      return {
-        ok: false,
-        reason: 'too_large',
-        message: `no cluster of this installation runs the region ${wish.region}`,
-      }
-    }
-    return this.room.admit(wish)
+    if (this.parts.clusterOf(wish.region) !== undefined) return this.room.admit(wish)
+    return { ok: false, reason: 'too_large', message: runsNot(wish.region) }
   }
 
   keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
@@ -110,8 +104,7 @@ export class AgonesFleet {
 
   launch(spec: LaunchSpec): Promise<LaunchResult> {
     const cluster = this.parts.clusterOf(spec.region)
-    if (cluster === undefined)
-      return Promise.resolve(final(`no cluster of this installation runs the region ${spec.region}`))
+    if (cluster === undefined) return Promise.resolve(final(runsNot(spec.region)))
     return this.turns.run(spec.instanceId, () => reached(cluster, this.launcher.launch(cluster, spec)))
   }
 
@@ -284,6 +277,8 @@ export class AgonesFleet {
     return [...this.parts.clusters.values()]
   }
 }
+
+const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
 
 /** When a launch made it, or took it. */
 const askedAtOf = ({ metadata }: GameServerItem): number =>

@@ -134,9 +134,7 @@ export class WarmPools {
 
   /** What plays: it counts towards a fleet's size for as long as the platform counts it. */
   private takenOf(cluster: Cluster, hash: string): number {
-    return cluster
-      .known()
-      .filter(({ server }) => poolOf(server.metadata) === hash && isCounted(server) && !isOver(server)).length
+    return cluster.taken(hash).filter((server) => !isGoing(server) && !isOver(server)).length
   }
 
   /** Those that wait and have not ended; the end of the others is noted, each once. */
@@ -144,7 +142,7 @@ export class WarmPools {
     const now = this.parts.clock.now()
     const waiting = cluster.waiting(hash)
     const sound = waiting.filter(({ server, pod }) => {
-      if (!isCounted(server)) return false
+      if (isGoing(server)) return false
       if (!isOver(server) && conditionOf(server, pod, now).is !== 'ended') return true
       this.noteEnd(hash, server)
       return false
@@ -185,7 +183,8 @@ export class WarmPools {
     for (const [hash, fleet] of fleets)
       if (!wanted.some((one) => one.hash === hash)) await this.retire(cluster, fleet, hash)
     if (wanted.length === 0 && fleets.size === 0) this.mayHold.delete(cluster)
-    for (const waiting of cluster.waiting()) await this.moveOn(cluster, waiting)
+    for (const hash of cluster.poolsThere())
+      for (const waiting of cluster.waiting(hash)) await this.moveOn(cluster, waiting)
   }
 
   private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
@@ -212,10 +211,8 @@ export class WarmPools {
   /** Nobody wants any of it. With a fleet the platform takes away all that it made, those that play as well: it stays until they have ended. */
   private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
     if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
-    const isHere = (servers: readonly GameServerItem[]) => servers.some(({ metadata }) => poolOf(metadata) === hash)
-    if (isHere(cluster.servers())) return
     // What this node has heard may be old.
-    if (isHere(await cluster.listPool(hash))) return
+    if (cluster.poolsThere().includes(hash) || (await cluster.listPool(hash)).length > 0) return
     const { metadata } = fleet
     await cluster.client.delete(FLEETS, metadata, undefined, metadata.resourceVersion)
   }
@@ -243,6 +240,5 @@ export class WarmPools {
 
 const isGoing = ({ metadata }: { readonly metadata: { readonly deletionTimestamp?: string } }): boolean =>
   metadata.deletionTimestamp !== undefined
-const isCounted = (server: GameServerItem): boolean => !isGoing(server)
 const isOver = ({ status }: GameServerItem): boolean => ['Unhealthy', 'Error', 'Shutdown'].includes(status?.state ?? '')
 const isReady = ({ server }: Waiting): boolean => server.status?.state === 'Ready' && !isGoing(server)
