@@ -14,6 +14,7 @@ import { PROBLEMS_FOR_MS } from './context/problem'
 import { SharedAnswers } from './context/shared-answers'
 import { SilentEndpoints } from './context/silent-endpoints'
 import { UploadSlots } from './context/upload-slots'
+import { WatchedTime } from './context/watched-time'
 import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
 import type { BuildStore } from './ports/build-store'
@@ -291,6 +292,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     holds: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     launchesAway: new Map(),
+    watched: new WatchedTime(),
     warmSeen: new Map(),
     inFlight: new Set(),
     servingSince: clock.now(),

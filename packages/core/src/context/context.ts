@@ -26,6 +26,7 @@ import type { ProjectProblem } from './problem'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { UploadSlots } from './upload-slots'
+import type { WatchedTime } from './watched-time'
 
 /** What the service leans on. Time, ids and chance are ports too, so the whole of it runs in a simulator. */
 export interface Ports {
@@ -99,6 +100,8 @@ export interface Context extends Ports {
   readonly uploads: UploadSlots
   /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
   readonly launchesAway: Map<string, number>
+  /** For how long this node has watched those that are restarted. */
+  readonly watched: WatchedTime
   /** By scope of a queue's presence, the servers that this node said to wait for its matches. */
   readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Idempotency keys whose first call is under way on this node. */

@@ -3,7 +3,8 @@ import { followUps } from '../commit/follow-ups'
 import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
-import { type GameServer, isLaunching, isLive, isStopping } from '../server/game-server'
+import { type GameServer, isComingUp, isLaunching, isLive, isStopping } from '../server/game-server'
+import { isStillToComeUp, watchComeUp } from './come-up'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
 import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
@@ -18,10 +19,7 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
  * is a job for whoever claims it. Answers whether there was anything to compare.
  */
 export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<boolean> {
-  // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
-  const observed = await ctx.orchestrator.observe()
-  const records = await ctx.storage.servers.listLive(placeOf(ctx))
-  const mine = new Map(records.filter((server) => server.nodeId === placeOf(ctx)).map((server) => [server.id, server]))
+  const { observed, mine } = await look(ctx)
   const strays = new Map<string, ObservedServer[]>()
   for (const seen of observed) {
     if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
@@ -33,6 +31,24 @@ export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promi
   return mine.size > 0 || observed.length > 0
 }
 
+/** What runs here, and the records of it. */
+async function look(ctx: Context): Promise<{ observed: readonly ObservedServer[]; mine: Map<string, GameServer> }> {
+  const { watched } = ctx
+  try {
+    // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
+    const observed = await ctx.orchestrator.observe()
+    const records = await ctx.storage.servers.listLive(placeOf(ctx))
+    const own = records.filter((server) => server.nodeId === placeOf(ctx))
+    const mine = new Map(own.map((server) => [server.id, server]))
+    watched.looked(ctx.clock.now())
+    watched.keep((id) => isStillToComeUp(mine.get(id)))
+    return { observed, mine }
+  } catch (error) {
+    watched.missed()
+    throw error
+  }
+}
+
 /** Calls back when what runs on this node may have changed; answers how to stop that. */
 export const whenServersMove = (ctx: Context, listener: () => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
@@ -42,6 +58,7 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
   try {
     await work()
   } catch (error) {
+    ctx.watched.forget(instanceId)
     ctx.logger.warn('a server could not be reconciled; it is tried again', {
       instance_id: instanceId,
       error: String(error),
@@ -63,7 +80,7 @@ async function reconcileServer(
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
-  await learnedMore(ctx, server, current)
+  await (isComingUp(server) ? watchComeUp(ctx, server, current) : learnedMore(ctx, server, current))
   await ctx.presence.touch(server.id, 'process', ctx.clock.now())
 }
 

@@ -4,6 +4,7 @@ import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
+import { endWaitToSpawn, isOverdue } from './come-up'
 import { placeOf } from './place'
 import { isAnyAlive, seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
@@ -27,12 +28,15 @@ async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number 
   if (server === undefined || !awaitsRelaunch(server)) return undefined
   if (server.nodeId !== placeOf(ctx)) return undefined
   const now = ctx.clock.now()
-  if (server.relaunchAt > now) return server.relaunchAt
   const before = (await seenHere(ctx, instanceId)).filter((one) => one.attempt !== server.attempt)
+  // One that did not come up in time runs still; it ends while the next one is held back.
   if (isAnyAlive(before)) {
     await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
-    return now + LOOK_AGAIN_MS
+    if (server.relaunchAt > now) return server.relaunchAt
+    if (!isOverdue(ctx, server)) return now + LOOK_AGAIN_MS
+    return void (await endWaitToSpawn(ctx, server, 'the process before it has not ended'))
   }
+  if (server.relaunchAt > now) return server.relaunchAt
   if (before.length > 0) await ctx.orchestrator.forget(instanceId)
   return spawn(ctx, server)
 }
@@ -43,7 +47,14 @@ async function spawn(ctx: Context, server: GameServer): Promise<number | undefin
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
       : await spawnAttempt(ctx, server, build)
-  if (!result.ok && (result.reason === 'no_room' || result.reason === 'away')) return ctx.clock.now() + ASK_AGAIN_MS
+  if (!result.ok && result.reason === 'away') {
+    ctx.watched.forget(server.id)
+    return ctx.clock.now() + ASK_AGAIN_MS
+  }
+  if (!result.ok && result.reason === 'no_room') {
+    if (!isOverdue(ctx, server)) return ctx.clock.now() + ASK_AGAIN_MS
+    return void (await endWaitToSpawn(ctx, server, result.message))
+  }
   const { attempt } = server
   await change(ctx, ofServer, server.id, (now, { at }) => accept(...relaunched(now, { attempt, result, at })))
   return undefined

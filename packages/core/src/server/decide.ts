@@ -1,10 +1,12 @@
 import { accept, type Decision, reject } from '../errors/decision'
-import type { Instant } from '../shared/time'
+import { type Instant, SECOND_MS } from '../shared/time'
 import type { ServerEvent, StopCause } from './events'
 import { canMoveServer } from './evolve'
 import {
+  awaitsRelaunch,
   type GameServer,
   HEALTHY_AFTER_MS,
+  isComingUp,
   isOwned,
   MAX_CRASHES_IN_A_ROW,
   restartBackoffMs,
@@ -49,15 +51,26 @@ function serverExited(server: GameServer, exit: ObservedExit, at: Instant): Serv
   if (exit.code === 0) return [{ type: 'server_stopped', exitCode: 0, stopReason: 'exited with code 0', at: exit.at }]
   const reason = describeExit(exit)
   if (!server.autoRestart) return [{ type: 'server_failed', exitCode: exit.code, stopReason: reason, at: exit.at }]
-  const healthy = server.launchedAt !== null && exit.at - server.launchedAt >= HEALTHY_AFTER_MS
-  const crashes = healthy ? 1 : server.crashesInARow + 1
+  const crashes = wasHealthy(server, exit) ? 1 : server.crashesInARow + 1
   if (crashes > MAX_CRASHES_IN_A_ROW) {
     const stopReason = `crashed ${MAX_CRASHES_IN_A_ROW + 1} times in a row; the last time it ${reason}`
     return [{ type: 'server_failed', exitCode: exit.code, stopReason, at: exit.at }]
   }
   return [
-    { type: 'server_crashed', exitCode: exit.code, crashesInARow: crashes, relaunchAt: at + restartBackoffMs(crashes) },
+    {
+      type: 'server_crashed',
+      reason,
+      exitCode: exit.code,
+      crashesInARow: crashes,
+      relaunchAt: at + restartBackoffMs(crashes),
+    },
   ]
+}
+
+/** One that was never ready was not, however long it took. */
+function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
+  if (awaitsRelaunch(server) || isComingUp(server) || server.launchedAt === null) return false
+  return exit.at - server.launchedAt >= HEALTHY_AFTER_MS
 }
 
 export function describeExit(exit: ObservedExit): string {
@@ -114,9 +127,24 @@ export function relaunched(
   server: GameServer,
   { attempt, result, at }: { attempt: number; result: SpawnResult; at: Instant },
 ): ServerEvent[] {
-  if (server.attempt !== attempt || server.status !== 'running') return []
+  // It may have said that it is ready before its spawning was written down.
+  if (server.attempt !== attempt || !awaitsRelaunch(server)) return []
   if (result.ok) return [{ type: 'server_relaunched', at }]
   const exit = { code: null, signal: null, reason: result.message, at }
   if (result.reason !== 'final') return serverExited(server, exit, at)
   return [{ type: 'server_failed', exitCode: null, stopReason: describeExit(exit), at }]
+}
+
+/**
+ * The process by which a server was restarted is not ready in the time that a launch has: one more crash. `lacks`: what it waits for, as far
+ * as the platform can tell. One that has been ready meanwhile, and one whose record does not say that it is still to come up, is let be.
+ */
+export function failedToComeUp(
+  server: GameServer,
+  { attempt, withinMs, lacks, at }: { attempt: number; withinMs: number; lacks: string | undefined; at: Instant },
+): ServerEvent[] {
+  if (server.attempt !== attempt || !isComingUp(server)) return []
+  const why = lacks === undefined ? '' : `: ${lacks}`
+  const reason = `was not ready within ${withinMs / SECOND_MS} s of its restart${why}`
+  return serverExited(server, { code: null, signal: null, reason, at }, at)
 }

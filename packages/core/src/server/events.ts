@@ -32,8 +32,12 @@ export type ServerEvent =
   | { readonly type: 'server_passed'; readonly at: number }
   | { readonly type: 'server_running'; readonly at: number }
   | { readonly type: 'server_relaunched'; readonly at: number }
+  /** The process by which it was restarted takes players. */
+  | { readonly type: 'server_up_again'; readonly at: number }
   | {
       readonly type: 'server_crashed'
+      /** How it ended, or that it did not come up, as a clause for a developer. */
+      readonly reason: string
       readonly exitCode: number | null
       readonly crashesInARow: number
       readonly relaunchAt: number

@@ -52,7 +52,11 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
       return { ...moved(server, 'ready'), runningAt: event.at, launchedAt: event.at, expiresAt, ttlSeconds }
     }
     case 'server_relaunched':
-      return { ...server, relaunchAt: null, launchedAt: event.at }
+      return { ...server, relaunchAt: null, launchedAt: event.at, comingUp: server.attempt }
+    case 'server_up_again': {
+      const { comingUp: _, ...up } = server
+      return { ...up, relaunchAt: null, launchedAt: event.at }
+    }
     case 'server_crashed':
       return {
         ...startedAnew(server),
@@ -85,7 +89,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
 }
 
 /** Another process: nothing is known of how it came to be. */
-function startedAnew({ fromWarm: _, ...server }: GameServer): GameServer {
+function startedAnew({ fromWarm: _, comingUp: __, ...server }: GameServer): GameServer {
   return server
 }
 

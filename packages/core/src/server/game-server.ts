@@ -97,7 +97,9 @@ export interface GameServer {
   readonly crashesInARow: number
   /** Set while the current attempt of a running server is still to be spawned (restart, back-off after a crash). */
   readonly relaunchAt: Instant | null
-  /** When the current attempt was spawned. */
+  /** The attempt by which it was restarted, as long as that has not been ready; absent once it was, and in rows from before. */
+  readonly comingUp?: number
+  /** Since when the current attempt is up: when it was ready, or spawned where that is still to come. */
   readonly launchedAt: Instant | null
   readonly createdAt: Instant
   /** The start of metering. */
@@ -126,7 +128,7 @@ export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000
 export const MAX_CRASHES_IN_A_ROW = 5
 /** Between SIGTERM and SIGKILL. */
 export const STOP_GRACE_MS = 10_000
-/** A process that stayed up this long was healthy: the next crash counts as the first again. */
+/** A process that stayed up this long once it was ready was healthy: the next crash counts as the first again. */
 export const HEALTHY_AFTER_MS = 60_000
 /** Back-off before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */
 export const restartBackoffMs = (crashesInARow: number): number => 1_000 * 2 ** Math.max(0, crashesInARow - 1)
@@ -146,6 +148,10 @@ export const isStopping = (server: GameServer): boolean => server.status === 'st
 /** Whether the next process of a running server is still to be spawned (restart, back-off after a crash). */
 export const awaitsRelaunch = (server: GameServer): server is GameServer & { readonly relaunchAt: Instant } =>
   server.status === 'running' && server.relaunchAt !== null
+
+/** Whether the process by which a running server was restarted is spawned, and has not been ready yet. */
+export const isComingUp = (server: GameServer): boolean =>
+  server.status === 'running' && server.relaunchAt === null && server.comingUp === server.attempt
 
 /** A live server whose process, or open attempt, is a node's. */
 export type OwnedServer = GameServer & { readonly nodeId: string }

@@ -3,7 +3,14 @@ import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { canMoveServer } from './evolve'
-import { type GameServer, isLive, MAX_LAUNCH_ATTEMPTS, type PortMapping } from './game-server'
+import {
+  awaitsRelaunch,
+  type GameServer,
+  isComingUp,
+  isLive,
+  MAX_LAUNCH_ATTEMPTS,
+  type PortMapping,
+} from './game-server'
 
 /*
  * The way of a server from the decision to launch it to `running`: attempts, each recorded before anything is spawned, each open
@@ -71,10 +78,20 @@ export function failLaunch(
   return server.status === 'launching' ? [{ type: 'server_failed', ...failure }] : []
 }
 
-/** The process of an attempt takes players: the server runs. An attempt that was given up does not come up after all. */
+/**
+ * The process of an attempt takes players: the server runs, or runs again after a restart. An attempt that was given up does not come up
+ * after all.
+ */
 export function becomeReady(server: GameServer, { attempt, at }: { attempt: number; at: Instant }): ServerEvent[] {
+  if (server.status === 'running') return upAgain(server, attempt, at)
   const runs = server.attempt === attempt && server.attemptOpen && canMoveServer(server, 'ready')
   return runs ? [{ type: 'server_running', at }] : []
+}
+
+/** Whoever is ready has been spawned, whether or not that is in the record yet. */
+function upAgain(server: GameServer, attempt: number, at: Instant): ServerEvent[] {
+  const isNews = server.attempt === attempt && (awaitsRelaunch(server) || isComingUp(server))
+  return isNews ? [{ type: 'server_up_again', at }] : []
 }
 
 /** The ports that the platform gave to an attempt by itself; none where they are known already. */
@@ -103,7 +120,8 @@ export function declareReady(
   { attempt, at }: { attempt: number; at: Instant },
 ): Decision<ServerEvent> {
   const current = currentSpawn(server, attempt)
-  if (!current.ok || server.status === 'running') return current
+  if (!current.ok) return current
+  if (server.status === 'running') return accept(...becomeReady(server, { attempt, at }))
   // Players could not come. The platform tells them before it starts a server, and whoever asks it may be a moment behind.
   if (server.networkPorts.length < server.portRequests.length) {
     return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)

@@ -28,7 +28,7 @@ export const SERVER_TRANSITIONS = [
     from: 'running',
     trigger: 'fail',
     to: 'failed',
-    source: 'docs/http-api.md §8: another exit without auto_restart, or too many restarts',
+    source: 'docs/http-api.md §8: another exit, or a restart that did not come up, without auto_restart or too often',
   },
   { from: 'stopping', trigger: 'exit', to: 'stopped', source: 'docs/http-api.md §8' },
 ] as const satisfies readonly Transition<ServerStatus>[]

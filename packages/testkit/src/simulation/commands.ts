@@ -106,12 +106,25 @@ const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
 /** Commands of one run; the same draws give the same ones. */
 export function drawCommands(
   random: Random,
-  { steps, nodes, troubles }: { readonly steps: number; readonly nodes: number; readonly troubles: Troubles },
+  {
+    steps,
+    nodes,
+    troubles,
+    often = [],
+  }: {
+    readonly steps: number
+    readonly nodes: number
+    readonly troubles: Troubles
+    /** Drawn besides, as often as all the others together. */
+    readonly often?: readonly CommandKind[]
+  },
 ): Command[] {
-  const kinds = KINDS.filter((kind) => {
+  const usual = KINDS.filter((kind) => {
     const trouble = BELONGS[kind]
     return trouble === undefined || (trouble === 'faults' ? troubles.faults.length > 0 : troubles[trouble])
   })
+  const more = often.flatMap((kind) => new Array<CommandKind>(Math.ceil(usual.length / often.length)).fill(kind))
+  const kinds = [...usual, ...more]
   const pace = pick(random, PACES)
   return Array.from({ length: steps }, () => ({
     kind: pick(random, kinds),

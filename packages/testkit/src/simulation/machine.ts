@@ -144,6 +144,7 @@ export class Machine {
       obeys: behaviour.ignoresSigterm !== true,
       readyAt:
         behaviour.neverReady === true ? undefined : now + (taken === undefined ? READY_AFTER_MS : WARM_READY_AFTER_MS),
+      ownWord: 'none',
       end: behaviour.exitsAtOnce === true ? { at: now, code: 1, signal: null } : undefined,
       state: 'starting',
       exit: null,

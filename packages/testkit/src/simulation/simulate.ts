@@ -1,7 +1,7 @@
 import type { Storage } from '@matchyard/core/ports'
 import { emptyMemoryData, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeRandom } from '../fakes/random'
-import { type Command, describeCommand, drawCommands } from './commands'
+import { type Command, type CommandKind, describeCommand, drawCommands } from './commands'
 import { FAULT_KINDS, type FaultKind } from './faults'
 import type { Violation } from './inspector'
 import type { SimulatedPorts } from './node'
@@ -15,6 +15,8 @@ export interface SimulationOptions {
   readonly seed: number
   /** Commands; default 80. */
   readonly steps?: number
+  /** Kinds of commands that are drawn besides, as often as all the others together, for a world in which more of this happens. */
+  readonly often?: readonly CommandKind[]
   /** Nodes over one storage; default 1. */
   readonly nodes?: number
   /** Whether nodes run their own loops, as in production; otherwise their ticks are commands. Default false. */
@@ -66,13 +68,22 @@ function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOpt
 
 /** Runs a whole service on a seed: see docs/testing.md. A failure comes with the shortest list of commands that was found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
-  const { seed, steps = 80, nodes = 1, faults = true, nodesGone = false, loop = false, spoil = () => ({}) } = options
+  const {
+    seed,
+    steps = 80,
+    nodes = 1,
+    faults = true,
+    nodesGone = false,
+    loop = false,
+    spoil = () => ({}),
+    often = [],
+  } = options
   const troubles = {
     faults: faults === true ? FAULT_KINDS : faults === false ? [] : faults,
     nodesGone,
     goesBack: options.goBack !== undefined,
   }
-  const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles })
+  const commands = drawCommands(new FakeRandom(seed), { steps, nodes, troubles, often })
   const again = (some: readonly Command[]): Promise<RunReport> =>
     run(some, { seed, nodes, loop, spoil, ...storeOf(options) })
   const report = await again(commands)

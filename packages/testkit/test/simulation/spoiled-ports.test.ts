@@ -2,6 +2,7 @@ import type { ObservedServer, Storage, Write } from '@matchyard/core/ports'
 import { goBackTo, type MemoryData } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
+import { RESTARTS } from './worlds'
 
 /** What breaks first in the runs of some seeds: a command is one of many, so few runs come to what a port is bad at. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
@@ -40,6 +41,37 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     expect(broken).toMatch(/^no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|ProcessIsAnOrphan)$/)
+  })
+
+  it('a storage that forgets which restarts are still to come up', async () => {
+    const forgetful = (write: Write): Write => {
+      if (write.kind !== 'server' || !('put' in write)) return write
+      const { comingUp: _, ...put } = write.put
+      return { ...write, put }
+    }
+    const broken = await firstBroken({
+      faults: ['never-ready'],
+      often: RESTARTS,
+      loop: true,
+      spoil: ({ storage }) => ({
+        storage: { ...storage, commit: (all) => storage.commit({ ...all, writes: all.writes.map(forgetful) }) },
+      }),
+    })
+    expect(broken).toBe('whatRunsTakesPlayers')
+  })
+
+  it('an orchestrator that never says that a restart is ready', async () => {
+    const unready = (seen: ObservedServer): ObservedServer =>
+      seen.state === 'ready' && seen.attempt > 1 ? { ...seen, state: 'starting' } : seen
+    const broken = await firstBroken({
+      faults: [],
+      often: RESTARTS,
+      loop: true,
+      spoil: ({ orchestrator }) => ({
+        orchestrator: { ...orchestrator, observe: async (of) => (await orchestrator.observe(of)).map(unready) },
+      }),
+    })
+    expect(broken).toBe('whoIsReadyIsNotGivenUp')
   })
 
   it('a commit that loses its messages', async () => {

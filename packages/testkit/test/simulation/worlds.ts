@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
+import { type CommandKind, describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
 
 /** Runs per kind of world, where it is said; `npm run prove:simulation` says it, so that an ordinary test run does a small part. */
 const asked = process.env.MATCHYARD_SIMULATIONS
 /** The first seed: any other number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 30
+
+/** What is drawn often where servers are restarted again and again. */
+export const RESTARTS: readonly CommandKind[] = [
+  ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),
+  ...(['wait', 'wait', 'run-jobs', 'reconcile'] as const),
+]
 
 export interface KindOfWorld extends Omit<SimulationOptions, 'seed'> {
   readonly name: string

@@ -1,14 +1,24 @@
-import type { Matchyard } from '@matchyard/core'
+import type { GameServer, Matchyard } from '@matchyard/core'
 import type { Snapshot } from '../invariants/snapshot'
 import { type Act, at, type Scene } from './scene'
 
+type OnServer = (matchyard: Matchyard, on: { projectId: string; instanceId: string }) => Promise<unknown>
+
 const onServer =
-  (name: string, run: (matchyard: Matchyard, on: { projectId: string; instanceId: string }) => Promise<unknown>): Act =>
-  ({ world, node, projectId, now, command }) => {
-    const server = at([...now.servers.values()].slice(0, 6), command.a)
+  (name: string, run: OnServer, choose: (servers: readonly GameServer[], scene: Scene) => readonly GameServer[]): Act =>
+  (scene) => {
+    const { world, node, projectId, now, command } = scene
+    const server = at(choose([...now.servers.values()], scene), command.a)
     if (server === undefined) return
     world.call(node, name, (matchyard) => run(matchyard, { projectId, instanceId: server.id }))
   }
+
+const anyOf = (servers: readonly GameServer[]) => servers.slice(0, 6)
+/** Mostly one that can be restarted: few run at a time. */
+const mostlyRunning = (servers: readonly GameServer[], { command }: Scene) => {
+  const running = servers.filter(({ status }) => status === 'running')
+  return command.b % 4 === 0 || running.length === 0 ? anyOf(servers) : running
+}
 
 /** Something that a process does of its own accord. */
 const onProcess =
@@ -18,8 +28,23 @@ const onProcess =
     if (running !== undefined) run(scene, running)
   }
 
+/** The game says that it takes players, whatever is seen of it. */
+const saysReady: Act = (scene) =>
+  onProcess(({ world, node, projectId }, { nodeId, process }) => {
+    const { instanceId, attempt } = process
+    const real = world.machines
+      .get(nodeId)
+      ?.alive.find((one) => one.instanceId === instanceId && one.attempt === attempt)
+    if (real === undefined) return
+    world.call(node, 'selfReady', async ({ servers }) => {
+      if (real.ownWord === 'none') real.ownWord = 'said'
+      await servers.selfReady({ projectId, instanceId, attempt })
+      real.ownWord = 'heard'
+    })
+  })(scene)
+
 const self =
-  (name: 'selfReady' | 'selfShutdown' | 'selfClose'): Act =>
+  (name: 'selfShutdown' | 'selfClose'): Act =>
   (scene) =>
     onProcess(({ world, node, projectId }, { process }) => {
       const { instanceId, attempt } = process
@@ -60,9 +85,9 @@ export const serverActs = {
       }),
     )
   },
-  'server-stop': onServer('server-stop', (m, on) => m.servers.stop(on)),
-  'server-restart': onServer('server-restart', (m, on) => m.servers.restart(on)),
-  'process-ready': self('selfReady'),
+  'server-stop': onServer('server-stop', (m, on) => m.servers.stop(on), anyOf),
+  'server-restart': onServer('server-restart', (m, on) => m.servers.restart(on), mostlyRunning),
+  'process-ready': saysReady,
   'process-shutdown': self('selfShutdown'),
   'process-misses-a-player': missesAPlayer,
   'process-closes': self('selfClose'),

@@ -16,6 +16,7 @@ import {
   noServerIsStuck,
   nothingIsLeftOfTheErased,
   nothingUnprovenIsLeft,
+  whatRunsTakesPlayers,
 } from './settled'
 import * as trusted from './trusted'
 import { aWaitingServerIsNobodys, nothingWaitsInVain, waitingCostsNothing, whatWaitsGivesWay } from './warm'
@@ -57,6 +58,7 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
+  whatRunsTakesPlayers,
   nothingWaitsInVain,
   nothingIsLeftOfTheErased,
   nothingUnprovenIsLeft,

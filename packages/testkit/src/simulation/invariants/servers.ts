@@ -59,3 +59,22 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
     return was === undefined || follows(was, server) ? [] : [`${server.id} went from ${was.status} to ${server.status}`]
   })
 }
+
+/**
+ * Whose process takes players, or has said so and was heard, is not given up as one that did not come up. One that looks miss, on a node
+ * that is gone, or of a history that never was, is not to be seen.
+ */
+export const whoIsReadyIsNotGivenUp: Invariant = ({ now, before }) =>
+  (before?.alive ?? []).flatMap(({ nodeId, process }) => {
+    const { instanceId: id, attempt } = process
+    const was = before?.servers.get(id)
+    if (was?.status !== 'running' || was.nodeId !== nodeId || was.attempt !== attempt) return []
+    if (process.state !== 'ready' && process.ownWord !== 'heard') return []
+    const isHidden = process.overlookedUntil !== undefined || process.ofLostHistory || now.gone.has(nodeId)
+    const goesOn = now.alive.some((one) => one.process.instanceId === id && one.process.attempt === attempt)
+    if (isHidden || !goesOn || process.end !== undefined) return []
+    const is = now.servers.get(id)
+    const isCrash = is?.status === 'running' && is.crashesInARow > was.crashesInARow
+    const isEnd = is?.status === 'failed' && /was not ready within/.test(is.stopReason ?? '')
+    return isCrash || isEnd ? [`${id}#${attempt} takes players, and its record says that it came to nothing`] : []
+  })

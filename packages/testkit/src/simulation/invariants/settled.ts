@@ -38,6 +38,15 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
     return runs ? [] : [`${server.id} is running without a process`]
   })
 
+/** A running server takes players, or has said so: no restart that came to nothing is billed for ever. */
+export const whatRunsTakesPlayers: Invariant = ({ now }) =>
+  now.alive.flatMap(({ nodeId, process }) => {
+    const server = now.servers.get(process.instanceId)
+    if (server?.status !== 'running' || server.nodeId !== nodeId || server.attempt !== process.attempt) return []
+    if (process.state === 'ready' || process.ownWord !== 'none' || now.gone.has(nodeId)) return []
+    return [`${server.id}#${server.attempt} is running, and was never ready`]
+  })
+
 /** Of whom was erased, nothing is left in lobbies, in the queue and in matches. */
 export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
   const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>

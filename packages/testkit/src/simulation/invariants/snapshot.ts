@@ -16,6 +16,8 @@ export interface SimulatedProcess {
   readonly config: LaunchSpec['config']
   readonly obeys: boolean
   readyAt: number | undefined
+  /** Whether it has said itself that it is ready, and whether it was told that this was heard. */
+  ownWord: 'none' | 'said' | 'heard'
   /** When it is going to end, and how. */
   end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
   state: ObservedServer['state']
