@@ -1,5 +1,7 @@
+import { gameServerName } from '../../src/names'
 import { GAMESERVERS, PODS, SECRETS } from '../../src/testing/index'
 import type { Violation } from './audit'
+import { isWaiting } from './pools-at-rest'
 import { KEPT_ENDED } from './service'
 import type { World } from './world'
 
@@ -31,12 +33,17 @@ export function whatIsWrongAtRest({ audit, containers, cluster }: World): Violat
     }
   }
   const names = new Set(
-    containers.alive.map(
-      ({ uid }) => cluster.api.store.list(PODS).find(({ metadata }) => metadata.uid === uid)?.metadata.name,
-    ),
+    containers.alive.flatMap(({ name, instanceId, attempt }) => [
+      name,
+      gameServerName('simulated', instanceId, attempt),
+    ]),
   )
   for (const resource of [GAMESERVERS, PODS, SECRETS]) {
-    for (const { metadata } of cluster.api.store.list(resource)) {
+    for (const object of cluster.api.store.list(resource)) {
+      const { metadata } = object
+      // What waits is judged with its pool.
+      const server = resource === PODS ? cluster.api.store.find(GAMESERVERS, metadata.namespace, metadata.name) : object
+      if (resource !== SECRETS && server !== undefined && isWaiting(server)) continue
       if (names.has(metadata.name) || (resource === SECRETS && metadata.name.endsWith('-ended'))) continue
       broke(
         'nothingIsLeftInTheCluster',

@@ -4,6 +4,7 @@ import type { Commit } from '@matchyard/core/ports'
 import type { FakeClock } from '@matchyard/testkit'
 import { aServerFollowsItsTable, metersRunForward, type Snapshot } from '@matchyard/testkit/simulation'
 import { gameServerName } from '../../src/names'
+import type { Carriers } from './carriers'
 import type { Containers } from './containers'
 
 export interface Violation {
@@ -21,9 +22,16 @@ export class Audit {
   constructor(
     private readonly clock: FakeClock,
     private readonly containers: Containers,
+    private readonly carriers: Carriers,
     /** Objects that somebody has laid hands on. */
     private readonly touched: ReadonlySet<string>,
-  ) {}
+  ) {
+    containers.whenStopped = ({ instanceId, attempt, name }) => {
+      const record = this.records.get(instanceId)
+      if (record?.status !== 'running' || record.attempt !== attempt || record.relaunchAt !== null) return
+      if (!touched.has(name)) this.broke('whatPlaysIsLeftAlone', `${instanceId}#${attempt} is asked to end by nobody`)
+    }
+  }
 
   committed({ writes }: Commit): void {
     for (const write of writes) {
@@ -62,7 +70,11 @@ export class Audit {
     }
     if (was.status !== 'running' && is.status === 'running' && !runs) {
       // What has ended a moment ago may still be told as running; what never was may not.
-      if (container === undefined) this.broke('whatIsToldRuns', `${is.id}#${is.attempt} is running, and never was`)
+      const carriers = [...this.carriers.of(is.id, is.attempt)]
+      // A node reads to it what it is to serve a moment after the cluster has it.
+      const waited = carriers.some((name) => this.containers.up.some((one) => one.isWarm && one.name === name))
+      if (container === undefined && !waited)
+        this.broke('whatIsToldRuns', `${is.id}#${is.attempt} is running, and never was`)
     }
     if (
       was.status === 'running' &&
@@ -103,10 +115,11 @@ export class Audit {
   }
 
   private spoiledAttempts(id: string, last: number): number {
-    const ended = (attempt: number) => this.containers.of(id, attempt)?.endedAt !== undefined
     const attempts = Array.from({ length: last }, (_, index) => index + 1)
-    return attempts.filter((attempt) => ended(attempt) || this.touched.has(gameServerName('simulated', id, attempt)))
-      .length
+    return attempts.filter((attempt) => {
+      const names = [gameServerName('simulated', id, attempt), ...this.carriers.of(id, attempt)]
+      return names.some((name) => this.touched.has(name) || this.containers.hasEnded(name))
+    }).length
   }
 
   count(outcome: string): void {

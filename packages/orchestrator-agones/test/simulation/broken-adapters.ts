@@ -1,8 +1,11 @@
 import { Cluster } from '../../src/cluster'
-import { KubeClient, SECRETS } from '../../src/kube/client'
+import { FLEETS, KubeClient, SECRETS } from '../../src/kube/client'
+import { isRefused } from '../../src/kube/errors'
 import { Reflector } from '../../src/kube/reflector'
 import type { KubeItem, WatchEvent } from '../../src/kube/shapes'
 import { Launcher } from '../../src/launcher'
+import { poolOf } from '../../src/pool-manifest'
+import { WarmPools } from '../../src/warm-pools'
 
 /** A way to break the adapter; what it returns mends it. */
 type Break = () => () => void
@@ -56,13 +59,55 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
   'what has ended is not let go of': replaced(Cluster, 'dropFinalizer', () => nothing),
   'earlier attempts are not put away': replaced(Launcher, 'putAway', () => nothing),
   'a stop ends nothing': replaced(Cluster, 'end', () => nothing),
+  'a launch takes one that waits without a claim': replaced(
+    KubeClient,
+    'create',
+    (was) =>
+      async function (resource: unknown, body: { data?: object }, query: unknown) {
+        const isClaim = resource === SECRETS && body.data !== undefined && 'warm' in body.data
+        return isClaim ? body : was.call(this, resource, body, query)
+      },
+  ),
+  'of two claims for one launch the later one counts': replaced(
+    KubeClient,
+    'create',
+    (was) =>
+      async function (resource: unknown, body: { data?: object }, query: unknown) {
+        try {
+          return await was.call(this, resource, body, query)
+        } catch (error) {
+          if (resource === SECRETS && body.data !== undefined && isRefused(error, 409)) return body
+          throw error
+        }
+      },
+  ),
+  'one that waited is told before it is claimed': replaced(
+    Launcher,
+    'finish',
+    (was) =>
+      async function (cluster: Cluster, spec: { config: object }, server: KubeItem, found: unknown) {
+        const text = JSON.stringify(spec.config, undefined, 2)
+        if (poolOf(server.metadata) !== undefined) await this.tell(cluster, spec, server, text)
+        return was.call(this, cluster, spec, server, found)
+      },
+  ),
+  'what was made beside the one that is claimed stays': replaced(Launcher, 'undoOthers', () => nothing),
+  'a fleet that nobody wants goes with those that play': replaced(
+    WarmPools,
+    'retire',
+    () =>
+      async (cluster: Cluster, { metadata }: KubeItem) => {
+        await cluster.client.delete(FLEETS, metadata)
+      },
+  ),
+  'those that play count for nothing': replaced(WarmPools, 'takenOf', () => () => 0),
   'a launch that was cut off is taken for whole': replaced(
     Launcher,
-    'giveConfig',
+    'finish',
     (was) =>
-      function (cluster: Cluster, spec: unknown, server: KubeItem) {
+      function (cluster: Cluster, spec: unknown, server: KubeItem, found: unknown) {
         const isThere = cluster.knownByName(server.metadata.name)?.pod !== undefined
-        return isThere ? Promise.resolve() : was.call(this, cluster, spec, server)
+        return isThere ? Promise.resolve({ ok: true }) : was.call(this, cluster, spec, server, found)
       },
   ),
 }

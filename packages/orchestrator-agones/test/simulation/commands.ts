@@ -2,7 +2,7 @@ import type { FakeRandom } from '@matchyard/testkit'
 import { GRAIN_MS } from './life'
 
 /** What players and studios do. */
-const DEEDS = ['match', 'server', 'end', 'stop', 'restart'] as const
+const DEEDS = ['match', 'server', 'end', 'stop', 'restart', 'build'] as const
 /** What goes wrong, each for a while or once. */
 const TROUBLES = {
   lossy: 'answers of calls that were carried out are lost, and calls on their way',
@@ -24,6 +24,9 @@ const TROUBLES = {
   drain: 'a node of the cluster is drained',
   full: 'nodes of the cluster have room for one pod',
   'agones away': "Agones' controller is down",
+  contention: 'allocations meet contention',
+  'allocate twice': 'Agones loses the answers of its own writes: an allocation takes two',
+  'delete fleet': 'somebody deletes a fleet by hand, with all that it has made',
   kill: 'a node of the service dies at its next point but so many',
 } as const
 

@@ -1,13 +1,21 @@
 import { CONFIG_PATH } from '@matchyard/orchestrator-kit'
 import type { FakeClock, FakeRandom } from '@matchyard/testkit'
-import { ANNOTATION } from '../../src/names'
+import { ANNOTATION, LABEL } from '../../src/names'
 import type { ContainerExit, KubeObject, Runtime } from '../../src/testing/index'
+import type { Violation } from './audit'
 import { GRAIN_MS } from './life'
 
 export interface Container {
   readonly uid: string
-  readonly instanceId: string
-  readonly attempt: number
+  /** Of its pod. */
+  readonly name: string
+  /** It was started before there was a launch for it. */
+  readonly isWarm: boolean
+  /** Empty, and 0, until it was told what it is. */
+  instanceId: string
+  attempt: number
+  /** The configuration, once it has been told it. */
+  told: string
   /** Of its node, as players see them. */
   readonly hostPorts: readonly number[]
   readonly startedAt: number
@@ -32,13 +40,18 @@ const FATES: readonly Fate[] = [
   'disobeys',
 ]
 
+/** What waits mostly does so for long. */
+const WARM_FATES: readonly Fate[] = [...Array<Fate>(27).fill('lives'), 'exits soon', 'crashes soon', 'disobeys']
+
 /** Game servers of a simulated cluster. */
 export class Containers implements Runtime {
   readonly all: Container[] = []
-  /** What a pod was given that no game server can do with. */
-  readonly misuse: string[] = []
+  /** What a game server was told that it should not have been. */
+  readonly misuse: Violation[] = []
   /** Whether game servers do as they like; otherwise all of them live until they are stopped. */
   hasWill = true
+  /** Hears of each that is asked to end while it runs. */
+  whenStopped: (container: Container) => void = () => {}
   private readonly endings = new Map<string, { readonly container: Container; end(exit: ContainerExit): void }>()
 
   constructor(
@@ -46,7 +59,13 @@ export class Containers implements Runtime {
     private readonly random: FakeRandom,
   ) {}
 
+  /** Those that run and know what they are. */
   get alive(): readonly Container[] {
+    return this.up.filter(({ told }) => told !== '')
+  }
+
+  /** All that run, those that wait as well. */
+  get up(): readonly Container[] {
     return this.all.filter(({ endedAt }) => endedAt === undefined)
   }
 
@@ -55,8 +74,13 @@ export class Containers implements Runtime {
     return this.all.find((one) => one.instanceId === instanceId && one.attempt === attempt)
   }
 
+  /** Whether one in a pod of this name has ended. */
+  hasEnded(name: string): boolean {
+    return this.all.some((one) => one.name === name && one.endedAt !== undefined)
+  }
+
   accepts(port: number): boolean {
-    return this.alive.some(({ hostPorts, acceptsAt }) => hostPorts.includes(port) && acceptsAt <= this.clock.now())
+    return this.up.some(({ hostPorts, acceptsAt }) => hostPorts.includes(port) && acceptsAt <= this.clock.now())
   }
 
   imageFault(): undefined {
@@ -64,14 +88,19 @@ export class Containers implements Runtime {
   }
 
   start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): undefined {
-    const { uid, annotations = {} } = pod.metadata
-    const fate = this.hasWill ? (FATES[this.random.int(FATES.length)] ?? 'lives') : 'lives'
+    const { uid, name, labels = {} } = pod.metadata
+    const isWarm = labels[LABEL.pool] !== undefined
+    const fates = isWarm ? WARM_FATES : FATES
+    const fate = this.hasWill ? (fates[this.random.int(fates.length)] ?? 'lives') : 'lives'
     const now = this.clock.now()
     const ports: { hostPort?: number }[] = pod.spec.containers[0].ports ?? []
     const container: Container = {
       uid,
-      instanceId: annotations[ANNOTATION.instance] ?? '',
-      attempt: Number(annotations[ANNOTATION.attempt]),
+      name,
+      isWarm,
+      instanceId: '',
+      attempt: 0,
+      told: '',
       hostPorts: ports.flatMap(({ hostPort }) => hostPort ?? []),
       startedAt: now,
       acceptsAt: now + GRAIN_MS * this.random.int(400),
@@ -79,7 +108,7 @@ export class Containers implements Runtime {
       endedAt: undefined,
       isCondemned: false,
     }
-    if (!files.has(CONFIG_PATH)) this.misuse.push(`${container.instanceId} was started without its configuration`)
+    this.tell(container, pod, files.get(CONFIG_PATH))
     this.all.push(container)
     this.endings.set(uid, { container, end: ended })
     if (fate === 'exits at once') this.endAfter(uid, 0, 1)
@@ -88,11 +117,15 @@ export class Containers implements Runtime {
     return undefined
   }
 
-  rewrite(): void {}
+  rewrite(pod: KubeObject, files: ReadonlyMap<string, string>): void {
+    const container = this.endings.get(pod.metadata.uid)?.container
+    if (container !== undefined) this.tell(container, pod, files.get(CONFIG_PATH))
+  }
 
   stop(uid: string, graceSeconds: number): void {
     const container = this.endings.get(uid)?.container
     if (container === undefined) return
+    this.whenStopped(container)
     if (graceSeconds === 0) container.isCondemned = true
     if (container.obeys && graceSeconds > 0) this.endAfter(uid, GRAIN_MS * (10 + this.random.int(80)), 0)
     this.endAfter(uid, graceSeconds * 1_000, 137)
@@ -105,6 +138,25 @@ export class Containers implements Runtime {
 
   forget(uid: string): void {
     this.exit(uid, 137)
+  }
+
+  /** What it reads where its configuration is; undefined where nothing is. */
+  private tell(container: Container, { metadata }: KubeObject, text: string | undefined): void {
+    const { isWarm, name, told } = container
+    const broke = (invariant: string, message: string) => this.misuse.push({ invariant, message: `${name} ${message}` })
+    if (text === undefined || (text === '' && !isWarm))
+      return void broke('aServerHasItsConfiguration', 'was started without its configuration')
+    if (told !== '') return void broke('aServerIsToldOnce', 'was told another configuration')
+    if (text === '') return
+    const { [ANNOTATION.instance]: instanceId = '', [ANNOTATION.attempt]: attempt } = metadata.annotations ?? {}
+    container.told = text
+    container.instanceId = instanceId
+    container.attempt = Number(attempt)
+    const { instance_id: of } = JSON.parse(text) as { instance_id?: string }
+    if (of !== instanceId) broke('aServerHasItsConfiguration', `is ${instanceId}, and was told that it is ${of}`)
+    const other = this.of(instanceId, container.attempt)
+    if (other !== undefined && other !== container)
+      broke('aLaunchHasOneServer', `is ${instanceId}#${attempt}, and so was ${other.name}`)
   }
 
   private soon(): number {

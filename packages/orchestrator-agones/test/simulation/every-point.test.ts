@@ -1,25 +1,47 @@
 import { describe, expect, test } from 'vitest'
-import { call, dies, event, expired, launchAndStop, MOST_PLACES, type Strike } from './one-launch'
+import { allocation, call, deleted, dies, event, expired, launchAndStop, MOST_PLACES, type Strike } from './one-launch'
 
 /** Every place under `npm run prove:agones-simulation`, else every one of so many. */
 const STRIDE = process.env.MATCHYARD_SIMULATIONS === undefined ? 5 : 1
 
+async function atEveryPlace(strike: Strike, atLeast: number, { warm, stride }: { warm: boolean; stride: number }) {
+  let places = Number(process.env.MATCHYARD_SEED ?? 0) % stride
+  while (places < MOST_PLACES && (await launchAndStop(places, strike, warm))) places += stride
+  // A run in which nothing was struck would have shown nothing.
+  expect(places).toBeGreaterThanOrEqual(atLeast)
+  expect(places).toBeLessThan(MOST_PLACES)
+}
+
+const STRIKES: readonly (readonly [string, Strike, number])[] = [
+  ['the service dies at any of its points', dies, 40],
+  ['the answer of any call is lost', call('lost'), 20],
+  ['any call is lost on its way', call('down'), 20],
+  ['any call is refused with 500', call('error'), 20],
+  ['any call is throttled', call('throttle'), 20],
+  ['a watch is cut before any event', event('before'), 10],
+  ['a watch is cut after any event', event('after'), 10],
+  ['any event is lost and its version expired, told by the code', expired('status'), 10],
+  ['any event is lost and its version expired, told in the stream', expired('event'), 10],
+]
+
 describe('a launch and a stop come out right', () => {
-  test.each<[string, Strike, number]>([
-    ['the service dies at any of its points', dies, 40],
-    ['the answer of any call is lost', call('lost'), 20],
-    ['any call is lost on its way', call('down'), 20],
-    ['any call is refused with 500', call('error'), 20],
-    ['any call is throttled', call('throttle'), 20],
-    ['a watch is cut before any event', event('before'), 10],
-    ['a watch is cut after any event', event('after'), 10],
-    ['any event is lost and its version expired, told by the code', expired('status'), 10],
-    ['any event is lost and its version expired, told in the stream', expired('event'), 10],
-  ])('when %s', { timeout: 300_000 }, async (_, strike, atLeast) => {
-    let places = Number(process.env.MATCHYARD_SEED ?? 0) % STRIDE
-    while (places < MOST_PLACES && (await launchAndStop(places, strike))) places += STRIDE
-    // A run in which nothing was struck would have shown nothing.
-    expect(places).toBeGreaterThanOrEqual(atLeast)
-    expect(places).toBeLessThan(MOST_PLACES)
+  test.each(STRIKES)('when %s', { timeout: 300_000 }, async (_, strike, atLeast) => {
+    await atEveryPlace(strike, atLeast, { warm: false, stride: STRIDE })
+  })
+})
+
+describe('a launch that takes one that waits, and its stop, come out right', () => {
+  test.each([
+    ...STRIKES,
+    ['all game servers are deleted by hand before any call', deleted('game servers'), 20],
+    ['all pods are deleted by hand before any call', deleted('pods'), 20],
+    ['all configurations are deleted by hand before any call', deleted('configurations'), 20],
+    ['all fleets are deleted by hand before any call', deleted('fleets'), 20],
+  ] as const)('when %s', { timeout: 600_000 }, async (_, strike, atLeast) => {
+    await atEveryPlace(strike, atLeast, { warm: true, stride: 2 * STRIDE - 1 })
+  })
+
+  test.each(['contention', 'twice'] as const)('when its allocation meets %s', { timeout: 300_000 }, async (fate) => {
+    await atEveryPlace(allocation(fate), 1, { warm: true, stride: 1 })
   })
 })

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
-import type { Fate } from '../../src/testing/index'
+import type { AllocationFate, Fate } from '../../src/testing/index'
+import { FLEETS, GAMESERVERS, PODS, SECRETS } from '../../src/testing/index'
 import { whatIsWrongAtRest, whatIsWrongInTheEnd } from './at-rest'
+import { whatIsWrongWithPools } from './pools-at-rest'
+import { wantNothing } from './queues'
 import { comesToRest } from './simulate'
 import { World, type WorldOptions } from './world'
 
@@ -8,23 +11,30 @@ import { World, type WorldOptions } from './world'
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
+const POOLED_WITHIN_MS = 320 * SECOND_MS
 /** More places than there are, so that a run comes in which nothing is struck. */
 export const MOST_PLACES = 400
 
 export type Strike = (
   world: World,
   nth: number,
-) => { readonly struck: () => boolean; readonly options?: Partial<WorldOptions> }
+) => {
+  readonly struck: () => boolean
+  readonly options?: Partial<WorldOptions>
+  /** It costs the server an attempt where it falls upon it. */
+  readonly costs?: boolean
+}
 
-/** Whether there was such a place; rejects where it does not come out right. */
-export async function launchAndStop(nth: number, prepare: Strike): Promise<boolean> {
-  let strikes = { struck: () => false }
+/** Whether there was such a place; rejects where it does not come out right. `warm`: it takes one that waits. */
+export async function launchAndStop(nth: number, prepare: Strike, warm = false): Promise<boolean> {
+  let strikes: ReturnType<Strike> = { struck: () => false }
   let isBegun = false
   const died = { count: 0, hit: false }
   const world = new World({
     seed: 7,
     nodes: 1,
     launchTimeoutMs: 90 * SECOND_MS,
+    warm,
     onPoint: (_, die) => {
       if (!isBegun || prepare !== dies || died.count++ !== nth) return
       died.hit = true
@@ -32,6 +42,7 @@ export async function launchAndStop(nth: number, prepare: Strike): Promise<boole
     },
   })
   await world.begin()
+  if (warm) expect(await comesToRest(world, RESTS_WITHIN_MS, whatIsWrongWithPools)).toBeUndefined()
   isBegun = true
   if (prepare === dies) strikes = { struck: () => died.hit }
   else strikes = prepare(world, nth)
@@ -40,8 +51,15 @@ export async function launchAndStop(nth: number, prepare: Strike): Promise<boole
   expect(await comesToRest(world, RESTS_WITHIN_MS, whatIsWrongAtRest), place).toBeUndefined()
   // A death before the call was answered may be one before there was a server.
   const [server] = [...world.audit.records.values()]
-  if (server !== undefined)
-    expect(server, `${place}: ${server.stopReason}`).toMatchObject({ status: 'running', launchAttempts: 1 })
+  if (server !== undefined) {
+    const { status, stopReason, launchAttempts } = server
+    // One that was ended by somebody while it ran has ended.
+    if (strikes.costs === true) expect(['running', 'stopped', 'failed'], place).toContain(status)
+    else expect(status, `${place}: ${stopReason}`).toBe('running')
+    expect(launchAttempts, place).toBeLessThanOrEqual(strikes.costs === true ? 2 : 1)
+  }
+  if (warm) expect(await comesToRest(world, POOLED_WITHIN_MS, whatIsWrongWithPools), place).toBeUndefined()
+  await wantNothing(world)
   world.stopAll()
   expect(await comesToRest(world, RESTS_WITHIN_MS, (at) => stopped(at)), place).toBeUndefined()
   world.end()
@@ -52,7 +70,7 @@ export async function launchAndStop(nth: number, prepare: Strike): Promise<boole
 function stopped(world: World) {
   const wrong = whatIsWrongInTheEnd(world)
   if (wrong.length > 0) world.stopAll()
-  return wrong
+  return [...wrong, ...whatIsWrongWithPools(world)]
 }
 
 export const dies: Strike = () => ({ struck: () => false })
@@ -63,6 +81,34 @@ export const call =
     let calls = 0
     cluster.requests.faults.judge = ({ verb }) => (verb !== 'watch' && calls++ === nth ? fate : 'pass')
     return { struck: () => calls > nth }
+  }
+
+/** Somebody deletes all of a kind by hand just before a call. */
+export const deleted =
+  (kind: 'game servers' | 'pods' | 'configurations' | 'fleets'): Strike =>
+  ({ cluster, troubles }, nth) => {
+    let calls = 0
+    const { store } = cluster.api
+    const resource = { 'game servers': GAMESERVERS, pods: PODS, configurations: SECRETS, fleets: FLEETS }[kind]
+    cluster.requests.faults.judge = ({ verb }) => {
+      if (verb === 'watch' || calls++ !== nth) return 'pass'
+      for (const { metadata } of store.list(resource)) {
+        if (metadata.name.endsWith('-ended')) continue
+        for (const { metadata: its } of store.list(GAMESERVERS)) troubles.touched.add(its.name)
+        cluster.api.delete(resource, metadata.namespace, metadata.name, {})
+      }
+      return 'pass'
+    }
+    return { struck: () => calls > nth, costs: true }
+  }
+
+/** Of what is asked of Agones when a launch takes one that waits. */
+export const allocation =
+  (fate: AllocationFate): Strike =>
+  ({ cluster }, nth) => {
+    let allocations = 0
+    cluster.requests.faults.judgeAllocation = () => (allocations++ === nth ? fate : 'pass')
+    return { struck: () => allocations > nth }
   }
 
 export const event =

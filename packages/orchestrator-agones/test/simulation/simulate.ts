@@ -3,11 +3,15 @@ import { shrink } from '@matchyard/testkit/simulation'
 import { notesAreBounded, whatIsWrongAtRest, whatIsWrongInTheEnd } from './at-rest'
 import type { Violation } from './audit'
 import { type Command, describeCommand, drawCommands, TROUBLE_KINDS, type TroubleKind } from './commands'
+import { whatIsWrongWithPools } from './pools-at-rest'
+import { wantNothing } from './queues'
 import { World } from './world'
 
 export interface SimulationOptions {
   readonly seed: number
   readonly nodes?: number
+  /** Whether servers wait for their matches; left out, by the seed. */
+  readonly warm?: boolean
   readonly commands?: number
   readonly troubles?: readonly TroubleKind[]
   /** How often a failing run is tried again with fewer commands. */
@@ -28,6 +32,8 @@ const SECOND_MS = 1_000
 const TROUBLED_MS = 60 * SECOND_MS
 /** Every deadline, every backoff and every pause has passed by then. */
 const CALM_MS = 200 * SECOND_MS
+/** A pool whose servers do not stay up is tried again with pauses of five minutes at the most. */
+const POOLED_MS = 320 * SECOND_MS
 const STOPPED_MS = 60 * SECOND_MS
 /** When the service frees what it keeps. */
 const PRUNED_MS = 620 * SECOND_MS
@@ -51,10 +57,12 @@ export async function simulate(options: SimulationOptions): Promise<Result> {
 export const describeFailure = ({ seed, invariant, message, commands }: Failure): string =>
   [`seed ${seed} broke ${invariant}: ${message}`, ...commands.map((one) => `  ${describeCommand(one)}`)].join('\n')
 
-async function run({ seed, nodes = 1 }: SimulationOptions, commands: readonly Command[]) {
+async function run({ seed, nodes = 1, warm = seed % 4 < 2 }: SimulationOptions, commands: readonly Command[]) {
   const launchTimeoutMs = seed % 3 === 0 ? 30 * SECOND_MS : 90 * SECOND_MS
-  const world = new World({ seed, nodes, launchTimeoutMs })
+  const world = new World({ seed, nodes, launchTimeoutMs, warm })
   const violation = await livedThrough(world, commands)
+  const told = world.containers.all.filter((one) => one.isWarm && one.told !== '')
+  world.audit.outcomes.set('one that waited was told', told.length)
   world.end()
   return { violation, outcomes: world.audit.outcomes }
 }
@@ -70,8 +78,14 @@ async function livedThrough(world: World, commands: readonly Command[]): Promise
   world.calmDown()
   const unsettled = await comesToRest(world, CALM_MS, whatIsWrongAtRest)
   if (unsettled !== undefined) return unsettled
+  if (whatIsWrongWithPools(world).length > 0) {
+    const unpooled = await comesToRest(world, POOLED_MS, whatIsWrongWithPools)
+    if (unpooled !== undefined) return unpooled
+  }
+  await wantNothing(world)
   world.stopAll()
-  const left = await comesToRest(world, STOPPED_MS, whatIsWrongInTheEnd)
+  const isLeft = (at: World) => [...whatIsWrongInTheEnd(at), ...whatIsWrongWithPools(at)]
+  const left = await comesToRest(world, STOPPED_MS, isLeft)
   if (left !== undefined || world.random.int(PRUNED_RUNS) !== 0) return left
   return (await world.pass(PRUNED_MS)) ? notesAreBounded(world) : world.violation
 }

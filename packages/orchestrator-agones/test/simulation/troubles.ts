@@ -1,5 +1,6 @@
 import type { FakeClock, FakeRandom } from '@matchyard/testkit'
-import { GAMESERVERS, type KubeObject, PODS, SECRETS, type TestCluster } from '../../src/testing/index'
+import { FLEET_LABEL } from '../../src/testing/agones/fleets'
+import { FLEETS, GAMESERVERS, type KubeObject, PODS, SECRETS, type TestCluster } from '../../src/testing/index'
 import type { Access } from '../../src/testing/kubernetes/access'
 import type { Fate } from '../../src/testing/kubernetes/faults'
 import type { Requests } from '../../src/testing/kubernetes/requests'
@@ -27,6 +28,10 @@ export class Troubles {
   ) {
     const { faults } = cluster.requests
     faults.judge = (access) => this.fateOf(access)
+    faults.judgeAllocation = () => {
+      if (this.is('contention')) return 'contention'
+      return this.is('allocate twice') && this.random.int(2) === 0 ? 'twice' : 'pass'
+    }
     faults.judgeEvent = () => {
       if (!this.is('cut at events')) return 'pass'
       return (['before', 'after', 'pass', 'pass'] as const)[random.int(4)] ?? 'pass'
@@ -105,6 +110,17 @@ export class Troubles {
         kubelet.look()
       })
     },
+    contention: (a) => this.lasts('contention', 2 + (a % 20)),
+    'allocate twice': (a) => this.lasts('allocate twice', 5 + (a % 30)),
+    'delete fleet': (a) => {
+      const { store } = this.cluster.api
+      const fleets = store.list(FLEETS)
+      const name = fleets[a % Math.max(1, fleets.length)]?.metadata.name
+      if (name === undefined) return
+      for (const { metadata } of store.list(GAMESERVERS))
+        if (metadata.labels?.[FLEET_LABEL] === name) this.touched.add(metadata.name)
+      this.cluster.api.delete(FLEETS, NAMESPACE, name, {})
+    },
     'agones away': (a) => {
       this.cluster.agones.pause()
       this.clock.after((2 + (a % 30)) * SECOND_MS, () => this.cluster.agones.resume())
@@ -120,7 +136,7 @@ export class Troubles {
   }
 
   private write(plural: string, name: string): void {
-    const resource = [GAMESERVERS, PODS, SECRETS].find((one) => one.plural === plural)
+    const resource = [GAMESERVERS, FLEETS, PODS, SECRETS].find((one) => one.plural === plural)
     if (resource === undefined || this.cluster.api.store.find(resource, NAMESPACE, name) === undefined) return
     const annotations = { stranger: String(this.clock.now()) }
     this.cluster.api.patch(resource, NAMESPACE, name, { metadata: { annotations } })

@@ -5,41 +5,26 @@ import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeRandom } from '@matchyard/testkit'
 import { clusterWithoutSocket, kubeconfigOf } from '../../src/testing/cluster'
 import { Audit, type Violation } from './audit'
+import { Carriers } from './carriers'
 import type { Command } from './commands'
 import { Containers } from './containers'
 import { GRAIN_MS, type Life } from './life'
 import { Network } from './network'
+import { IMAGE, QUEUES, tcp, udp } from './queues'
 import { Service } from './service'
 import { Troubles } from './troubles'
 
 const SECOND_MS = 1_000
 /** Looks without any time passing until somebody spins. */
 const MOST_AT_ONE_INSTANT = 2_000
-const IMAGE = `registry.test/arena@sha256:${'a'.repeat(64)}`
-const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
-const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
-
-const duel = { teams: 2, playersPerTeam: 1, rules: [] }
-const QUEUES = [
-  {
-    queueId: 'duel',
-    name: 'a server',
-    matchmaking: duel,
-    serverSettings: { versionTag: 'arena', networkPorts: [udp] },
-  },
-  {
-    queueId: 'hardy',
-    name: 'a server that is restarted and has a ttl',
-    matchmaking: duel,
-    serverSettings: { versionTag: 'arena', networkPorts: [udp, tcp], autoRestart: true, ttl: 90 },
-  },
-] as const
 
 export interface WorldOptions {
   readonly seed: number
   /** Nodes of the service. */
   readonly nodes: number
   readonly launchTimeoutMs: number
+  /** Whether queues want servers that wait for their matches. */
+  readonly warm?: boolean
   /** Hears of every point at which a node may die; `die` ends it there. */
   readonly onPoint?: ((where: string, die: () => void) => void) | undefined
 }
@@ -56,6 +41,9 @@ export class World {
   readonly network: Network
   readonly troubles: Troubles
   readonly audit: Audit
+  readonly carriers: Carriers
+  /** Whether anything is to wait now. */
+  isWarmWanted: boolean
   readonly services: readonly Service[]
   projectId = ''
   private accountId = ''
@@ -71,6 +59,7 @@ export class World {
     const { seed, nodes, launchTimeoutMs } = options
     const { clock } = this
     this.random = new FakeRandom(seed)
+    this.isWarmWanted = options.warm === true
     this.containers = new Containers(clock, this.random)
     let ids = 0
     this.cluster = clusterWithoutSocket({
@@ -80,10 +69,11 @@ export class World {
       stepMs: () => GRAIN_MS * (1 + this.random.int(4)),
       newId: () => `uid-${String(++ids).padStart(6, '0')}`,
     })
+    this.carriers = new Carriers(this.cluster.api.store, (name) => this.troubles.touched.has(name))
     const point = (life: Life, where: string) => this.point(life, where)
     this.network = new Network(this.random, this.cluster.requests, point)
     this.troubles = new Troubles(clock, this.random, this.cluster, this.network)
-    this.audit = new Audit(clock, this.containers, this.troubles.touched)
+    this.audit = new Audit(clock, this.containers, this.carriers, this.troubles.touched)
     const kubeconfig = join(this.folder, 'kubeconfig')
     writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
     this.services = Array.from(
@@ -115,7 +105,10 @@ export class World {
     this.accountId = project.accountId
     await this.done(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: IMAGE }))
     await this.pass(2 * SECOND_MS)
-    for (const queue of QUEUES) await this.done(matchyard.queues.create({ projectId, ...queue }))
+    for (const { warm, serverSettings, ...queue } of QUEUES) {
+      const settings = this.isWarmWanted ? { ...serverSettings, warm } : serverSettings
+      await this.done(matchyard.queues.create({ projectId, ...queue, serverSettings: settings }))
+    }
     this.containers.hasWill = this.options.onPoint === undefined
   }
 
@@ -141,7 +134,10 @@ export class World {
         () => this.audit.count(`${kind} ok`),
         (error: { code?: string }) => this.audit.count(`${kind} ${error.code ?? String(error)}`),
       )
-    if (kind === 'match') {
+    if (kind === 'build') {
+      const imageUrl = `${IMAGE.slice(0, -1)}${b % 10}`
+      call(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl }))
+    } else if (kind === 'match') {
       const queueId = b % 2 === 0 ? 'duel' : 'hardy'
       for (const playerId of [`p${++this.players}`, `p${++this.players}`]) {
         call(
@@ -276,7 +272,8 @@ export class World {
         seen.set(instanceId, attempt)
       }
     }
-    for (const words of containers.misuse.splice(0)) audit.broke('aServerHasItsConfiguration', words)
+    for (const broken of [containers.misuse, this.carriers.violations])
+      for (const { invariant, message } of broken.splice(0)) audit.broke(invariant, message)
     for (const { logger, name } of services) {
       for (const { level, message, fields } of logger.lines.splice(0)) {
         const error = String(fields.error ?? '')
