@@ -50,6 +50,8 @@ export class WarmPools {
   private wanted = new Map<string, Wanted>()
   /** Clusters that may hold fleets of ours. */
   private readonly mayHold: Set<Cluster>
+  /** By cluster, what hinders the fleets in it. */
+  private readonly troubles = new Map<Cluster, string>()
   private givesWayUntil = Number.NEGATIVE_INFINITY
 
   constructor(private readonly parts: WarmPoolsParts) {
@@ -81,17 +83,25 @@ export class WarmPools {
       const targets = await this.targetsOf(wanted)
       for (const cluster of [...this.mayHold]) {
         const its = wanted.filter((one) => one.cluster === cluster)
-        await this.keepIn(cluster, its, targets).catch((error: unknown) => {
-          if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
-          const words = { cluster: cluster.name, error: error.message }
-          this.parts.logger.warn('game servers that are to wait for their matches cannot be seen to', words)
-        })
+        await this.keepIn(cluster, its, targets).then(
+          () => this.troubles.delete(cluster),
+          (error: unknown) => this.noteTrouble(cluster, error),
+        )
       }
       return wanted.map(({ pool, cluster, hash }) => {
         const ready = cluster.waiting(hash).filter(isReady)
         return { key: warmKey(pool), ready: ready.map(({ server }) => server.metadata.name) }
       })
     })
+  }
+
+  /** A right that is missing, or a cluster that is away, is told once and not every time. */
+  private noteTrouble(cluster: Cluster, error: unknown): void {
+    if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
+    if (this.troubles.get(cluster) === error.message) return
+    this.troubles.set(cluster, error.message)
+    const words = { cluster: cluster.name, error: error.message }
+    this.parts.logger.warn('game servers that are to wait for their matches cannot be seen to', words)
   }
 
   private wantedOf(pool: WarmPool): Wanted[] {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchSpec, Orchestrator, WarmPool } from '@matchyard/core/ports'
+import { FakeLogger } from '@matchyard/testkit'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, expect, test } from 'vitest'
 import { agonesOrchestrator } from '../src/agones-orchestrator'
@@ -24,10 +25,11 @@ async function setting(options: { maxWarmServers?: number } = {}) {
   ending.push(() => rmSync(folder, { recursive: true, force: true }))
   const kubeconfig = join(folder, 'kubeconfig')
   writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
+  const logger = new FakeLogger()
   let turned = 0
   const start = async (): Promise<Orchestrator> => {
     const clock = { now: () => Date.now() + turned }
-    const one = agonesOrchestrator({ installationId: 'ins', kubeconfig, clock, ...options })
+    const one = agonesOrchestrator({ installationId: 'ins', kubeconfig, clock, logger, ...options })
     ending.push(() => one.close())
     await one.open()
     return one
@@ -37,7 +39,7 @@ async function setting(options: { maxWarmServers?: number } = {}) {
   const turn = (ms: number) => {
     turned += ms
   }
-  return { cluster, start, all, told, turn }
+  return { cluster, start, all, told, turn, logger }
 }
 
 const { instanceId: _, attempt: __, matchId: ___, networkPorts: ____, config: _____, ...shape } = launchSpec()
@@ -141,6 +143,16 @@ test('a fleet that nobody wants lets those play that play, and goes when the las
     await orchestrator.keepWarm([])
     return all(FLEETS).length === 0 || undefined
   })
+})
+
+test('a right that the role lacks is told once, and matches are launched without', async () => {
+  const { cluster, start, logger } = await setting()
+  const orchestrator = await start()
+  cluster.server.faults.judge = ({ resource }) => (resource === 'fleets' ? 'error' : 'pass')
+  for (let look = 0; look < 3; look++) expect((await orchestrator.keepWarm([pool()]))[0]?.ready).toEqual([])
+  const told = logger.lines.filter(({ message }) => message.includes('cannot be seen to'))
+  expect(told).toHaveLength(1)
+  expect(await orchestrator.launch(launchSpec())).toEqual({ ok: true })
 })
 
 test('a quota that refuses a launch has what waits go, and the launch comes again', async () => {
