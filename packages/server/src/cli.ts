@@ -14,6 +14,7 @@ const main = defineCommand({
     accounts: () => import('./commands/accounts').then((module) => module.accounts),
     keys: () => import('./commands/keys').then((module) => module.keys),
     builds: () => import('./commands/builds').then((module) => module.builds),
+    queues: () => import('./commands/queues').then((module) => module.queues),
     env: () => import('./commands/env').then((module) => module.env),
     backup: () => import('./commands/backup').then((module) => module.backup),
     clock: () => import('./commands/clock').then((module) => module.clock),

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { isMatchyardError } from '@matchyard/client'
+import type { AdminClient } from '@matchyard/client/admin'
+import { z } from 'zod'
+import { ConfigurationError } from '../config/configuration-error'
+
+type QueueFile = Parameters<AdminClient['queues']['create']>[0]
+
+/** What every such file has; whether the rest is right is the service's to say. */
+const fileSchema = z.looseObject({ queue_id: z.string().min(1) })
+const issuesSchema = z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })).min(1) })
+
+/** The body of `POST /v1/queues` from a JSON file. */
+export function readQueueFile(path: string): QueueFile {
+  const content = parsed(path, textOf(path))
+  const { success, data } = fileSchema.safeParse(content)
+  if (success) return data as unknown as QueueFile
+  throw new ConfigurationError(
+    `${path}: queue_id must be there: the name by which games ask for the queue, a-z, 0-9 and _`,
+  )
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new ConfigurationError(`${path} cannot be read: name a JSON file with a queue, the body of POST /v1/queues`)
+  }
+}
+
+function parsed(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ConfigurationError(`${path} is not JSON: ${(error as SyntaxError).message}`)
+  }
+}
+
+/** A refusal of the service as faults of the file, each at its field; what is no refusal stays what it is. */
+export function refusedIn(path: string, error: unknown): unknown {
+  if (!isMatchyardError(error)) return error
+  const { success, data } = issuesSchema.safeParse(error.details)
+  if (!success) return new ConfigurationError(error.detail)
+  return new ConfigurationError(data.issues.map((issue) => `${path}: ${issue.path} ${issue.message}`))
+}
