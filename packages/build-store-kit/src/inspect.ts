@@ -16,7 +16,7 @@ export async function inspect(
     const archiveBytes = (await stat(file)).size
     log('info', `checking an archive of ${archiveBytes} bytes`)
     const verdict = await withArchive(file, executablePath, limits, async ({ zip, entries }) => {
-      log('info', `the directory lists ${entries.length} entries`)
+      log('info', `the directory lists ${counted(entries.length)}`)
       const budget = new UnpackBudget(archiveBytes, limits)
       const executable = normalise(executablePath)
       let unpackedBytes = 0
@@ -30,7 +30,7 @@ export async function inspect(
       }
       return { ok: true as const, unpackedBytes, entries: entries.length }
     })
-    log('info', `accepted: ${verdict.entries} entries, ${verdict.unpackedBytes} bytes unpacked`)
+    log('info', `accepted: ${counted(verdict.entries)}, ${verdict.unpackedBytes} bytes unpacked`)
     return verdict
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error
@@ -53,3 +53,5 @@ class Head {
     )
   }
 }
+
+const counted = (entries: number) => (entries === 1 ? '1 entry' : `${entries} entries`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { PERMISSIONS, type Permission } from '@matchyard/core'
+import { faultsOfHtml } from '@matchyard/tooling/html'
 import { describe, expect, test } from 'vitest'
 import { generatedDocs } from '../src/generated-docs'
 import { ENDPOINTS, HTTP_ERRORS } from '../src/index'
@@ -85,6 +86,7 @@ describe('the reference page', () => {
     const page = await call('GET /reference')
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(page.text).toContain('./reference?asset=standalone.js')
+    expect(await faultsOfHtml(page.text)).toEqual([])
     expect(page.text).not.toContain('securitySchemes&quot;:{&quot;')
     expect(page.text).not.toMatch(/https?:/)
     expect(reads).toBe(0)

@@ -1,3 +1,4 @@
+import { faultsOfHtml } from '@matchyard/tooling/html'
 import { expect, test } from 'vitest'
 import { startService } from './harness/service'
 
@@ -7,6 +8,7 @@ test('GET / is a page of links for a browser, each of which leads somewhere', as
   const page = await call('GET /', { headers })
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
   expect(page.text).toContain('Version 1.2.3')
+  expect(await faultsOfHtml(page.text)).toEqual([])
   const links = [...page.text.matchAll(/href="\.(\/[^"]+)"/g)].map(([, path]) => path ?? '')
   expect(links).toContain('/reference')
   for (const path of links.filter((link) => link !== '/metrics')) {

@@ -2,6 +2,7 @@ import { type PlanLimits, UNLIMITED } from '../catalog/plans'
 import type { Region } from '../catalog/regions'
 import { type Tier, tierWithin } from '../catalog/tiers'
 import { type Rejection, reject } from '../errors/decision'
+import { counted } from '../shared/counted'
 import type { JsonValue } from '../shared/json'
 import { type AccountWithin, limitsOf } from './plan'
 
@@ -47,7 +48,7 @@ export function gateServer(
   }
   const maximum = ceiling(maxServerTtl)
   if (maximum !== undefined && ttlSeconds !== null && ttlSeconds > maximum) {
-    const allows = `lets a server live ${maximum} seconds, not ${ttlSeconds}`
+    const allows = `lets a server live ${counted(maximum, 'second')}, not ${ttlSeconds}`
     return exceeded(account, 'max_server_ttl', maximum, ttlSeconds, allows)
   }
   return { ok: true, ttlSeconds: ttlSeconds ?? maximum ?? null }
@@ -67,20 +68,18 @@ export const maxServerTtlSeconds = (account: AccountWithin): number | undefined 
 /** What a refused server counter means, where so many live: after a downgrade more than are allowed. */
 export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
-  const allows = `allows ${servers(allowed)} at a time; stop one${orUpgrade(account)}`
+  const allows = `allows ${counted(allowed, 'server')} at a time; stop one${orUpgrade(account)}`
   return exceeded(account, 'max_concurrent_servers', allowed, live + 1, allows).rejected
 }
 
 /** What a refused build counter means, where there are so many: after a downgrade more than are allowed. */
 export function buildsExceeded(account: AccountWithin, there: number): Rejection {
   const allowed = limitsOf(account).maxBuilds
-  const allows = `allows ${allowed} builds; delete one${orUpgrade(account)}`
+  const allows = `allows ${counted(allowed, 'build')}; delete one${orUpgrade(account)}`
   return exceeded(account, 'max_builds', allowed, there + 1, allows).rejected
 }
 
 const orUpgrade = ({ tariff }: AccountWithin) => (tariff === undefined ? ' or upgrade' : '')
-
-const servers = (count: number) => (count === 1 ? '1 server' : `${count} servers`)
 
 const ceiling = (limit: number): number | undefined => (limit === UNLIMITED ? undefined : limit)
 

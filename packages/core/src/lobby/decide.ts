@@ -4,6 +4,7 @@ import { accept, type Decision, reject, rejectAddressed, rejectInvalid } from '.
 import { normaliseInviteCode } from '../queue/invite-code'
 import type { HostLeaveBehavior } from '../queue/queue'
 import type { ServerSummary } from '../server/game-server'
+import { counted } from '../shared/counted'
 import { type JsonObject, sameText } from '../shared/json'
 import { traceOf } from '../shared/trace'
 import { answeredBytes, answeredBytesAtMost } from './answered-bytes'
@@ -60,7 +61,7 @@ export function joinLobby(
     })
   }
   if (lobby.players.length >= lobby.maxPlayers) {
-    return reject('LOBBY_FULL', `all ${lobby.maxPlayers} places of ${lobby.id} are taken`)
+    return reject('LOBBY_FULL', `${lobby.id} has ${counted(lobby.maxPlayers, 'place')}, and no free one`)
   }
   return accept({
     type: 'player_joined',
@@ -131,7 +132,7 @@ export function changeSettings(lobby: Lobby, command: { by: string; changes: Lob
 export function holdsPlayers(lobby: Lobby, maxPlayers: number): Decision<never> {
   const present = lobby.players.length
   if (maxPlayers >= present) return accept()
-  return rejectInvalid([{ path: 'maxPlayers', message: `must not be below the ${present} players present` }])
+  return rejectInvalid([{ path: 'maxPlayers', message: `must not be below the ${counted(present, 'player')} present` }])
 }
 
 export function changePlayerState(

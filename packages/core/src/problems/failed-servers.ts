@@ -1,8 +1,9 @@
 import type { Context } from '../context/context'
 import type { ProjectProblem } from '../context/problem'
 import type { GameServer } from '../server/game-server'
+import { counted } from '../shared/counted'
 import { HOUR_MS } from '../shared/time'
-import { counted, sentenceOf } from './sentence'
+import { sentenceOf } from './sentence'
 
 /** Servers that are looked at: the last that failed. */
 const LOOKED_AT = 200

@@ -2,7 +2,8 @@ import type { Context } from '../context/context'
 import type { ProjectProblem } from '../context/problem'
 import { nodeSighting } from '../runtime/node-watch'
 import { placeOf } from '../runtime/place'
-import { counted, sentenceOf } from './sentence'
+import { counted } from '../shared/counted'
+import { sentenceOf } from './sentence'
 
 /** Nodes that are looked at. */
 const LOOKED_AT = 100

@@ -2,7 +2,8 @@ import { queueRoomCounter } from '../commit/counters'
 import type { Context } from '../context/context'
 import type { ProjectProblem } from '../context/problem'
 import type { Queue } from '../queue/queue'
-import { counted, sentenceOf } from './sentence'
+import { counted } from '../shared/counted'
+import { sentenceOf } from './sentence'
 
 /** Queues whose matches were made and find no node with room. */
 export async function waitingForRoom(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {

@@ -5,8 +5,9 @@ import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
 import { heldBy } from '../director/hold'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Queue } from '../queue/queue'
+import { counted } from '../shared/counted'
 import { SECOND_MS } from '../shared/time'
-import { counted, sentenceOf } from './sentence'
+import { sentenceOf } from './sentence'
 
 /** A wait that is worth a word. */
 const LONG_MS = 60 * SECOND_MS

@@ -30,7 +30,7 @@ describe('an account that an operator makes', () => {
     const projectId = project.id
     await plane.build(projectId)
     expect((await refused(matchyard.builds.createUpload({ projectId, name: 'b', executablePath: 's' }))).detail).toBe(
-      'this installation allows 1 builds; delete one',
+      'this installation allows 1 build; delete one',
     )
     const large = await refused(matchyard.servers.create({ projectId, versionTag: 'arena', tier: '4x-4g' }))
     expect([large.code, large.details.limit]).toEqual(['PLAN_LIMIT_EXCEEDED', 'max_tier'])

@@ -1,3 +1,4 @@
+import { ICON_LINK } from '../page-icon'
 import { type AnsweredBy, type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
 import { RETRY_WORDS } from './error-text'
 import { answerText, requestText } from './markdown'
@@ -29,6 +30,7 @@ const framed = ({ title, root, hasReference, trail, body }: Frame) => `<!doctype
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title}</title>
+    ${ICON_LINK}
     <style>${ERROR_STYLE}</style>
   </head>
   <body>

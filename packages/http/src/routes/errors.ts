@@ -9,7 +9,7 @@ import { ok } from './answers'
 
 /** A page of text and a style sheet within it, which needs nothing else. */
 const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 interface Written {
   /** Whose page it is: not the path as it was sent, which may be written in many ways. */

@@ -1,6 +1,7 @@
 import { ServiceError } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
 import type { Gzipped, ReferenceKeys } from '../options'
+import { ICON_LINK } from '../page-icon'
 
 /** The renderer asks nobody but this service, and the browser sees to it. */
 const POLICY = [
@@ -46,6 +47,7 @@ const pageOf = (keys: ReferenceKeys) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>Matchyard API</title>
+    ${ICON_LINK}
     <!-- What an address with # opens is focused as a whole, which is no control to be seen around. -->
     <style>section:focus { outline: none }</style>
   </head>

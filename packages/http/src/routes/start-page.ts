@@ -1,3 +1,5 @@
+import { ICON_LINK } from '../page-icon'
+
 /** Where to go from here, relative to the page, so that it also holds where the application is mounted under a path. */
 const LINKS = [
   ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
@@ -23,6 +25,7 @@ const PAGE = (version: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>Matchyard</title>
+    ${ICON_LINK}
     <style>
       :root { --ground: #f6f7f9; --card: #fff; --line: #dfe3e8; --ink: #16202c; --soft: #5a6675; --accent: #0b6e5b; }
       @media (prefers-color-scheme: dark) {
@@ -74,6 +77,6 @@ export const startPage = (version: string, headers: Record<string, string>): Res
       ...headers,
       vary: 'accept',
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
     },
   })

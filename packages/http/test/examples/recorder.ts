@@ -16,6 +16,9 @@ export interface Recorded {
   readonly answer?: unknown
 }
 
+/** What is written from the examples is no example. */
+const DOCUMENTS: readonly Operation[] = ['system.openapi', 'system.errors', 'system.error']
+
 /** Makes a call that becomes an example. */
 export type Perform = (operation: Operation, what: string, options: CallOptions) => Promise<Answer>
 
@@ -50,8 +53,7 @@ export function recording(
     if (answer.status >= 300) throw new Error(`${what} answered ${answer.status} ${answer.text}`)
     if (isFirst) {
       const credential = credentialOf(operation, options)
-      // The document is no example of itself.
-      const isShown = answer.body !== undefined && operation !== 'system.openapi'
+      const isShown = answer.body !== undefined && !DOCUMENTS.includes(operation)
       kept.set(operation, {
         ...(params === undefined ? {} : { params: { ...params } }),
         ...(credential === undefined ? {} : { credential }),

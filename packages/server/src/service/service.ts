@@ -120,7 +120,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     atFirst.speak()
     const lacks = orchestrator?.capabilities.limitations.length ?? 0
     if (lacks > 0)
-      logger.info(`game servers are not fully isolated here (${lacks} points; matchyard doctor tells each)`)
+      logger.info(
+        `game servers are not fully isolated here (${lacks === 1 ? '1 point' : `${lacks} points`}; matchyard doctor tells each)`,
+      )
   }
   try {
     const door =

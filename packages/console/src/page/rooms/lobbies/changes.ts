@@ -1,5 +1,6 @@
 import type { LobbySnapshot, Player } from '@matchyard/client'
 import { STATUSES, type Tone } from '../../ui/status'
+import { counted } from '../../ui/text'
 
 /** What was different in a version, in words; the words of others are kept apart from ours. */
 export interface Change {
@@ -54,7 +55,7 @@ function ofLobby(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   if (before.queue_id !== after.queue_id) all.push({ tone: 'info', text: 'Moved to the queue', of: after.queue_id })
   if (before.name !== after.name) all.push({ tone: 'info', text: 'Named', of: after.name ?? '–' })
   if (before.max_players !== after.max_players)
-    all.push({ tone: 'info', text: `Room for ${after.max_players} players` })
+    all.push({ tone: 'info', text: `Room for ${counted(after.max_players, 'player')}` })
   if (before.is_private !== after.is_private)
     all.push({ tone: 'info', text: after.is_private ? 'Made private' : 'Made public' })
   if (before.region !== after.region) all.push({ tone: 'info', text: `Region ${after.region ?? 'taken away'}` })
@@ -70,7 +71,7 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
     all.push(
       after.proposal === undefined
         ? { tone: 'still', text: 'The proposed match is over' }
-        : { tone: 'wait', text: `A match was proposed to ${after.proposal.needed} players` },
+        : { tone: 'wait', text: `A match was proposed to ${counted(after.proposal.needed, 'player')}` },
     )
   } else if (before.proposal?.accepted !== after.proposal?.accepted) {
     all.push({ tone: 'wait', text: `${after.proposal?.accepted} of ${after.proposal?.needed} have accepted` })

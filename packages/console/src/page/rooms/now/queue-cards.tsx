@@ -1,7 +1,7 @@
 import type { Queue, QueueStats } from '@matchyard/client/admin'
 import { useLive } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Card, Figure, Figures, number, Status, span } from '../../ui'
+import { Card, counted, Figure, Figures, number, Status, span } from '../../ui'
 import { now } from '../../ui/time'
 import { perMinute, type Trends } from './trends'
 
@@ -46,7 +46,11 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <Figure
                 label="Players searching"
                 value={number(stats.players_searching)}
-                note={stats.lobbies_searching === 0 ? 'nobody waits' : `in ${number(stats.lobbies_searching)} lobbies`}
+                note={
+                  stats.lobbies_searching === 0
+                    ? 'nobody waits'
+                    : `in ${counted(stats.lobbies_searching, 'lobby', 'lobbies')}`
+                }
                 trend={trends.of(`searching ${id}`)}
                 href={href('lobbies')}
               />

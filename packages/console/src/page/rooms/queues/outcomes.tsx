@@ -1,4 +1,4 @@
-import { number, Text } from '../../ui'
+import { counted, number, Text } from '../../ui'
 import type { Outcome } from './run-compare'
 
 const seconds = (value: number | null) => (value === null ? '–' : `${value.toFixed(2)} s`)
@@ -63,7 +63,7 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
       <p class="quiet small">
         {parties === 0
           ? 'Everybody was matched.'
-          : `${number(parties)} parties, ${number(gaveUp)} of them gave up. What stood in the way:`}
+          : `${counted(parties, 'party', 'parties')}, ${number(gaveUp)} of them gave up. What stood in the way:`}
       </p>
       <ul class="queue-reasons">
         {reasons.slice(0, 5).map(({ reason, type, field, parties: count, rejected }) => (
