@@ -16,7 +16,7 @@ const PLACEHOLDERS = [
   'changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'yoursecret', 'mysecret', 'supersecret',
   'secretkey', 'secretsecret', 'topsecret', 'notasecret', 'thisisasecret', 'jwtsecret', 'appsecret', 'devsecret',
   'testsecret', 'password', 'passw0rd', 'example', 'insecure', 'donotuse', 'development', 'matchyard', 'qwerty', 'asdfgh',
-  'letmein', 'iloveyou', '123456', 'abcdef123', 'deadbeef', 'cafebabe', 'loremipsum', 'correcthorse', 'keyboardcat',
+  'letmein', 'iloveyou', '12345678', 'abcdef123', 'deadbeef', 'cafebabe', 'loremipsum', 'correcthorse', 'keyboardcat',
 ] // biome-ignore format: a list of words
 
 /** Why a secret is too easy to guess, as the rest of a sentence that never repeats it; undefined when it will do. */
