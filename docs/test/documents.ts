@@ -64,7 +64,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   'packages/matchmaking/README.md': [/^\[ 'a', 'b' \]\n1\n2\n/],
   'packages/node/README.md': [/^lob_\w+: the password is right\nat 2.* a die shows [1-6]/],
-  'packages/orchestrator-agones/README.md': [/^agones runs docker_image builds\nit needs 4 rules in a Role\n./],
+  'packages/orchestrator-agones/README.md': [/^agones runs docker_image builds\nit needs 6 rules in a Role\n./],
   'packages/orchestrator-docker/README.md': [/^docker runs zip and docker_image builds\n./],
   'packages/orchestrator-kit/README.md': [/free: true\nthe interpreter \/usr\/bin\/python3 of server is not there/],
   'packages/orchestrator-process/README.md': [/a game server would listen on 1 port; 0 run/],

@@ -116,6 +116,8 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     if (opened === undefined) throw new ServiceError('UNAVAILABLE', 'the orchestrator is not open')
     return opened
   }
+  /** Fleets of a time when something waited would be kept by the cluster for ever. */
+  const tidy = async (of: AgonesFleet) => void (maxWarmServers === 0 && (await of.keepWarm([])))
   return {
     name: 'agones',
     // One cluster is seen by every node: what runs in it is all nodes', and outlives each.
@@ -145,6 +147,7 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
       })
       opened = made
       await made.open()
+      await tidy(made)
     },
     close: async () => opened?.close(),
     proposePorts: async () => 'later',
@@ -154,7 +157,10 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     stop: async (instanceId, { graceMs }) => fleet().stop(instanceId, graceMs),
     observe: async (of) => fleet().observe(of),
     forget: async (instanceId) => fleet().forget(instanceId),
-    prune: async () => fleet().prune(),
+    prune: async () => {
+      await tidy(fleet())
+      await fleet().prune()
+    },
     logs: async (instanceId, { limit, since }) => fleet().logs(instanceId, limit, since),
     prepareImage: async (image) => prepareImage(image, registries),
     subscribe: (listener) => fleet().subscribe(listener),

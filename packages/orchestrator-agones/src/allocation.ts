@@ -6,6 +6,8 @@ import type { GameServerItem } from './kube/shapes'
 import { launchMarks } from './manifest'
 import { ANNOTATION, hashOf, LABEL } from './names'
 
+const UNTAKEN = { key: LABEL.instance, operator: 'DoesNotExist' }
+
 interface AllocationAnswer {
   readonly status?: { readonly state?: string; readonly gameServerName?: string }
 }
@@ -31,7 +33,8 @@ export async function allocate(
         apiVersion: 'allocation.agones.dev/v1',
         kind: 'GameServerAllocation',
         spec: {
-          selectors: [{ matchLabels, gameServerState: 'Ready' }],
+          // One that plays may say `Ready()` by Agones' SDK, and is Ready again then.
+          selectors: [{ matchLabels, matchExpressions: [UNTAKEN], gameServerState: 'Ready' }],
           metadata: { labels, annotations: { ...annotations, [ANNOTATION.allocatedAt]: allocatedAt } },
         },
       },

@@ -22,6 +22,7 @@ const SIGNALS = new Map(
 )
 /** States that no game server comes back from. */
 const OVER = ['Unhealthy', 'Error', 'Shutdown']
+export const isOver = ({ status }: GameServerItem): boolean => OVER.includes(status?.state ?? '')
 /** It said so itself, by Agones' SDK; or somebody gave it players. */
 const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 
@@ -55,9 +56,9 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
     return { is: 'gone' }
   const state = stateOf(pod)
   if (state?.terminated !== undefined) return ended(exitOf(state.terminated, now), now)
-  const isOver = OVER.includes(status.state ?? '') || metadata.deletionTimestamp !== undefined
+  const isGoing = isOver(server) || metadata.deletionTimestamp !== undefined
   if (pod === undefined && isRefused(server, now)) return { is: 'coming', why: REFUSED }
-  if (pod === undefined) return isOver ? { is: 'unknown' } : { is: 'coming', why: undefined }
+  if (pod === undefined) return isGoing ? { is: 'unknown' } : { is: 'coming', why: undefined }
   const { phase, reason } = pod.status ?? {}
   // Without a word of its container: its node went away, or it was ended before it began.
   if (phase === 'Failed' || phase === 'Succeeded') return ended(lost(reason ?? 'pod_failed', now), now)

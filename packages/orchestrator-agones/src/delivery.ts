@@ -1,18 +1,23 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
 import type { Cluster } from './cluster'
-import { stateOf } from './condition'
+import { isOver, stateOf } from './condition'
 import { GAMESERVERS, PODS } from './kube/client'
 import { ApiRefusal, isRefused } from './kube/errors'
 import type { GameServerItem, KubeMeta, PodItem } from './kube/shapes'
 import { launchMarks } from './manifest'
-import { ANNOTATION, FINALIZER } from './names'
+import { ANNOTATION, FINALIZER, type LaunchMark } from './names'
+import { poolOf } from './pool-manifest'
 
 /** All annotations of an object hold 256 KiB together (Kubernetes, `ObjectMeta.annotations`). What is larger is launched cold. */
 export const MAX_DELIVERED_BYTES = 200_000
 const TRIES = 5
 
-export const isDelivered = (pod: PodItem | undefined): boolean =>
-  pod?.metadata.annotations?.[ANNOTATION.configuration] !== undefined
+/** Whether a pod that waited was told what this launch is. */
+export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: LaunchMark): boolean {
+  const { annotations = {} } = pod?.metadata ?? {}
+  const isIt = annotations[ANNOTATION.instance] === instanceId && annotations[ANNOTATION.attempt] === String(attempt)
+  return isIt && annotations[ANNOTATION.configuration] !== undefined
+}
 
 /**
  * Writes the configuration where the pod reads it, in one write with all by which it is kept and found; again in vain. Only for the game server that
@@ -27,15 +32,17 @@ export async function deliver(
   const { labels, annotations } = launchMarks(spec, installationId)
   for (let tries = 0; tries < TRIES; tries++) {
     const server = await cluster.byName(name)
-    if (server?.metadata.uid !== uid || server.metadata.deletionTimestamp !== undefined) return false
+    if (server?.metadata.uid !== uid) return false
+    const pod = await cluster.podOf(server)
+    if (isDelivered(pod, spec)) return true
+    if (server.metadata.deletionTimestamp !== undefined || isOver(server)) return false
+    if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return false
     try {
-      const { resourceVersion } = server.metadata
       // Before its pod: what was told something is kept for its end.
-      const kept = { metadata: { resourceVersion, finalizers: withOurs(server.metadata) } }
+      const kept = {
+        metadata: { resourceVersion: server.metadata.resourceVersion, finalizers: withOurs(server.metadata) },
+      }
       if (!isKept(server.metadata) && !(await cluster.write(GAMESERVERS, name, kept))) return false
-      const pod = await cluster.podOf(server)
-      if (isDelivered(pod)) return true
-      if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return false
       if (stateOf(pod)?.running === undefined) return false
       const told = {
         metadata: {
@@ -56,3 +63,16 @@ export async function deliver(
 const isKept = ({ finalizers = [] }: KubeMeta): boolean => finalizers.includes(FINALIZER)
 const withOurs = (metadata: KubeMeta): readonly string[] =>
   isKept(metadata) ? (metadata.finalizers ?? []) : [...(metadata.finalizers ?? []), FINALIZER]
+
+/** One that waited is Ready, and up, for reasons of its pool: what it does as this server it has done since it was taken. */
+export const sinceTold = <T extends { readonly since: number; readonly saysReady: boolean }>(
+  server: GameServerItem,
+  condition: T,
+): T =>
+  poolOf(server.metadata) === undefined
+    ? condition
+    : { ...condition, since: Math.max(condition.since, askedAtOf(server)), saysReady: false }
+
+/** When a launch made it, or took it. */
+export const askedAtOf = ({ metadata }: GameServerItem): number =>
+  Date.parse(metadata.annotations?.[ANNOTATION.allocatedAt] ?? metadata.creationTimestamp ?? '')

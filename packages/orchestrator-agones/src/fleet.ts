@@ -16,10 +16,9 @@ import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
-import { isDelivered } from './delivery'
+import { askedAtOf, isDelivered, sinceTold } from './delivery'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, Unreachable } from './kube/errors'
-import type { GameServerItem } from './kube/shapes'
 import { type Launcher, putAwayEnded } from './launcher'
 import { ANNOTATION } from './names'
 import { poolOf } from './pool-manifest'
@@ -184,12 +183,17 @@ export class AgonesFleet {
       ...(isWarm ? { warm: true as const } : {}),
     }
     if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
-    if (isWarm && !isDelivered(pod)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
+    if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
     const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
     if (isKnown && ports !== undefined) return { ...base, state: 'ready', exit: null }
     const { ready, waitsFor } =
       condition.is === 'running'
-        ? await this.parts.readiness.judge(server.metadata.uid, condition, readinessOf(server), ports)
+        ? await this.parts.readiness.judge(
+            server.metadata.uid,
+            sinceTold(server, condition),
+            readinessOf(server),
+            ports,
+          )
         : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
     if (!ready) return { ...base, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
     // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
@@ -208,9 +212,12 @@ export class AgonesFleet {
       condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
     }
     const askedAt = askedAtOf(server)
-    const isUntold = poolOf(server.metadata) === undefined ? condition.is === 'coming' : !isDelivered(pod)
-    if (isUntold && condition.is !== 'gone' && now >= askedAt + CONFIGURED_WITHIN_MS) {
-      if (!(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
+    const isUntold = poolOf(server.metadata) === undefined ? condition.is === 'coming' : !isDelivered(pod, placed)
+    if (isUntold && condition.is !== 'gone') {
+      const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
+      if (isLate && !(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
+      // It was nobody's attempt: whoever launches takes another one.
+      else if (!isLate && condition.is === 'ended') condition = { is: 'coming', why: UNTOLD }
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at
@@ -279,10 +286,6 @@ export class AgonesFleet {
 }
 
 const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
-
-/** When a launch made it, or took it. */
-const askedAtOf = ({ metadata }: GameServerItem): number =>
-  Date.parse(metadata.annotations?.[ANNOTATION.allocatedAt] ?? metadata.creationTimestamp ?? '')
 
 /** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {

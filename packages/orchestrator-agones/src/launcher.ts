@@ -4,9 +4,9 @@ import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
 import { deliver, isDelivered } from './delivery'
-import type { Pauses } from './kube/client'
+import { type Pauses, PODS } from './kube/client'
 import { ApiRefusal, isQuota, isRefused } from './kube/errors'
-import type { GameServerItem } from './kube/shapes'
+import type { GameServerItem, PodItem } from './kube/shapes'
 import { gameServerManifest, type ManifestSettings } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
@@ -128,10 +128,10 @@ export class Launcher {
       isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
     })
     if (!claimed.its) {
-      await this.undo(cluster, spec, server)
+      await this.withdraw(cluster, spec, server)
       return 'gone'
     }
-    await this.undoOthers(cluster, spec, server, found)
+    if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
     return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
   }
 
@@ -142,22 +142,44 @@ export class Launcher {
     server: GameServerItem,
     text: string,
   ): Promise<LaunchResult | 'gone'> {
-    if (isDelivered(await cluster.podOf(server))) return this.takenOver(cluster, spec, server)
+    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
     // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
-    await this.undoOthers(cluster, spec, server, found)
+    const isAlone = await this.withdrawOthers(cluster, spec, server, found)
     const overtaken = await this.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
-    if (overtaken === undefined && (await deliver(cluster, spec, server, { installationId, text })))
+    const may = isAlone && overtaken === undefined
+    if (may && (await deliver(cluster, spec, server, { installationId, text })))
       return this.takenOver(cluster, spec, server)
-    await this.undo(cluster, spec, server)
+    await this.withdraw(cluster, spec, server)
     return overtaken ?? 'gone'
   }
 
-  /** What was made for an attempt that another is claimed for: by another node, or by Agones, which takes a second one where it does not hear its own answer. */
-  private async undoOthers(cluster: Cluster, spec: LaunchSpec, { metadata }: GameServerItem, found: readonly Placed[]) {
+  /**
+   * What was made for an attempt that another is claimed for: by another node, or by Agones, which takes a second one where it does not hear its
+   * own answer. False where one of them was told meanwhile: while this node stood still the claim was given on.
+   */
+  private async withdrawOthers(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    { metadata }: GameServerItem,
+    found: readonly Placed[],
+  ): Promise<boolean> {
     for (const other of this.ofAttempt(spec, found))
-      if (!isIt(other, metadata.uid)) await this.undo(cluster, spec, other.server)
+      if (!isIt(other, metadata.uid) && !(await this.withdraw(cluster, spec, other.server))) return false
+    return true
+  }
+
+  /** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
+  private async withdraw(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<boolean> {
+    for (;;) {
+      const pod = await cluster.podOf(server)
+      if (isTold(server, pod, spec)) return false
+      if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) break
+      if (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1)) break
+    }
+    await this.undo(cluster, spec, server)
+    return true
   }
 
   private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {
@@ -177,6 +199,7 @@ export class Launcher {
         return final(why)
       }
       if (now.server.status?.state === 'Error' && now.pod === undefined) {
+        this.parts.pools.giveWay()
         await this.undo(cluster, spec, now.server)
         this.parts.logger.warn('Agones could not make the pod of a game server', {
           game_server: name,
@@ -246,6 +269,13 @@ export class Launcher {
     if (error.code === 429 || error.code >= 500) throw error
     return retry(`the cluster could not make the game server: ${error.message}`)
   }
+}
+
+/** A cold one is told by its secret, without which its container does not start. */
+function isTold(server: GameServerItem, pod: PodItem | undefined, spec: LaunchSpec): boolean {
+  if (poolOf(server.metadata) !== undefined) return isDelivered(pod, spec)
+  const { running, terminated } = stateOf(pod) ?? {}
+  return running !== undefined || terminated !== undefined
 }
 
 const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid === uid

@@ -33,6 +33,8 @@ export const ANNOTATION = {
   readyAt: `${DOMAIN}/ready-at`,
   /** When a launch took it from its pool. */
   allocatedAt: `${DOMAIN}/allocated-at`,
+  /** On a fleet: until when nothing waits, because a launch found no room. */
+  givesWayUntil: `${DOMAIN}/gives-way-until`,
   /** On the pod of one that was taken: what its file holds from then on. */
   configuration: `${DOMAIN}/configuration`,
 } as const

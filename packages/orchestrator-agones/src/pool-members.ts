@@ -1,4 +1,4 @@
-import type { GameServerItem } from './kube/shapes'
+import type { GameServerItem, KubeMeta } from './kube/shapes'
 import { poolOf } from './pool-manifest'
 
 /** The names of all of each pool, so that to look at one costs as much as there is of it, and not as all that play. */
@@ -27,3 +27,18 @@ export class PoolMembers {
     else this.names.set(pool, names)
   }
 }
+
+/** It counts towards its fleet's size, and goes with it. */
+export const isOfFleet = ({ metadata }: GameServerItem): boolean =>
+  metadata.ownerReferences?.some(({ kind }) => kind === 'GameServerSet') === true
+
+/** Taken, it was Allocated; a server that calls `Ready()` of Agones' SDK once it has loaded is Ready, and nothing keeps it from being taken away. */
+export const isReadyAgain = (server: GameServerItem): boolean =>
+  isOfFleet(server) && ['RequestReady', 'Ready'].includes(server.status?.state ?? '')
+
+/** As a game server that was made by itself. */
+export const withoutFleet = ({ resourceVersion }: KubeMeta) => ({
+  resourceVersion,
+  ownerReferences: [],
+  labels: { 'agones.dev/fleet': null, 'agones.dev/gameserverset': null },
+})

@@ -10,14 +10,15 @@ import {
 import { type RoomKeeper, Setbacks } from '@matchyard/orchestrator-kit'
 import { allocate } from './allocation'
 import type { Cluster, Waiting } from './cluster'
-import { conditionOf } from './condition'
+import { conditionOf, isOver } from './condition'
 import { MAX_DELIVERED_BYTES } from './delivery'
 import { FLEETS, GAMESERVERS } from './kube/client'
 import { ApiRefusal, isRefused, Unreachable } from './kube/errors'
 import type { FleetItem, GameServerItem } from './kube/shapes'
 import type { ManifestSettings } from './manifest'
-import { installationSelector } from './names'
+import { ANNOTATION, installationSelector } from './names'
 import { type PoolMade, poolMade, poolOf } from './pool-manifest'
+import { isOfFleet, isReadyAgain, withoutFleet } from './pool-members'
 
 /** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
 const GIVES_WAY_MS = 30_000
@@ -135,16 +136,14 @@ export class WarmPools {
   }
 
   private lackOf({ pool, cluster, hash }: Wanted): number {
-    if (this.parts.clock.now() < this.givesWayUntil) return 0
-    const target = Math.max(pool.buffer, pool.min - this.takenOf(cluster, hash))
+    const target = Math.max(pool.buffer, pool.min - this.playing(cluster, hash).length)
     const here = this.sound(cluster, hash)
     for (const { server } of here) this.setbacks.stands(hash, Date.parse(server.metadata.creationTimestamp ?? ''))
     return this.setbacks.mayTry(hash) ? target : Math.min(target, here.length)
   }
 
-  /** What plays: it counts towards a fleet's size for as long as the platform counts it. */
-  private takenOf(cluster: Cluster, hash: string): number {
-    return cluster.taken(hash).filter((server) => !isGoing(server) && !isOver(server)).length
+  private playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
+    return cluster.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
   }
 
   /** Those that wait and have not ended; the end of the others is noted, each once. */
@@ -164,10 +163,22 @@ export class WarmPools {
 
   /** What the platform takes away before the next look has been heard of. */
   heard(cluster: Cluster, name: string): void {
+    const taken = cluster.knownByName(name)?.server
+    if (taken !== undefined && isReadyAgain(taken)) void this.letPlay(cluster, taken).catch(() => {})
     const one = cluster.waitingByName(name)
     if (one === undefined || isGoing(one.server)) return
     const { server, pod, pool } = one
     if (isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended') this.noteEnd(pool, server)
+  }
+
+  /** One that plays and made itself Ready by Agones' SDK would be what its fleet takes away first: it is its own from now on. */
+  private async letPlay(cluster: Cluster, { metadata }: GameServerItem): Promise<void> {
+    try {
+      await cluster.write(GAMESERVERS, metadata.name, { metadata: withoutFleet(metadata) })
+    } catch (error) {
+      // It changed meanwhile: that is heard of too.
+      if (!(error instanceof ApiRefusal)) throw error
+    }
   }
 
   /** The platform replaces what ends at once: that must not go on for ever. */
@@ -184,8 +195,10 @@ export class WarmPools {
     targets: ReadonlyMap<string, number>,
   ): Promise<void> {
     const fleets = await this.fleetsIn(cluster)
+    const givesWay = await this.givesWayIn(cluster, fleets)
     for (const { hash, manifest } of wanted) {
-      const replicas = this.takenOf(cluster, hash) + (targets.get(hash) ?? 0)
+      const counted = this.playing(cluster, hash).filter(isOfFleet).length
+      const replicas = counted + (givesWay ? 0 : (targets.get(hash) ?? 0))
       const fleet = fleets.get(hash)
       if (fleet === undefined) await this.make(cluster, hash, manifest(replicas))
       else if (fleet.spec?.replicas !== replicas) await this.resize(cluster, fleet, replicas)
@@ -193,14 +206,35 @@ export class WarmPools {
     for (const [hash, fleet] of fleets)
       if (!wanted.some((one) => one.hash === hash)) await this.retire(cluster, fleet, hash)
     if (wanted.length === 0 && fleets.size === 0) this.mayHold.delete(cluster)
-    for (const hash of cluster.poolsThere())
+    for (const hash of cluster.poolsThere()) {
       for (const waiting of cluster.waiting(hash)) await this.moveOn(cluster, waiting)
+      for (const server of cluster.taken(hash)) if (isReadyAgain(server)) await this.letPlay(cluster, server)
+    }
+  }
+
+  /** For a while after a launch found no room, on whichever node that was: the fleets say until when. */
+  private async givesWayIn(cluster: Cluster, fleets: ReadonlyMap<string, FleetItem>): Promise<boolean> {
+    const now = this.parts.clock.now()
+    const said = [...fleets.values()].map((one) =>
+      Date.parse(one.metadata.annotations?.[ANNOTATION.givesWayUntil] ?? ''),
+    )
+    const known = Math.max(Number.NEGATIVE_INFINITY, ...said.filter((until) => until > now))
+    if (this.givesWayUntil > Math.max(now, known)) {
+      const annotations = { [ANNOTATION.givesWayUntil]: new Date(this.givesWayUntil).toISOString() }
+      for (const { metadata } of fleets.values())
+        await cluster.client.patch(FLEETS, metadata.name, { metadata: { annotations } })
+    }
+    return Math.max(known, this.givesWayUntil) > now
   }
 
   private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
     const selector = installationSelector(this.installationId)
     const { items } = await cluster.client.list<FleetItem>(FLEETS, selector)
-    return new Map(items.flatMap((one) => (isGoing(one) ? [] : [[poolOf(one.metadata) ?? '', one] as const])))
+    return new Map(
+      items.flatMap((one) =>
+        one.metadata.deletionTimestamp !== undefined ? [] : [[poolOf(one.metadata) ?? '', one] as const],
+      ),
+    )
   }
 
   private async make(cluster: Cluster, hash: string, manifest: object): Promise<void> {
@@ -218,13 +252,12 @@ export class WarmPools {
     await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
   }
 
-  /** Nobody wants any of it. With a fleet the platform takes away all that it made, those that play as well: it stays until they have ended. */
+  /** Nobody wants any of it. With a fleet the platform takes away all that is of it, those that play as well: it stays until they have ended. */
   private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
     if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
     // What this node has heard may be old.
-    if (cluster.poolsThere().includes(hash) || (await cluster.listPool(hash)).length > 0) return
-    const { metadata } = fleet
-    await cluster.client.delete(FLEETS, metadata, undefined, metadata.resourceVersion)
+    if ((await cluster.listPool(hash)).some(isOfFleet)) return
+    await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
   }
 
   /**
@@ -234,12 +267,16 @@ export class WarmPools {
   private async moveOn(cluster: Cluster, { server, pod }: Waiting): Promise<void> {
     const { metadata, status } = server
     if (status?.state !== 'Scheduled' || isGoing(server)) return
-    if (conditionOf(server, pod, this.parts.clock.now()).is !== 'running') return
+    const { is } = conditionOf(server, pod, this.parts.clock.now())
     const { name, resourceVersion } = metadata
+    // Before it is Ready not every Agones looks whether its container has ended.
+    if (is === 'ended') await cluster.client.deleteAsSeen(GAMESERVERS, metadata)
+    if (is !== 'running') return
     try {
       await cluster.write(GAMESERVERS, name, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
     } catch (error) {
-      if (!isRefused(error, 409)) throw error
+      // It changed meanwhile; or the others are not to wait for what one is refused.
+      if (!(error instanceof ApiRefusal)) throw error
     }
   }
 
@@ -248,7 +285,7 @@ export class WarmPools {
   }
 }
 
-const isGoing = ({ metadata }: { readonly metadata: { readonly deletionTimestamp?: string } }): boolean =>
-  metadata.deletionTimestamp !== undefined
-const isOver = ({ status }: GameServerItem): boolean => ['Unhealthy', 'Error', 'Shutdown'].includes(status?.state ?? '')
+/** Agones shrinks a fleet by `Shutdown`: that is no setback. */
+const isGoing = ({ metadata, status }: GameServerItem): boolean =>
+  metadata.deletionTimestamp !== undefined || status?.state === 'Shutdown'
 const isReady = ({ server }: Waiting): boolean => server.status?.state === 'Ready' && !isGoing(server)

@@ -155,19 +155,66 @@ test('a right that the role lacks is told once, and matches are launched without
   expect(await orchestrator.launch(launchSpec())).toEqual({ ok: true })
 })
 
-test('a quota that refuses a launch has what waits go, and the launch comes again', async () => {
-  const { cluster, start, turn } = await setting()
+test('one that plays, and makes itself Ready by Agones’ SDK, is given to nobody else, and not taken away', async () => {
+  const { cluster, start, all } = await setting()
   const orchestrator = await start()
   await untilWaiting(orchestrator, [pool()], [1])
-  cluster.api.quotas.set('count/gameservers.agones.dev', 1)
-  const other = launchSpec({ startupArgs: '--other' })
-  expect(await orchestrator.launch(other)).toMatchObject({ ok: false, reason: 'no_room' })
-  await untilWaiting(orchestrator, [pool()], [0])
-  await eventually('there is room', async () => (await orchestrator.launch(other)).ok || undefined)
-  turn(30_000)
-  cluster.api.quotas.clear()
-  await untilWaiting(orchestrator, [pool()], [1])
+  const spec = launchSpec()
+  await orchestrator.launch(spec)
+  const [playing] = all(GAMESERVERS).filter(({ metadata }) => metadata.labels?.[LABEL.instance] !== undefined)
+  const { name = '', namespace = '' } = playing?.metadata ?? {}
+  const readied = (object: KubeObject) => ({ ...object, status: { ...object.status, state: 'RequestReady' } })
+  cluster.api.store.update(GAMESERVERS, namespace, name, readied)
+  await eventually('it is nobody’s but its own', async () => {
+    const now = cluster.api.store.find(GAMESERVERS, namespace, name)
+    return (now?.status.state === 'Ready' && now.metadata.ownerReferences?.length === 0) || undefined
+  })
+  const second = launchSpec({ instanceId: 'srv_2' })
+  await orchestrator.launch(second)
+  await untilObserved(orchestrator, second, 'ready')
+  await eventually('no fleet is left', async () => {
+    await orchestrator.keepWarm([])
+    if ((await orchestrator.observe('srv_2')).length > 0) {
+      await orchestrator.stop('srv_2', { graceMs: 0 })
+      await orchestrator.forget('srv_2')
+    }
+    return all(FLEETS).length === 0 || undefined
+  })
+  expect((await untilObserved(orchestrator, spec, 'ready')).warm).toBe(true)
 })
+
+test('what waits goes where nothing may wait any more', async () => {
+  const options = { maxWarmServers: 2 }
+  const { start, all } = await setting(options)
+  const before = await start()
+  await untilWaiting(before, [pool()], [1])
+  await before.close()
+  options.maxWarmServers = 0
+  const after = await start()
+  await eventually('no fleet is left', async () => {
+    await after.prune()
+    return all(FLEETS).length === 0 || undefined
+  })
+})
+
+test.each(['gameservers.agones.dev', 'pods'])(
+  'a quota of %s that refuses a launch has what waits go, and the launch comes again',
+  async (what) => {
+    const { cluster, start, turn } = await setting()
+    const [orchestrator, elsewhere] = [await start(), await start()]
+    await untilWaiting(orchestrator, [pool()], [1])
+    cluster.api.quotas.set(`count/${what}`, 1)
+    const other = launchSpec({ startupArgs: '--other' })
+    expect(await orchestrator.launch(other)).toMatchObject({ ok: false, reason: 'no_room' })
+    await untilWaiting(orchestrator, [pool()], [0])
+    // Another node hears of it, and does not fill again what was freed.
+    await untilWaiting(elsewhere, [pool()], [0])
+    await eventually('there is room', async () => (await orchestrator.launch(other)).ok || undefined)
+    turn(30_000)
+    cluster.api.quotas.clear()
+    await untilWaiting(orchestrator, [pool()], [1])
+  },
+)
 
 test('what was taken, and never told by a service that died, is told by the next that launches it', async () => {
   const { cluster, start, told } = await setting()

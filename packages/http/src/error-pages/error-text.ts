@@ -37,7 +37,7 @@ export const RETRY_WORDS: Readonly<Record<Retry, { readonly short: string; reado
     long: 'Yes, after a few tens of milliseconds, longer each time, with the same `idempotency-key`. The clients of Matchyard do this by themselves.',
   },
   'in-time': {
-    short: 'yes, after `retry-after`',
+    short: 'not before `retry-after`',
     long: 'Once the seconds of `retry-after` are over, and not before: until then the answer stays the same.',
   },
   'in-doubt': {

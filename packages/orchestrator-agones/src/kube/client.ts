@@ -70,22 +70,27 @@ export class KubeClient {
     resource: ResourcePath,
     { name, uid }: { name: string; uid: string },
     graceSeconds?: number,
-    /** Only as it was at this version. */
-    resourceVersion?: string,
   ): Promise<void> {
-    const version = resourceVersion === undefined ? {} : { resourceVersion }
-    const grace = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
-    const body = {
-      kind: 'DeleteOptions',
-      apiVersion: 'v1',
-      propagationPolicy: 'Background',
-      preconditions: { uid, ...version },
-      ...grace,
-    }
     try {
-      await this.ask({ method: 'DELETE', path: this.path(resource, name), body })
+      await this.askToDelete(resource, name, { uid }, graceSeconds)
     } catch (error) {
       if (!isRefused(error, 404, 409)) throw error
+    }
+  }
+
+  /** The same, only as it was when it was seen: false where it has changed since. */
+  async deleteAsSeen(
+    resource: ResourcePath,
+    { name, uid, resourceVersion }: { name: string; uid: string; resourceVersion: string },
+    graceSeconds?: number,
+  ): Promise<boolean> {
+    try {
+      await this.askToDelete(resource, name, { uid, resourceVersion }, graceSeconds)
+      return true
+    } catch (error) {
+      if (isRefused(error, 404)) return true
+      if (isRefused(error, 409)) return false
+      throw error
     }
   }
 
@@ -124,6 +129,17 @@ export class KubeClient {
 
   async ask<T>(call: KubeCall): Promise<T> {
     return JSON.parse(await this.send(call)) as T
+  }
+
+  private async askToDelete(
+    resource: ResourcePath,
+    name: string,
+    preconditions: Readonly<Record<string, string>>,
+    graceSeconds: number | undefined,
+  ): Promise<void> {
+    const grace = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
+    const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', preconditions, ...grace }
+    await this.ask({ method: 'DELETE', path: this.path(resource, name), body })
   }
 
   /** Throttled, it waits as long as it is asked to. Nothing else is repeated here: who asks knows what may have been done. */

@@ -11,7 +11,7 @@ export interface KubeMeta {
   readonly labels?: Readonly<Record<string, string>>
   readonly annotations?: Readonly<Record<string, string>>
   readonly finalizers?: readonly string[]
-  readonly ownerReferences?: readonly { readonly uid: string }[]
+  readonly ownerReferences?: readonly { readonly kind?: string; readonly uid: string }[]
 }
 
 export interface KubeItem {

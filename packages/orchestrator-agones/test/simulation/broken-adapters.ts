@@ -91,7 +91,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
         return was.call(this, cluster, spec, server, found)
       },
   ),
-  'what was made beside the one that is claimed stays': replaced(Launcher, 'undoOthers', () => nothing),
+  'what was made beside the one that is claimed stays': replaced(Launcher, 'withdrawOthers', () => async () => true),
   'a fleet that nobody wants goes with those that play': replaced(
     WarmPools,
     'retire',
@@ -100,7 +100,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
         await cluster.client.delete(FLEETS, metadata)
       },
   ),
-  'those that play count for nothing': replaced(WarmPools, 'takenOf', () => () => 0),
+  'those that play count for nothing': replaced(WarmPools, 'playing', () => () => []),
   'a launch that was cut off is taken for whole': replaced(
     Launcher,
     'finish',

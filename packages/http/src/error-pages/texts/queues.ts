@@ -17,7 +17,7 @@ export const QUEUES = {
   },
   QUEUE_EXISTS: {
     happened: 'The project has a queue of this `queue_id`.',
-    mend: 'Change it with `PATCH /v1/queues/{queue_id}`, or choose another id. A script that should run again and again tries PATCH first and makes the queue where that is `QUEUE_NOT_FOUND`.',
+    mend: 'Change it with `PATCH /v1/queues/{queue_id}`, or choose another id. In a script that should run again and again take `matchyard queues put`, or PATCH first and make the queue where that is `QUEUE_NOT_FOUND`.',
     retry: 'in-vain',
     near: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
   },

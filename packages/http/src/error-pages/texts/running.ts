@@ -20,11 +20,11 @@ export const RUNNING = {
       'A game server did not come up, after every attempt that it has. Its lobbies went back to `waiting`; the players may search again.',
     mend: 'Read what the server printed: `GET /v1/servers/{instance_id}/logs`. Most often the executable ends at once, does not listen on the port that it was told, or says too late that it is ready. `GET /v1/problems` puts the cause into a sentence, and the console shows it.',
     retry: 'never-answered',
-    also: "It is the reason in a lobby's events, in `last_exit` of a lobby and in logs.",
+    also: 'A lobby tells of it by the reason `launch_failed`, in `last_exit` and so in its events.',
     near: ['INVALID_SERVER_STATE', 'BUILD_NOT_READY'],
   },
   BUILD_NOT_FOUND: {
-    happened: 'There is no build of this id in the project, or it was deleted and is to be deleted again.',
+    happened: 'There is no build of this id in the project, or one that is deleted already was to be deleted again.',
     mend: 'Take `build_id` (`bld_…`) from `GET /v1/builds`; the name of a build is not its id. Deleted ones are listed with `status=deleted`.',
     retry: 'in-vain',
     near: ['BUILD_NOT_READY', 'BUILD_IN_USE'],

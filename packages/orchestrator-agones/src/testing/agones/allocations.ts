@@ -54,7 +54,20 @@ function take(api: KubeApi, { metadata }: KubeObject, { labels, annotations }: F
   )
 }
 
-const isTaken = ({ metadata, status }: KubeObject, { matchLabels = {}, gameServerState = 'Ready' }: Fields): boolean =>
+const isTaken = (
+  { metadata: { labels = {}, deletionTimestamp }, status }: KubeObject,
+  { matchLabels = {}, matchExpressions = [], gameServerState = 'Ready' }: Fields,
+): boolean =>
   status.state === gameServerState &&
-  metadata.deletionTimestamp === undefined &&
-  Object.entries(matchLabels).every(([key, value]) => metadata.labels?.[key] === value)
+  deletionTimestamp === undefined &&
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+  matchExpressions.every((one: Fields) => isMet(one, labels))
+
+/** The operators of a label selector (Kubernetes, `LabelSelectorRequirement`). */
+function isMet({ key, operator, values = [] }: Fields, labels: Readonly<Record<string, string>>): boolean {
+  const value = labels[key]
+  if (operator === 'Exists') return value !== undefined
+  if (operator === 'DoesNotExist') return value === undefined
+  if (operator === 'In') return value !== undefined && values.includes(value)
+  return value === undefined || !values.includes(value)
+}
