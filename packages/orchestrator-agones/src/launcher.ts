@@ -35,6 +35,8 @@ const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
 /** So many that waited may end before they are told anything; then the attempt is left to another one. */
 const TAKEN_TRIES = 3
+/** A pod that changes between each look and its deletion is left for the next call. */
+const WITHDRAW_TRIES = 5
 
 /**
  * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the cluster gives its name to one
@@ -172,14 +174,16 @@ export class Launcher {
 
   /** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
   private async withdraw(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<boolean> {
-    for (;;) {
+    for (let tries = 0; tries < WITHDRAW_TRIES; tries++) {
       const pod = await cluster.podOf(server)
       if (isTold(server, pod, spec)) return false
-      if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) break
-      if (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1)) break
+      const isGoing = pod === undefined || pod.metadata.deletionTimestamp !== undefined
+      if (isGoing || (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1))) {
+        await this.undo(cluster, spec, server)
+        return true
+      }
     }
-    await this.undo(cluster, spec, server)
-    return true
+    throw new ApiRefusal(409, 'Conflict', `the pod of ${server.metadata.name} changes all the time`, undefined)
   }
 
   private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {

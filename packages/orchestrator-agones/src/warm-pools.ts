@@ -22,6 +22,8 @@ import { isOfFleet, isReadyAgain, withoutFleet } from './pool-members'
 
 /** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
 const GIVES_WAY_MS = 30_000
+/** Of servers that ended while they waited, so many are told apart from those whose end is news. */
+const REMEMBERED_ENDS = 1_000
 
 export interface WarmPoolsParts {
   readonly clusters: readonly Cluster[]
@@ -149,16 +151,12 @@ export class WarmPools {
   /** Those that wait and have not ended; the end of the others is noted, each once. */
   private sound(cluster: Cluster, hash: string): Waiting[] {
     const now = this.parts.clock.now()
-    const waiting = cluster.waiting(hash)
-    const sound = waiting.filter(({ server, pod }) => {
+    return cluster.waiting(hash).filter(({ server, pod }) => {
       if (isGoing(server)) return false
       if (!isOver(server) && conditionOf(server, pod, now).is !== 'ended') return true
       this.noteEnd(hash, server)
       return false
     })
-    const known = new Set(waiting.map(({ server }) => server.metadata.uid))
-    if (this.ended.size > 1_000) for (const uid of this.ended) if (!known.has(uid)) this.ended.delete(uid)
-    return sound
   }
 
   /** What the platform takes away before the next look has been heard of. */
@@ -185,6 +183,7 @@ export class WarmPools {
   private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem): void {
     if (this.ended.has(uid)) return
     this.ended.add(uid)
+    if (this.ended.size > REMEMBERED_ENDS) this.ended.delete([...this.ended][0] ?? '')
     const seconds = Math.round(this.setbacks.note(hash) / 1_000)
     this.parts.logger.warn('a game server ended while it waited for its match', { warm: name, again_in_s: seconds })
   }
