@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { rated } from './rating'
+import { Database } from './sqlite'
 
 const TABLES = `
 create table if not exists players (name text primary key, password text not null, mmr integer not null default 1500, games integer not null default 0);

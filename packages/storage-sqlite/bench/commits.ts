@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Commit } from '@matchyard/core/ports'
 import { sampleLobby } from '@matchyard/testkit'
-import SqliteDatabase from 'better-sqlite3'
 import { sqliteStorage } from '../src/index'
+import { SqliteDatabase } from '../src/library'
 
 /**
  * Commits through the port beside bare better-sqlite3 transactions of the same durability (WAL, synchronous = FULL), in one run:

@@ -1,5 +1,6 @@
-import SqliteDatabase, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
+import { SqliteDatabase } from './library'
 import { BEGIN_LOG, marksOf } from './log-marks'
 import { makePrivately } from './make-privately'
 

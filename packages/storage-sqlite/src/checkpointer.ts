@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module'
+import { libraryPath } from './library'
 import { BEGIN_LOG, type LogFrames } from './log-marks'
 import { Thread } from './thread'
 
@@ -120,7 +120,7 @@ export class Checkpointer {
     if (this.#thread === undefined || this.#thread.isGone) {
       this.#thread = new Thread(SETUP, {
         file: this.file,
-        library: createRequire(import.meta.url).resolve('better-sqlite3'),
+        library: libraryPath(),
       })
     }
     return this.#thread

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase from 'better-sqlite3'
+import { SqliteDatabase } from './library'
 
 /** What SQLite's result codes mean to whoever runs the service; extended codes (`SQLITE_IOERR_WRITE`) begin with these. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
+import { SqliteDatabase } from './library'
 import { makePrivately } from './make-privately'
 
 /** A connection that nothing refers to is closed by the garbage collector, and its lock would be gone with it. */

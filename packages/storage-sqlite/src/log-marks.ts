@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase, { type Database } from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
+import { SqliteDatabase } from './library'
 import { lockFile } from './lock'
 import { schemaVersion } from './migrate'
 

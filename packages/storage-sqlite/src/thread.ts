@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import SqliteDatabase from 'better-sqlite3'
+import { SqliteDatabase } from './library'
 
 interface Waiting {
   readonly resolve: (answer: never) => void

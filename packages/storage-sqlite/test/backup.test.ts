@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { backupSqlite, sqliteStorage } from '../src/index'
+import { SqliteDatabase } from '../src/library'
 import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 

@@ -1,11 +1,12 @@
 import { copyFile, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { openConnection } from '../src/connection'
 import { asUnavailable } from '../src/failure'
 import { sqliteStorage } from '../src/index'
+import { SqliteDatabase } from '../src/library'
 import { storageOver } from '../src/storage-over'
 import { Store } from '../src/store'
 import { withFolder } from '../src/testing/harness'
@@ -169,7 +170,7 @@ test('a group that is refused says so once', () =>
 
 test('a full disk refuses whole commits, keeps reading, and works again once there is room', () =>
   withFolder(async (folder) => {
-    let db: SqliteDatabase.Database | undefined
+    let db: Database | undefined
     const store = new Store(
       { path: join(folder, 'store.db') },
       {

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
-import SqliteDatabase from 'better-sqlite3'
+import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   GroupCommit,
@@ -10,9 +10,10 @@ import {
   MAX_WAITING_TEXT,
   URGENT_PLACES,
 } from '../src/group-commit'
+import { SqliteDatabase } from '../src/library'
 
 describe('group commit', () => {
-  let db: SqliteDatabase.Database
+  let db: Database
   let writer: GroupCommit
   /** How many operations each COMMIT took with it. */
   let groups: number[]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import SqliteDatabase from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { sqliteStorage } from '../src/index'
+import { SqliteDatabase } from '../src/library'
 import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
 

@@ -1,8 +1,8 @@
 import type { Lobby } from '@matchyard/core'
 import { lobbyLabels, openSeats } from '@matchyard/core/ports'
 import { sampleLobby } from '@matchyard/testkit'
-import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
+import { SqliteDatabase as Database } from '../src/library'
 import { migrate } from '../src/migrate'
 import { MIGRATIONS } from '../src/migrations/index'
 

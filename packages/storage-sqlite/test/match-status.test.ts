@@ -1,5 +1,5 @@
-import Database from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
+import { SqliteDatabase as Database } from '../src/library'
 import { migrate } from '../src/migrate'
 import { MIGRATIONS } from '../src/migrations/index'
 

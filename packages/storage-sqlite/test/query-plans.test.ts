@@ -1,5 +1,6 @@
-import SqliteDatabase, { type Statement } from 'better-sqlite3'
+import type { Statement } from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SqliteDatabase } from '../src/library'
 import { migrate } from '../src/migrate'
 import { prepareStatements, type Statements } from '../src/statements/index'
 

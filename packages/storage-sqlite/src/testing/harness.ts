@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EntityKind } from '@matchyard/core/ports'
 import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit/storage'
-import SqliteDatabase from 'better-sqlite3'
+import { SqliteDatabase } from '../library'
 import type { SqliteStorageOptions } from '../options'
 import { sqliteStorage } from '../sqlite-storage'
 

@@ -27,6 +27,8 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
     /^template\/(?:backend|game|page|server|test)\/[\w.-]+\.(?:ts|html|css)$/,
   ],
 }
+/** A package under another name. */
+const ALIAS = /^npm:(?:@[\w-]+\/)?[\w.-]+@\d/
 const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare']
 
 /** What is wrong with an archive that a registry would get; `root` is where it was made. */
@@ -57,13 +59,15 @@ function* mapFaults(file: string, content: Buffer, files: Archive['files']): Gen
 
 /** What a manifest says once it is packed; `versions` has every package that is published with it. */
 export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<string, string>): Generator<string> {
-  const { dependencies = {}, peerDependencies = {}, scripts = {} } = manifest
-  for (const [kind, list] of Object.entries({ dependencies, peerDependencies })) {
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, scripts = {} } = manifest
+  for (const [kind, list] of Object.entries({ dependencies, optionalDependencies, peerDependencies })) {
     for (const [need, range] of Object.entries(list)) {
       const version = versions.get(need)
       // Below 1.0 a caret bears no other minor version, which is what peers of one release want.
-      const wanted = version === undefined ? range : kind === 'dependencies' ? version : `^${version}`
-      if (range !== wanted || range.includes(':')) yield `${kind} has ${need} as ${range}, not ${wanted}`
+      const wanted = version === undefined ? range : kind === 'peerDependencies' ? `^${version}` : version
+      if (range !== wanted) yield `${kind} has ${need} as ${range}, not ${wanted}`
+      // Of what a workspace knows and a registry does not; another name for a package is no such thing.
+      else if (range.includes(':') && !ALIAS.test(range)) yield `${kind} has ${need} as ${range}`
     }
   }
   for (const script of AT_INSTALLATION) if (script in scripts) yield `it would run ${script} where it is installed`
