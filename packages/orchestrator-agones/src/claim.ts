@@ -2,7 +2,7 @@ import type { LaunchSpec } from '@matchyard/core/ports'
 import { CONFIG_FILE } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
 import { SECRETS } from './kube/client'
-import { ApiRefusal, isRefused } from './kube/errors'
+import { ApiRefusal, isJudgement } from './kube/errors'
 import type { GameServerItem, SecretItem } from './kube/shapes'
 import { gameServerName, LABEL } from './names'
 
@@ -10,8 +10,11 @@ const TRIES = 5
 /** Nothing mounts it: a pod that was made for the same launch never starts from what another one is told. */
 const WARM_KEY = 'warm'
 
-/** `text`: the configuration, as whoever claimed it first wrote it. */
-export type Claim = { readonly its: true; readonly text: string } | { readonly its: false; readonly owner: string }
+/** `text`: the configuration, as whoever claimed it first wrote it. `refused`: the cluster will not have the secret. */
+export type Claim =
+  | { readonly its: true; readonly text: string }
+  | { readonly its: false; readonly owner: string }
+  | { readonly refused: ApiRefusal }
 
 /**
  * Makes this game server the one that a launch is: the cluster gives the name of the secret with its configuration once. Of two that were made for
@@ -25,13 +28,18 @@ export async function claim(
 ): Promise<Claim> {
   const text = JSON.stringify(spec.config, undefined, 2)
   for (let tries = 0; tries < TRIES; tries++) {
+    let refused: ApiRefusal | undefined
     try {
       await cluster.client.create(SECRETS, secretOf(spec, server, { installationId, text }))
       return { its: true, text }
     } catch (error) {
-      if (!isRefused(error, 409)) throw error
+      if (!(error instanceof ApiRefusal)) throw error
+      // A quota is judged before the name is.
+      if (isJudgement(error)) refused = error
+      else if (error.code !== 409) throw error
     }
     const there = await cluster.claimOf(spec)
+    if (there === undefined && refused !== undefined) return { refused }
     if (there === undefined) continue
     const owner = there.metadata.ownerReferences?.[0]?.uid ?? ''
     if (owner === server.metadata.uid) return { its: true, text: textIn(there) ?? text }

@@ -19,6 +19,13 @@ export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: L
   return isIt && annotations[ANNOTATION.configuration] !== undefined
 }
 
+/** Whether it knows what this launch is. A cold one is told by its secret, without which its container does not start. */
+export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: LaunchMark): boolean {
+  if (poolOf(server.metadata) !== undefined) return isDelivered(pod, mark)
+  const { running, terminated } = stateOf(pod) ?? {}
+  return running !== undefined || terminated !== undefined
+}
+
 /**
  * Writes the configuration where the pod reads it, in one write with all by which it is kept and found; again in vain. Only for the game server that
  * the attempt is claimed for. False where it has ended before it was told anything.

@@ -16,7 +16,7 @@ import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
-import { askedAtOf, isDelivered, sinceTold } from './delivery'
+import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, Unreachable } from './kube/errors'
 import { type Launcher, putAwayEnded } from './launcher'
@@ -31,7 +31,7 @@ const REMEMBERED_MS = 60_000
 const CONFIGURED_WITHIN_MS = 120_000
 /** How soon a server that takes players is seen to. */
 const LOOK_EVERY_MS = 250
-const UNTOLD = 'it was taken from those that wait, and has not been told its configuration'
+const UNTOLD = 'it has not been told its configuration'
 
 export interface FleetParts {
   readonly clusters: ReadonlyMap<string, Cluster>
@@ -212,17 +212,22 @@ export class AgonesFleet {
       condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
     }
     const askedAt = askedAtOf(server)
-    const isUntold = poolOf(server.metadata) === undefined ? condition.is === 'coming' : !isDelivered(pod, placed)
-    if (isUntold && condition.is !== 'gone') {
+    if (!isTold(server, pod, placed) && condition.is !== 'gone') {
       const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
-      if (isLate && !(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
-      // It was nobody's attempt: whoever launches takes another one.
-      else if (!isLate && condition.is === 'ended') condition = { is: 'coming', why: UNTOLD }
+      // It was nobody's attempt: whoever launches takes, or makes, another one.
+      if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(cluster, placed)))
+        condition = { is: 'coming', why: UNTOLD }
+      else if (isLate && !(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at
     this.endedAt.set(uid, at)
     return { is: 'ended', exit: { ...condition.exit, at } }
+  }
+
+  /** Whether the end of one that was told nothing is its launch's: a cold one's, where the launch is it. */
+  private async isItsEnd(cluster: Cluster, placed: Placed): Promise<boolean> {
+    return poolOf(placed.server.metadata) === undefined && (await cluster.isClaimed(placed))
   }
 
   private async each(instanceId: string, work: (cluster: Cluster, one: Placed) => Promise<void>): Promise<void> {

@@ -3,14 +3,15 @@ import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrat
 import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
-import { deliver, isDelivered } from './delivery'
+import { deliver, isDelivered, isTold } from './delivery'
 import { type Pauses, PODS } from './kube/client'
-import { ApiRefusal, isQuota, isRefused } from './kube/errors'
-import type { GameServerItem, PodItem } from './kube/shapes'
+import { ApiRefusal, isJudgement, isQuota, isRefused } from './kube/errors'
+import type { GameServerItem } from './kube/shapes'
 import { gameServerManifest, type ManifestSettings } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
 import { poolOf } from './pool-manifest'
+import { judged } from './refusal'
 import type { WarmPools } from './warm-pools'
 
 export interface LauncherParts {
@@ -64,7 +65,10 @@ export class Launcher {
   private async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | Standing | undefined> {
     const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
     if (overtaken !== undefined) return overtaken
-    const found = (await cluster.look(spec.instanceId)).filter((one) => this.conditionOf(one).is !== 'gone')
+    const there = await cluster.look(spec.instanceId)
+    // Whoever put it away may have been interrupted.
+    for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one)
+    const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
     const its = found.find(({ attempt }) => attempt === spec.attempt)
     return its && { server: its.server, found }
@@ -106,7 +110,7 @@ export class Launcher {
       return await cluster.create(gameServerManifest(spec, settings))
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
-      if (!isRefused(error, 409)) return this.judged(error)
+      if (!isRefused(error, 409)) return this.judged(error, 'the game server')
     }
     const there = await cluster.byName(gameServerName(settings.installationId, spec.instanceId, spec.attempt))
     if (there === undefined) return retry('its name was taken until a moment ago')
@@ -129,6 +133,8 @@ export class Launcher {
       installationId,
       isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
     })
+    if ('refused' in claimed)
+      return (await this.withdraw(cluster, spec, server)) ? this.judged(claimed.refused, 'its configuration') : 'gone'
     if (!claimed.its) {
       await this.withdraw(cluster, spec, server)
       return 'gone'
@@ -151,8 +157,14 @@ export class Launcher {
     const overtaken = await this.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
     const may = isAlone && overtaken === undefined
-    if (may && (await deliver(cluster, spec, server, { installationId, text })))
-      return this.takenOver(cluster, spec, server)
+    try {
+      if (may && (await deliver(cluster, spec, server, { installationId, text })))
+        return this.takenOver(cluster, spec, server)
+    } catch (error) {
+      // A policy, or a right that is missing: what waits can be told nothing, and the match need not wait with it.
+      if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
+      this.parts.pools.leaveAlone(cluster, error)
+    }
     await this.withdraw(cluster, spec, server)
     return overtaken ?? 'gone'
   }
@@ -249,6 +261,11 @@ export class Launcher {
     }
   }
 
+  private judged(error: ApiRefusal, what: string): LaunchResult {
+    if (isQuota(error)) this.parts.pools.giveWay()
+    return judged(error, what)
+  }
+
   private conditionOf({ server, pod }: Pick<Placed, 'server' | 'pod'>): Condition {
     return conditionOf(server, pod, this.parts.clock.now())
   }
@@ -261,25 +278,6 @@ export class Launcher {
       ? lostPod(server, this.parts.clock.now())
       : { is: 'coming', why: undefined }
   }
-
-  private judged(error: ApiRefusal): LaunchResult {
-    if (isQuota(error)) {
-      this.parts.pools.giveWay()
-      return noRoom(`the cluster has no room for it: ${error.message}`)
-    }
-    if (error.code === 422 || error.code === 400) return final(`the cluster refuses the game server: ${error.message}`)
-    if (error.code === 404) return final('the cluster does not know game servers: Agones is not installed in it')
-    // Its own trouble, or too much to do: the attempt stands, and is asked for again.
-    if (error.code === 429 || error.code >= 500) throw error
-    return retry(`the cluster could not make the game server: ${error.message}`)
-  }
-}
-
-/** A cold one is told by its secret, without which its container does not start. */
-function isTold(server: GameServerItem, pod: PodItem | undefined, spec: LaunchSpec): boolean {
-  if (poolOf(server.metadata) !== undefined) return isDelivered(pod, spec)
-  const { running, terminated } = stateOf(pod) ?? {}
-  return running !== undefined || terminated !== undefined
 }
 
 const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid === uid

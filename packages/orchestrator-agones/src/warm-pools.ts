@@ -22,6 +22,8 @@ import { isOfFleet, isReadyAgain, withoutFleet } from './pool-members'
 
 /** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
 const GIVES_WAY_MS = 30_000
+/** Where what waits cannot be given, or told, matches are launched without for so long. */
+const LEFT_ALONE_MS = 30_000
 /** Of servers that ended while they waited, so many are told apart from those whose end is news. */
 const REMEMBERED_ENDS = 1_000
 
@@ -55,6 +57,7 @@ export class WarmPools {
   private readonly mayHold: Set<Cluster>
   /** By cluster, what hinders the fleets in it. */
   private readonly troubles = new Map<Cluster, string>()
+  private readonly leftAloneUntil = new Map<Cluster, number>()
   private givesWayUntil = Number.NEGATIVE_INFINITY
 
   constructor(private readonly parts: WarmPoolsParts) {
@@ -68,8 +71,23 @@ export class WarmPools {
     if (wanted === undefined || !cluster.waiting(wanted.hash).some(isReady)) return undefined
     if (Buffer.byteLength(JSON.stringify(spec.config, undefined, 2)) > MAX_DELIVERED_BYTES) return undefined
     const { clock, logger, settingsOf } = this.parts
+    if (clock.now() < (this.leftAloneUntil.get(cluster) ?? 0)) return undefined
     const { installationId } = settingsOf(spec)
-    return allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
+    try {
+      return await allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
+    } catch (error) {
+      // One may have been given: the next look finds it by its mark. Else the match does not wait for what does not work.
+      if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
+      if (!isRefused(error, 429)) this.leaveAlone(cluster, error)
+      throw error
+    }
+  }
+
+  /** For a while matches are launched without what waits there. */
+  leaveAlone(cluster: Cluster, { message }: Error): void {
+    this.leftAloneUntil.set(cluster, this.parts.clock.now() + LEFT_ALONE_MS)
+    const words = { cluster: cluster.name, error: message, again_in_s: LEFT_ALONE_MS / 1_000 }
+    this.parts.logger.warn('matches are launched without the game servers that wait', words)
   }
 
   /** A launch found no room: for a while nothing waits. */

@@ -7,6 +7,7 @@ import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { afterEach, expect, test } from 'vitest'
 import { agonesOrchestrator } from '../src/agones-orchestrator'
 import { ANNOTATION, LABEL } from '../src/names'
+import { ROLE_RULES } from '../src/rights'
 import { testCluster } from '../src/testing/index'
 import { FLEETS, GAMESERVERS, type KubeObject, PODS } from '../src/testing/kubernetes/objects'
 import { launchSpec } from './launch-spec'
@@ -254,3 +255,68 @@ test('what was taken, and is asked for by nobody any more, is told as ended', as
   await orchestrator.forget(spec.instanceId)
   expect(await orchestrator.observe()).toEqual([])
 })
+
+test('an allocation that always answers 500 keeps no match waiting: it is launched cold, and warm again later', async () => {
+  const { cluster, start, turn, told } = await setting()
+  const orchestrator = await start()
+  await untilWaiting(orchestrator, [pool()], [1])
+  cluster.server.faults.judge = ({ resource }) => (resource === 'gameserverallocations' ? 'error' : 'pass')
+  const spec = launchSpec()
+  // What was given may not have been heard: the attempt is asked for again, and looked for first.
+  await expect(orchestrator.launch(spec)).rejects.toThrow(/cannot be used now/)
+  expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+  expect((await untilObserved(orchestrator, spec, 'ready')).warm).toBe(undefined)
+  expect(told()).toEqual([])
+  cluster.server.faults.clear()
+  turn(30_000)
+  const later = launchSpec({ instanceId: 'srv_2' })
+  expect(await orchestrator.launch(later)).toEqual({ ok: true })
+  expect((await untilObserved(orchestrator, later, 'ready')).warm).toBe(true)
+})
+
+test('where a policy lets no pod be written, what waits is left alone, and the match is launched cold', async () => {
+  const { cluster, start, logger, told } = await setting()
+  const orchestrator = await start()
+  await untilWaiting(orchestrator, [pool()], [1])
+  cluster.api.rules = ROLE_RULES.map((rule) =>
+    rule.resources.includes('pods') ? { ...rule, verbs: rule.verbs.filter((verb) => verb !== 'patch') } : rule,
+  )
+  const spec = launchSpec()
+  expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+  expect((await untilObserved(orchestrator, spec, 'ready')).warm).toBe(undefined)
+  expect(told()).toEqual([])
+  expect(logger.lines.filter(({ message }) => message.includes('launched without'))).toHaveLength(1)
+})
+
+test.each([
+  { how: 'waits', pools: [pool()] },
+  { how: 'is made', pools: [] },
+])(
+  'a quota of secrets that keeps the configuration out is told as room, and nothing stays of what $how',
+  async ({ pools }) => {
+    const { cluster, start, all } = await setting()
+    const orchestrator = await start()
+    await untilWaiting(
+      orchestrator,
+      pools,
+      pools.map(() => 1),
+    )
+    cluster.api.quotas.set('count/secrets', 0)
+    const spec = launchSpec()
+    expect(await orchestrator.launch(spec)).toMatchObject({
+      ok: false,
+      reason: 'no_room',
+      message: expect.stringMatching(/quota/),
+    })
+    expect(
+      all(GAMESERVERS).filter(({ metadata }) => metadata.annotations?.[ANNOTATION.instance] !== undefined),
+    ).toEqual([])
+    cluster.api.quotas.clear()
+    expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+    await untilObserved(orchestrator, spec, 'ready')
+    // The claim is older than the quota: a launch that is asked for again is the same one.
+    cluster.api.quotas.set('count/secrets', 0)
+    expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+    expect((await orchestrator.observe(spec.instanceId)).map(({ state }) => state)).toEqual(['ready'])
+  },
+)

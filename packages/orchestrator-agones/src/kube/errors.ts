@@ -19,6 +19,9 @@ export class Unreachable extends Error {}
 export const isRefused = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && codes.includes(error.code)
 
+/** The interface has judged what was asked (a schema, a right, a quota, a policy), and judges it the same when it is asked again. */
+export const isJudgement = (error: ApiRefusal): boolean => isRefused(error, 400, 403, 422)
+
 export const isQuota = (error: ApiRefusal): boolean =>
   error.code === 403 && /exceeded quota|forbidden: maximum|quota/i.test(error.message)
 

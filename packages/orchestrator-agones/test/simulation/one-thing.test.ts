@@ -52,3 +52,25 @@ test('a restart whose configuration is deleted before it begins is told as ended
   expect(await comesToRest(world, 100 * SECOND_MS, whatIsWrongAtRest)).toBeUndefined()
   expect(world.audit.records.get(server?.id ?? '')?.stopReason).toBe('configuration_deleted')
 })
+
+test('what was half taken away when the cluster went away is gone after the next launch', async () => {
+  const world = new World({ seed: 3, nodes: 1, launchTimeoutMs: 90 * SECOND_MS, onPoint: () => {} })
+  await world.begin()
+  world.cluster.api.quotas.set('count/secrets', 0)
+  world.perform({ kind: 'server', at: 0, a: 0, b: 1 })
+  const { faults } = world.cluster.requests
+  const { judge } = faults
+  let deletions = 0
+  faults.judge = (access) => {
+    // Let go of and deleted, with a pod that is held still.
+    if (deletions === 2) return 'down'
+    if (access.verb === 'delete' && access.resource === 'gameservers') deletions++
+    return judge(access)
+  }
+  await world.pass(5 * SECOND_MS)
+  expect(deletions).toBe(2)
+  faults.judge = judge
+  world.calmDown()
+  expect(await comesToRest(world, 60 * SECOND_MS, whatIsWrongAtRest)).toBeUndefined()
+  expect(world.audit.live).toMatchObject([{ status: 'running' }])
+})

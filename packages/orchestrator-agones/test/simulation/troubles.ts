@@ -1,9 +1,11 @@
 import type { FakeClock, FakeRandom } from '@matchyard/testkit'
+import { ANNOTATION } from '../../src/names'
 import { FLEET_LABEL } from '../../src/testing/agones/fleets'
 import { FLEETS, GAMESERVERS, type KubeObject, PODS, SECRETS, type TestCluster } from '../../src/testing/index'
 import type { Access } from '../../src/testing/kubernetes/access'
 import type { Fate } from '../../src/testing/kubernetes/faults'
 import type { Requests } from '../../src/testing/kubernetes/requests'
+import { ApiStatus } from '../../src/testing/kubernetes/status'
 import type { Command, TroubleKind } from './commands'
 import type { Network } from './network'
 
@@ -32,6 +34,12 @@ export class Troubles {
       if (this.is('contention')) return 'contention'
       return this.is('allocate twice') && this.random.int(2) === 0 ? 'twice' : 'pass'
     }
+    cluster.api.admissions.push((resource, { metadata }, before) => {
+      const isTold =
+        metadata.annotations?.[ANNOTATION.configuration] !== before?.metadata.annotations?.[ANNOTATION.configuration]
+      if (resource === PODS && isTold && this.is('pods are sealed'))
+        throw new ApiStatus('Forbidden', 'a policy denies it')
+    })
     faults.judgeEvent = () => {
       if (!this.is('cut at events')) return 'pass'
       return (['before', 'after', 'pass', 'pass'] as const)[random.int(4)] ?? 'pass'
@@ -86,6 +94,7 @@ export class Troubles {
     'cut at events': (a) => this.lasts('cut at events', 5 + (a % 30)),
     quota: (a, b) => this.quota('count/gameservers.agones.dev', b % 3, 5 + (a % 40)),
     'pod quota': (a, b) => this.quota('count/pods', b % 3, 5 + (a % 40)),
+    'secret quota': (a, b) => this.quota('count/secrets', b % 3, 5 + (a % 40)),
     'delete game server': (a) => this.lay(GAMESERVERS, a, {}),
     'delete pod': (a) => this.lay(PODS, a, {}),
     'force-delete pod': (a) => this.lay(PODS, a, { gracePeriodSeconds: 0 }),
@@ -111,6 +120,8 @@ export class Troubles {
       })
     },
     contention: (a) => this.lasts('contention', 2 + (a % 20)),
+    'allocations fail': (a) => this.lasts('allocations fail', 5 + (a % 30)),
+    'pods are sealed': (a) => this.lasts('pods are sealed', 5 + (a % 30)),
     'allocate twice': (a) => this.lasts('allocate twice', 5 + (a % 30)),
     'delete fleet': (a) => {
       const { store } = this.cluster.api
@@ -130,6 +141,8 @@ export class Troubles {
   private fateOf({ verb, resource, name }: Access): Fate {
     if (this.is('throttled')) return 'throttle'
     if (this.is('errors') && this.random.int(2) === 0) return 'error'
+    if (this.is('allocations fail') && resource === 'gameserverallocations')
+      return this.random.int(4) === 0 ? 'lost' : 'error'
     if (this.is('stranger') && verb === 'patch' && name !== undefined) this.write(resource, name)
     if (!this.is('lossy')) return 'pass'
     return (['lost', 'lost', 'down', 'pass', 'pass'] as const)[this.random.int(5)] ?? 'pass'
@@ -154,7 +167,7 @@ export class Troubles {
   }
 
   private quota(what: string, more: number, seconds: number): void {
-    const resource = what === 'count/pods' ? PODS : GAMESERVERS
+    const resource = [PODS, SECRETS].find(({ plural }) => what === `count/${plural}`) ?? GAMESERVERS
     this.cluster.api.quotas.set(what, this.cluster.api.store.list(resource).length + more)
     this.clock.after(seconds * SECOND_MS, () => this.cluster.api.quotas.delete(what))
   }

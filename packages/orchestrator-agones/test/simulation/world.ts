@@ -279,7 +279,9 @@ export class World {
         const error = String(fields.error ?? '')
         const isOurs =
           error !== '' &&
-          !/^ServiceError\b|simulated|the versions? |etcdserver|too many requests|too old|not waited/.test(error)
+          !/^ServiceError\b|simulated|the versions? |etcdserver|too many requests|too old|not waited|a policy denies/.test(
+            error,
+          )
         if (isOurs || (level === 'error' && error === ''))
           audit.broke('nothingAstonishes', `${name}: ${message}: ${error}`)
       }
