@@ -20,7 +20,7 @@ describe('player-facing routes', async () => {
     expect(status).toBe(204)
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect(headers.get('access-control-allow-headers')).toBe(
-      'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id',
+      'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id, traceparent, tracestate',
     )
     const methods = ENDPOINTS.filter((endpoint) => endpoint.path === path).map(({ method }) => method.toUpperCase())
     for (const method of methods) expect(headers.get('access-control-allow-methods')?.split(', ')).toContain(method)

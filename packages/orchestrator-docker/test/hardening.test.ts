@@ -35,7 +35,7 @@ async function within(subject: DockerUnderTest, script: string): Promise<string>
   const { docker } = subject.engine
   const exec = await docker
     .getContainer(id ?? '')
-    .exec({ Cmd: [process.execPath, '-e', script], AttachStdout: true, AttachStderr: true, Tty: true })
+    .exec({ Cmd: ['node', '-e', script], AttachStdout: true, AttachStderr: true, Tty: true })
   let said = ''
   for await (const chunk of (await exec.start({ Tty: true })) as AsyncIterable<Buffer>) said += chunk.toString()
   return said.trim()

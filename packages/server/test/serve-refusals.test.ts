@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { SqliteDatabase } from '@matchyard/storage-sqlite/testing'
 import { expect, test } from 'vitest'
 import { type Exit, run } from './harness/command'
 import { temporaryFolder } from './harness/folder'
@@ -75,12 +75,11 @@ test('a damaged, a foreign and a locked database file: one line each, and the fi
   expectRefusal(await refuse(cwd), /matchyard\.db: the file is not a SQLite database/)
   expect(readFileSync(file, 'utf8')).toBe('not a database at all'.repeat(500))
 
-  const Sqlite = createRequire(new URL('../../storage-sqlite/package.json', import.meta.url))('better-sqlite3')
-  const foreign = new Sqlite(join(cwd, 'foreign.db'))
+  const foreign = new SqliteDatabase(join(cwd, 'foreign.db'))
   foreign.exec('create table diary (day text)')
   expectRefusal(await refuse(cwd, { DATABASE_URL: `sqlite:${join(cwd, 'foreign.db')}` }), /database of another program/)
 
-  const locked = new Sqlite(join(cwd, 'locked.db'))
+  const locked = new SqliteDatabase(join(cwd, 'locked.db'))
   locked.exec('begin exclusive')
   expectRefusal(
     await refuse(cwd, { DATABASE_URL: `sqlite:${join(cwd, 'locked.db')}` }),

@@ -1,7 +1,9 @@
 import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 
 // A player token is sent as `authorization`, a developer's session too.
-const ALLOW_HEADERS = 'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id'
+// Traces begin in browsers too (W3C Trace Context).
+const ALLOW_HEADERS =
+  'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id, traceparent, tracestate'
 const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy'
 const MAX_AGE_SECONDS = '600'
 

@@ -1,4 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +8,8 @@ import type Docker from 'dockerode'
 
 const run = promisify(execFile)
 
-export const NODE_IMAGE = 'local/matchyard-test-node:1'
+/** Of this very Node: an engine that has made it for another one has a program in it at another place. */
+export const NODE_IMAGE = `local/matchyard-test-node:${process.version}-${createHash('sha256').update(process.execPath).digest('hex').slice(0, 12)}`
 
 export interface ImageFile {
   readonly path: string
@@ -40,9 +42,10 @@ async function importNode(docker: Docker): Promise<void> {
   const programs = [process.execPath, '/usr/bin/env']
   const libraries = await Promise.all(programs.map(librariesOf))
   const files = [...new Set([...programs, ...libraries.flat()])].map((path) => path.slice(1))
-  const tar = spawn('tar', ['-c', '-h', '-C', '/', ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const path = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
-  await importTar(docker, tar.stdout, NODE_IMAGE, { changes: [`ENV PATH=${path}`] })
+  // Wherever it lies here: a game server's container has a /tmp of its own, and sees nothing of the image's.
+  const moved = `--transform=s,^${process.execPath.slice(1)}$,usr/local/bin/node,`
+  const tar = spawn('tar', ['-c', '-h', '-C', '/', moved, ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await importTar(docker, tar.stdout, NODE_IMAGE, { changes: ['ENV PATH=/usr/local/bin:/usr/bin:/bin'] })
 }
 
 async function librariesOf(program: string): Promise<string[]> {
