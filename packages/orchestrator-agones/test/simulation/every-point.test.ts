@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { allocation, call, deleted, dies, event, expired, launchAndStop, MOST_PLACES, type Strike } from './one-launch'
+import {
+  allocation,
+  call,
+  deleted,
+  dies,
+  diesWithTwo,
+  event,
+  expired,
+  launchAndStop,
+  MOST_PLACES,
+  type Strike,
+} from './one-launch'
 
 /** Every place under `npm run prove:agones-simulation`, else every one of so many. */
 const STRIDE = process.env.MATCHYARD_SIMULATIONS === undefined ? 5 : 1
@@ -33,6 +44,7 @@ describe('a launch and a stop come out right', () => {
 describe('a launch that takes one that waits, and its stop, come out right', () => {
   test.each([
     ...STRIKES,
+    ['the service dies at any of its points, and two were taken for it', diesWithTwo, 40],
     ['all game servers are deleted by hand before any call', deleted('game servers'), 20],
     ['all pods are deleted by hand before any call', deleted('pods'), 20],
     ['all configurations are deleted by hand before any call', deleted('configurations'), 20],
