@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fixtureRuntime, portsOfThisMachine } from '../src/testing/harness'
+import { fixtureRuntime } from '../src/testing/harness'
 import { GAMESERVERS, PODS, SECRETS, testCluster } from '../src/testing/index'
+import { ownPorts } from '../src/testing/own-ports'
 
 const run = promisify(execFile)
 const PROGRAM = join(import.meta.dirname, '..', 'prove-agones.ts')
@@ -70,7 +71,8 @@ describe('npm run prove:agones', () => {
     )
     const runtime = fixtureRuntime(folder, (name) => `${IMAGES}-${name}`)
     const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-    const cluster = await testCluster({ runtime, freePort: await portsOfThisMachine(), tls })
+    const ports = await ownPorts()
+    const cluster = await testCluster({ runtime, freePort: ports.take, tls })
     try {
       // It trusts this certificate and no other, as a kubeconfig of a real cluster says.
       const config = JSON.parse(cluster.kubeconfig())
@@ -87,6 +89,7 @@ describe('npm run prove:agones', () => {
     } finally {
       await cluster.close()
       runtime.dispose()
+      await ports.close()
     }
   })
 })

@@ -114,6 +114,46 @@ it('takes nothing of what is being edited when somebody else changes the queue',
   await window.close()
 })
 
+it('keeps what is edited while the version that was just applied is read', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const { base_url: baseUrl, server_key: serverKey } = tried.service.credentials
+  const rule = { type: 'difference', field: 'mmr', max_difference: 10 } as const
+  await createAdmin({ baseUrl, serverKey }).queues.create({
+    queue_id: 'typed',
+    name: 'Typed',
+    matchmaking: { rules: [rule] },
+  })
+  // The new version is heard of by the page's own reading alone, and that is held until there is something to lose.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let isApplied = false
+  await page.route('**/v1/events?*', (route) => route.abort())
+  await page.route('**/v1/queues/typed', async (route) => {
+    if (route.request().method() === 'PATCH') isApplied = true
+    else if (isApplied) await held
+    await route.continue()
+  })
+  await window.go('/queues/typed')
+  const bound = page.getByLabel('max difference')
+  await bound.fill('100', PATIENCE)
+  await page.getByRole('button', { name: 'Apply…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
+  await bound.fill('200')
+  const read = page.waitForResponse('**/v1/queues/typed', PATIENCE)
+  release()
+  await (await read).finished()
+  await page.getByRole('button', { name: 'Apply…' }).click(PATIENCE)
+  const change = page.getByRole('dialog')
+  await change.getByText('matchmaking.rules[0].max_difference').waitFor(PATIENCE)
+  await change.getByText('100', { exact: true }).waitFor(PATIENCE)
+  await change.getByText('200', { exact: true }).waitFor(PATIENCE)
+  await window.close()
+})
+
 it('gives teams roles by a form, and takes them away again', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

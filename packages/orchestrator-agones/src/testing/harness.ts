@@ -1,6 +1,4 @@
-import { createSocket } from 'node:dgram'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
@@ -13,6 +11,7 @@ import {
 } from '@matchyard/testkit/orchestrator'
 import { type AgonesOrchestratorOptions, agonesOrchestrator } from '../agones-orchestrator'
 import { type TestCluster, testCluster } from './cluster'
+import { ownPorts } from './own-ports'
 import { type ImageContent, processRuntime } from './process-runtime'
 
 type Variation = Partial<Omit<AgonesOrchestratorOptions, 'installationId' | 'kubeconfig'>>
@@ -38,7 +37,8 @@ export const agonesHarness = (
     const folder = mkdtempSync(join(tmpdir(), 'agones-'))
     chmodSync(folder, 0o755)
     const runtime = fixtureRuntime(folder, imageOf)
-    const cluster = await testCluster({ runtime, freePort: await portsOfThisMachine() })
+    const ports = await ownPorts()
+    const cluster = await testCluster({ runtime, freePort: ports.take })
     const kubeconfig = join(folder, 'kubeconfig')
     writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
     const installationId = `ins_${process.pid}_${++installations}`
@@ -79,6 +79,7 @@ export const agonesHarness = (
         for (const one of opened) await one.close()
         await cluster.close()
         runtime.dispose()
+        await ports.close()
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
       },
     }
@@ -98,30 +99,4 @@ function unpacked(folder: string, name: FixtureName): ImageContent {
     writeFileSync(join(root, path), content, { mode: executable ? 0o755 : 0o644 })
   }
   return { folder: root, program: FIXTURE_EXECUTABLE }
-}
-
-/** Ports that were free a moment ago; nobody is given one twice. */
-export async function portsOfThisMachine(count = 200): Promise<(taken: ReadonlySet<number>) => number> {
-  const free: number[] = []
-  while (free.length < count) {
-    const port = await freePort()
-    if (port !== undefined && !free.includes(port)) free.push(port)
-  }
-  return () => {
-    const port = free.shift()
-    if (port === undefined) throw new Error('the test cluster has given all of its ports away')
-    return port
-  }
-}
-
-function freePort(): Promise<number | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.listen(0, '0.0.0.0', () => {
-      const { port } = server.address() as { port: number }
-      const socket = createSocket('udp4')
-      socket.once('error', () => server.close(() => resolve(undefined)))
-      socket.bind(port, '0.0.0.0', () => socket.close(() => server.close(() => resolve(port))))
-    })
-  })
 }

@@ -1,7 +1,7 @@
 import './queues.css'
 import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import {
@@ -67,11 +67,9 @@ function Shown({
   const told = queue.matchmaking ?? {}
   const kept = useSignal({ of: queue.updated_at, told, draft: told })
   // Another version takes the place of a draft that nobody has touched; one that somebody works on stays, and is told beside it.
-  const isApplied = useRef(false)
   useEffect(() => {
     if (kept.value.of === queue.updated_at) return
-    const isTouched = !isApplied.current && changesOf(kept.value.told, sent(kept.value.draft)).length > 0
-    isApplied.current = false
+    const isTouched = changesOf(kept.value.told, sent(kept.value.draft)).length > 0
     kept.value = { of: queue.updated_at, told, draft: isTouched ? kept.value.draft : told }
   }, [queue.updated_at])
   const { draft } = kept.value
@@ -143,9 +141,10 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={() => {
-            // The version that this makes takes the draft's place, whether it was heard of already or is yet to be.
-            if (kept.value.of === queue.updated_at) isApplied.current = true
-            else kept.value = { ...kept.value, draft: kept.value.told }
+            // The version that this makes takes the draft's place, whether it was heard of already or is yet to be; what is edited until
+            // then is a change of what was applied.
+            const isHeard = kept.value.of !== queue.updated_at
+            kept.value = isHeard ? { ...kept.value, draft: kept.value.told } : { ...kept.value, told: sent(draft) }
             return again()
           }}
           onWrong={(wrong) => (faults.value = wrong)}
