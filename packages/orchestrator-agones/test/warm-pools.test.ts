@@ -308,9 +308,13 @@ test.each([
       reason: 'no_room',
       message: expect.stringMatching(/quota/),
     })
-    expect(
-      all(GAMESERVERS).filter(({ metadata }) => metadata.annotations?.[ANNOTATION.instance] !== undefined),
-    ).toEqual([])
+    const made = all(GAMESERVERS).filter(({ metadata }) => metadata.annotations?.[ANNOTATION.instance] !== undefined)
+    expect(made.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toEqual([])
+    // Its finalizer is the controller's, which takes it off when the pod is gone.
+    await eventually('it is gone', async () => {
+      const names = new Set(all(GAMESERVERS).map(({ metadata }) => metadata.name))
+      return made.every(({ metadata }) => !names.has(metadata.name)) || undefined
+    })
     cluster.api.quotas.clear()
     expect(await orchestrator.launch(spec)).toEqual({ ok: true })
     await untilObserved(orchestrator, spec, 'ready')

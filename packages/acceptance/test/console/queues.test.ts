@@ -137,6 +137,8 @@ it('keeps what is edited while the version that was just applied is read', LONG,
     await route.continue()
   })
   await window.go('/queues/typed')
+  // The stream that signing in opened would tell it.
+  await page.reload()
   const bound = page.getByLabel('max difference')
   await bound.fill('100', PATIENCE)
   await page.getByRole('button', { name: 'Apply…' }).click()
@@ -146,6 +148,12 @@ it('keeps what is edited while the version that was just applied is read', LONG,
   const read = page.waitForResponse('**/v1/queues/typed', PATIENCE)
   release()
   await (await read).finished()
+  // What a page does after it drew (an effect) is done a frame later.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) {
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    }
+  })
   await page.getByRole('button', { name: 'Apply…' }).click(PATIENCE)
   const change = page.getByRole('dialog')
   await change.getByText('matchmaking.rules[0].max_difference').waitFor(PATIENCE)
