@@ -207,9 +207,27 @@ export class Cluster {
     this.reflected.drop(server)
   }
 
-  /** Its object is not kept for its end any more. */
-  async disown({ metadata }: GameServerItem): Promise<void> {
-    await this.dropFinalizer(GAMESERVERS, metadata.name, (one) => one.metadata.uid === metadata.uid)
+  /** Its object is not kept for its end any more. As it is then; undefined where it is gone. */
+  async disown({ metadata }: GameServerItem): Promise<GameServerItem | undefined> {
+    return this.dropFinalizer(GAMESERVERS, metadata.name, (one: GameServerItem) => one.metadata.uid === metadata.uid)
+  }
+
+  /** Its object is kept for its end, also where it was let go of. False where that was its end: it is gone, or about to be. */
+  async keep({ metadata: { name, uid } }: GameServerItem): Promise<boolean> {
+    for (let tries = 1; ; tries++) {
+      const now = await this.byName(name)
+      if (now?.metadata.uid !== uid) return false
+      const { resourceVersion, finalizers = [], deletionTimestamp } = now.metadata
+      if (finalizers.includes(FINALIZER)) return true
+      if (deletionTimestamp !== undefined) return false
+      try {
+        return await this.write(GAMESERVERS, name, {
+          metadata: { resourceVersion, finalizers: [...finalizers, FINALIZER] },
+        })
+      } catch (error) {
+        if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error
+      }
+    }
   }
 
   /** The newest lines of a pod, oldest first; none where it has none, or is gone. */
@@ -250,16 +268,16 @@ export class Cluster {
     resource: typeof PODS,
     name: string,
     isIt: (item: T) => boolean,
-  ): Promise<void> {
+  ): Promise<T | undefined> {
     for (let tries = 1; ; tries++) {
       const now = await this.client.get<T>(resource, name)
-      if (now === undefined || !isIt(now) || now.metadata.finalizers?.includes(FINALIZER) !== true) return
+      if (now === undefined || !isIt(now)) return undefined
+      if (now.metadata.finalizers?.includes(FINALIZER) !== true) return now
       const finalizers = now.metadata.finalizers.filter((one) => one !== FINALIZER)
       try {
         // The version is expected: somebody else's finalizer is not written away.
         const { resourceVersion } = now.metadata
-        await this.client.patch(resource, name, { metadata: { resourceVersion, finalizers } })
-        return
+        return await this.client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
       } catch (error) {
         if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error
       }

@@ -3,8 +3,8 @@ import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrat
 import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
-import { deliver, isDelivered, isTold } from './delivery'
-import { type Pauses, PODS } from './kube/client'
+import { deliver, isDelivered } from './delivery'
+import type { Pauses } from './kube/client'
 import { ApiRefusal, isJudgement, isQuota, isRefused } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
 import { gameServerManifest, type ManifestSettings } from './manifest'
@@ -13,6 +13,7 @@ import { wasLaunched } from './notes'
 import { poolOf } from './pool-manifest'
 import { judged } from './refusal'
 import type { WarmPools } from './warm-pools'
+import { undo, withdraw } from './withdraw'
 
 export interface LauncherParts {
   readonly settingsOf: (spec: LaunchSpec) => ManifestSettings
@@ -36,8 +37,6 @@ const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
 /** So many that waited may end before they are told anything; then the attempt is left to another one. */
 const TAKEN_TRIES = 3
-/** A pod that changes between each look and its deletion is left for the next call. */
-const WITHDRAW_TRIES = 5
 
 /**
  * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the cluster gives its name to one
@@ -98,7 +97,7 @@ export class Launcher {
     const found = await cluster.look(spec.instanceId)
     const overtaken = await this.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
-      await this.undo(cluster, spec, server)
+      await undo(cluster, spec, server)
       return overtaken
     }
     return this.finish(cluster, spec, server, found)
@@ -113,7 +112,8 @@ export class Launcher {
       if (!isRefused(error, 409)) return this.judged(error, 'the game server')
     }
     const there = await cluster.byName(gameServerName(settings.installationId, spec.instanceId, spec.attempt))
-    if (there === undefined) return retry('its name was taken until a moment ago')
+    if (there === undefined || this.conditionOf({ server: there, pod: undefined }).is === 'gone')
+      return retry('its name was taken until a moment ago')
     const mark = launchMark(there.metadata, settings.installationId)
     if (mark?.instanceId === spec.instanceId && mark.attempt === spec.attempt) return there
     return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
@@ -134,11 +134,13 @@ export class Launcher {
       isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
     })
     if ('refused' in claimed)
-      return (await this.withdraw(cluster, spec, server)) ? this.judged(claimed.refused, 'its configuration') : 'gone'
+      return (await withdraw(cluster, spec, server)) ? this.judged(claimed.refused, 'its configuration') : 'gone'
     if (!claimed.its) {
-      await this.withdraw(cluster, spec, server)
+      await withdraw(cluster, spec, server)
       return 'gone'
     }
+    // Whoever was refused the claim may take it away at this moment.
+    if (!isWarm && !(await cluster.keep(server))) return 'gone'
     if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
     return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
   }
@@ -165,7 +167,7 @@ export class Launcher {
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
       this.parts.pools.leaveAlone(cluster, error)
     }
-    await this.withdraw(cluster, spec, server)
+    await withdraw(cluster, spec, server)
     return overtaken ?? 'gone'
   }
 
@@ -180,22 +182,8 @@ export class Launcher {
     found: readonly Placed[],
   ): Promise<boolean> {
     for (const other of this.ofAttempt(spec, found))
-      if (!isIt(other, metadata.uid) && !(await this.withdraw(cluster, spec, other.server))) return false
+      if (!isIt(other, metadata.uid) && !(await withdraw(cluster, spec, other.server))) return false
     return true
-  }
-
-  /** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
-  private async withdraw(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<boolean> {
-    for (let tries = 0; tries < WITHDRAW_TRIES; tries++) {
-      const pod = await cluster.podOf(server)
-      if (isTold(server, pod, spec)) return false
-      const isGoing = pod === undefined || pod.metadata.deletionTimestamp !== undefined
-      if (isGoing || (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1))) {
-        await this.undo(cluster, spec, server)
-        return true
-      }
-    }
-    throw new ApiRefusal(409, 'Conflict', `the pod of ${server.metadata.name} changes all the time`, undefined)
   }
 
   private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {
@@ -211,12 +199,12 @@ export class Launcher {
       if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
       const why = hopeless(now.pod)
       if (why !== undefined) {
-        await this.undo(cluster, spec, now.server)
+        await undo(cluster, spec, now.server)
         return final(why)
       }
       if (now.server.status?.state === 'Error' && now.pod === undefined) {
         this.parts.pools.giveWay()
-        await this.undo(cluster, spec, now.server)
+        await undo(cluster, spec, now.server)
         this.parts.logger.warn('Agones could not make the pod of a game server', {
           game_server: name,
           cluster: cluster.name,
@@ -235,15 +223,6 @@ export class Launcher {
     const unsubscribe = cluster.subscribe((one) => one === name && changed.abort())
     await this.parts.pauses.pause(Math.max(1, ms), changed.signal).catch(() => {})
     unsubscribe()
-  }
-
-  /** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
-  private async undo(cluster: Cluster, { instanceId, attempt }: LaunchSpec, server: GameServerItem): Promise<void> {
-    const pod = await cluster.podOf(server)
-    const placed: Placed = { instanceId, attempt, server, pod }
-    await cluster.disown(server)
-    await cluster.end(placed, 0)
-    await cluster.release(placed)
   }
 
   /** An instance has one game server at most: what runs under an earlier attempt ends before the next one starts. */

@@ -149,11 +149,8 @@ it('keeps what is edited while the version that was just applied is read', LONG,
   release()
   await (await read).finished()
   // What a page does after it drew (an effect) is done a frame later.
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 5; frame++) {
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-    }
-  })
+  const frame = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+  for (let frames = 0; frames < 5; frames++) await page.evaluate(frame)
   await page.getByRole('button', { name: 'Apply…' }).click(PATIENCE)
   const change = page.getByRole('dialog')
   await change.getByText('matchmaking.rules[0].max_difference').waitFor(PATIENCE)

@@ -1,0 +1,61 @@
+import type { LaunchSpec } from '@matchyard/core/ports'
+import type { Cluster, Placed } from './cluster'
+import { isTold } from './delivery'
+import { GAMESERVERS, PODS } from './kube/client'
+import { ApiRefusal } from './kube/errors'
+import type { GameServerItem, PodItem } from './kube/shapes'
+import { poolOf } from './pool-manifest'
+
+/** What changes between each look and its deletion is left for the next call. */
+const TRIES = 5
+
+/** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
+export async function withdraw(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<boolean> {
+  const isCold = poolOf(server.metadata) === undefined
+  for (let tries = 0; tries < TRIES; tries++) {
+    const pod = await cluster.podOf(server)
+    if (isTold(server, pod, spec)) return false
+    const outcome = isCold ? await letGo(cluster, spec, server) : await endUntold(cluster, pod)
+    if (outcome === 'claimed') return false
+    if (outcome === 'changed') continue
+    await undo(cluster, spec, server)
+    return true
+  }
+  throw new ApiRefusal(409, 'Conflict', `${server.metadata.name} and its pod change all the time`, undefined)
+}
+
+/** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
+export async function undo(
+  cluster: Cluster,
+  { instanceId, attempt }: LaunchSpec,
+  server: GameServerItem,
+): Promise<void> {
+  const pod = await cluster.podOf(server)
+  const placed: Placed = { instanceId, attempt, server, pod }
+  await cluster.disown(server)
+  await cluster.end(placed, 0)
+  await cluster.release(placed)
+}
+
+/** What waits is told by a write on its pod, which expects the version that this deletion expects. */
+async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'gone' | 'changed'> {
+  if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return 'gone'
+  return (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1)) ? 'gone' : 'changed'
+}
+
+/**
+ * A cold one is told by its claim, which is another object. So its own object is let go of first, then its claim is looked for, and then that version
+ * of it is deleted; whoever claims it looks afterwards whether it was let go of, and keeps it again (`Cluster.keep`). One of the two sees what the
+ * other did.
+ */
+async function letGo(
+  cluster: Cluster,
+  { instanceId, attempt }: LaunchSpec,
+  server: GameServerItem,
+): Promise<'gone' | 'changed' | 'claimed'> {
+  const free = await cluster.disown(server)
+  if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'
+  if (await cluster.isClaimed({ instanceId, attempt, server, pod: undefined }))
+    return (await cluster.keep(server)) ? 'claimed' : 'gone'
+  return (await cluster.client.deleteAsSeen(GAMESERVERS, free.metadata)) ? 'gone' : 'changed'
+}
