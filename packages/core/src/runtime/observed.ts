@@ -3,35 +3,50 @@ import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
+import { uniqueKey } from '../ports/storage/index'
 import { processEnded as decideEnded } from '../server/decide'
+import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import { becomeReady, learnPorts, learnWarm } from '../server/launch'
+import type { Instant } from '../shared/time'
 
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
-export async function becameReady(
-  ctx: Context,
-  { id, attempt }: GameServer,
-  { networkPorts, warm }: ObservedServer,
-): Promise<void> {
-  await change(ctx, ofServer, id, (server, { at }) =>
-    accept(...learned(server, { attempt, networkPorts, warm }), ...becomeReady(server, { attempt, at })),
-  )
+export async function becameReady(ctx: Context, server: GameServer, told: ObservedServer): Promise<void> {
+  await learn(ctx, server, told, (now, at) => becomeReady(now, { attempt: server.attempt, at }))
 }
 
-type Told = { readonly [Name in 'networkPorts' | 'warm']: ObservedServer[Name] | undefined } & {
-  readonly attempt: number
+/** What the platform alone knows of it: the ports that it was given, and whether it had been started before. */
+export async function learnedMore(ctx: Context, seen: GameServer, told: ObservedServer): Promise<void> {
+  if (learned(seen, seen.attempt, told).length > 0) await learn(ctx, seen, told, () => [])
 }
 
-const learned = (server: GameServer, { attempt, networkPorts, warm }: Told) => [
+const learned = (server: GameServer, attempt: number, { networkPorts, warm }: ObservedServer) => [
   ...learnPorts(server, { attempt, networkPorts }),
   ...learnWarm(server, { attempt, warm }),
 ]
 
-/** What the platform alone knows of it: the ports that it was given, and whether it had been started before. */
-export async function learnedMore(ctx: Context, seen: GameServer, told: ObservedServer): Promise<void> {
-  const { attempt, networkPorts, warm } = told
-  if (learned(seen, { attempt, networkPorts, warm }).length === 0) return
-  await change(ctx, ofServer, seen.id, (server) => accept(...learned(server, { attempt, networkPorts, warm })))
+/**
+ * A port that the platform gave it may be another's still by the record: where both were restarted and changed ports, for ever, were each to wait for
+ * the other. So it lets go of those that it had, and the next look finds them free.
+ */
+async function learn(
+  ctx: Context,
+  { id, attempt }: GameServer,
+  told: ObservedServer,
+  more: (server: GameServer, at: Instant) => readonly ServerEvent[],
+): Promise<void> {
+  const ports = (told.networkPorts ?? []).map((port) => uniqueKey.port(port.host, port.protocol, port.externalPort))
+  let areTaken = false
+  const decide = (server: GameServer, at: Instant) =>
+    areTaken
+      ? learnPorts(server, { attempt, networkPorts: [] })
+      : [...learned(server, attempt, told), ...more(server, at)]
+  await change(ctx, ofServer, id, (server, { at }) => accept(...decide(server, at)), {
+    onConflict: (conflict) => {
+      areTaken ||= conflict.on === 'unique' && ports.includes(conflict.id)
+      return undefined
+    },
+  })
 }
 
 /** The process of a running or stopping server ended: normally, by a crash that is mended, or for good. */

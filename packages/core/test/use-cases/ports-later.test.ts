@@ -47,6 +47,42 @@ describe('ports that come later', () => {
   })
 })
 
+describe('ports that change', () => {
+  it('are told of two servers that were restarted and were given each other’s', async () => {
+    const { clock, orchestrator, first, projectId, create } = await cluster()
+    const both = [await create(), await create()].map(({ id }) => id)
+    const looked = async () => {
+      await first.worker.runDueJobs()
+      await first.worker.reconcileServers()
+    }
+    const ports = () =>
+      Promise.all(
+        both.map(async (instanceId) =>
+          (await first.servers.get({ projectId, instanceId })).networkPorts.map(({ externalPort }) => externalPort),
+        ),
+      )
+    await looked()
+    const [one = [], other = []] = await ports()
+    expect(one).not.toEqual(other)
+    const observe = orchestrator.observe.bind(orchestrator)
+    orchestrator.observe = async () =>
+      (await observe()).map((seen) => {
+        const [port] = (seen.instanceId === both[0] ? other : one).map(Number)
+        const networkPorts = seen.networkPorts?.map((its) => ({ ...its, externalPort: port ?? 0 }))
+        return seen.attempt === 1 || networkPorts === undefined ? seen : { ...seen, networkPorts }
+      })
+    for (const instanceId of both) await first.servers.restart({ projectId, instanceId })
+    for (let look = 0; look < 5; look++) {
+      clock.advance(1_000)
+      await looked()
+    }
+    expect(await ports()).toEqual([other, one])
+    for (const instanceId of both) {
+      expect(await first.servers.get({ projectId, instanceId })).toMatchObject({ status: 'running', attempt: 2 })
+    }
+  })
+})
+
 describe('an orchestrator that all nodes share', () => {
   it('has its servers belong to all: another node sees them run, ends none as a stray, and stops them when asked', async () => {
     const { orchestrator, node, first, projectId, create } = await cluster()
