@@ -91,12 +91,23 @@ test('an archive that comes while the idle thread is being ended has another one
   }
 })
 
+/** Undefined where it has ended since it was listed: opening it finds nothing, or reading what was opened. */
+function statOf(thread: string): string | undefined {
+  try {
+    return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
+  } catch (error) {
+    if (!['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) throw error
+    return undefined
+  }
+}
+
 /** How often each priority occurs among the threads of this process. */
 function priorities(): Map<number, number> {
   const counted = new Map<number, number>()
   for (const thread of readdirSync('/proc/self/task')) {
+    const stat = statOf(thread)
+    if (stat === undefined) continue
     // Its name, in brackets, may hold anything; the sixteenth word after it is what it is asked for (proc(5), "nice").
-    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
     const nice = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
     counted.set(nice, (counted.get(nice) ?? 0) + 1)
   }
