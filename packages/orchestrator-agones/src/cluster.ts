@@ -1,11 +1,11 @@
 import type { Logger, ServerLogLine } from '@matchyard/core/ports'
+import { isKept, withOurs, withoutOurs } from './finalizer'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
 import { isRefused } from './kube/errors'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
 import {
   CONTAINER,
-  FINALIZER,
   gameServerName,
   installationSelector,
   instanceSelector,
@@ -133,9 +133,9 @@ export class Cluster {
   }
 
   /** Whether a launch is this game server: it has its configuration. */
-  async isClaimed(placed: Placed): Promise<boolean> {
-    const secret = await this.claimOf(placed)
-    return secret !== undefined && belongs(secret, placed.server.metadata)
+  async isClaimed(mark: LaunchMark, { metadata }: GameServerItem): Promise<boolean> {
+    const secret = await this.claimOf(mark)
+    return secret !== undefined && belongs(secret, metadata)
   }
 
   async create(manifest: object): Promise<GameServerItem> {
@@ -191,7 +191,7 @@ export class Cluster {
   }
 
   /** Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. What was asked before is not asked again. */
-  async end({ server }: Placed, graceMs: number): Promise<void> {
+  async end(server: GameServerItem, graceMs: number): Promise<void> {
     const pod = await this.podOf(server)
     // No less than a second: with none the platform would forget it before its node has ended it.
     const seconds = Math.max(1, Math.ceil(graceMs / 1_000))
@@ -200,34 +200,30 @@ export class Cluster {
   }
 
   /** Lets go of one that has ended: from now on the platform may forget it. */
-  async release({ server }: Placed): Promise<void> {
+  async release(server: GameServerItem): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)
-    await this.dropFinalizer(PODS, server.metadata.name, (pod: PodItem) => belongs(pod, server.metadata))
+    await this.setFinalizers(PODS, server.metadata.name, (pod: PodItem) =>
+      belongs(pod, server.metadata) ? withoutOurs(pod.metadata) : undefined,
+    )
     await this.disown(server)
     this.reflected.drop(server)
   }
 
   /** Its object is not kept for its end any more. As it is then; undefined where it is gone. */
-  async disown({ metadata }: GameServerItem): Promise<GameServerItem | undefined> {
-    return this.dropFinalizer(GAMESERVERS, metadata.name, (one: GameServerItem) => one.metadata.uid === metadata.uid)
+  disown({ metadata: { name, uid } }: GameServerItem): Promise<GameServerItem | undefined> {
+    return this.setFinalizers(GAMESERVERS, name, (one: GameServerItem) =>
+      one.metadata.uid === uid ? withoutOurs(one.metadata) : undefined,
+    )
   }
 
   /** Its object is kept for its end, also where it was let go of. False where that was its end: it is gone, or about to be. */
   async keep({ metadata: { name, uid } }: GameServerItem): Promise<boolean> {
-    for (let tries = 1; ; tries++) {
-      const now = await this.byName(name)
-      if (now?.metadata.uid !== uid) return false
-      const { resourceVersion, finalizers = [], deletionTimestamp } = now.metadata
-      if (finalizers.includes(FINALIZER)) return true
-      if (deletionTimestamp !== undefined) return false
-      try {
-        return await this.write(GAMESERVERS, name, {
-          metadata: { resourceVersion, finalizers: [...finalizers, FINALIZER] },
-        })
-      } catch (error) {
-        if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error
-      }
-    }
+    const now = await this.setFinalizers(GAMESERVERS, name, ({ metadata }: GameServerItem) => {
+      if (metadata.uid !== uid) return undefined
+      return metadata.deletionTimestamp === undefined ? withOurs(metadata) : (metadata.finalizers ?? [])
+    })
+    if (now !== undefined) this.reflected.put(now)
+    return now !== undefined && isKept(now.metadata)
   }
 
   /** The newest lines of a pod, oldest first; none where it has none, or is gone. */
@@ -264,19 +260,20 @@ export class Cluster {
     return pod !== undefined && belongs(pod, metadata) ? pod : undefined
   }
 
-  private async dropFinalizer<T extends KubeItem>(
+  /** As it is then; undefined where it is gone, or `wanted` says that it is another one. */
+  private async setFinalizers<T extends KubeItem>(
     resource: typeof PODS,
     name: string,
-    isIt: (item: T) => boolean,
+    wanted: (item: T) => readonly string[] | undefined,
   ): Promise<T | undefined> {
     for (let tries = 1; ; tries++) {
       const now = await this.client.get<T>(resource, name)
-      if (now === undefined || !isIt(now)) return undefined
-      if (now.metadata.finalizers?.includes(FINALIZER) !== true) return now
-      const finalizers = now.metadata.finalizers.filter((one) => one !== FINALIZER)
+      const finalizers = now && wanted(now)
+      if (now === undefined || finalizers === undefined) return undefined
+      const { resourceVersion, finalizers: before = [] } = now.metadata
+      if (finalizers.length === before.length) return now
       try {
         // The version is expected: somebody else's finalizer is not written away.
-        const { resourceVersion } = now.metadata
         return await this.client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
       } catch (error) {
         if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error

@@ -9,8 +9,9 @@ import {
   TIER_SIZES,
 } from '@matchyard/core'
 import type { ServerExit } from '@matchyard/core/ports'
+import { isKept } from './finalizer'
 import type { ContainerState, GameServerItem, PodItem } from './kube/shapes'
-import { ANNOTATION, CONTAINER, FINALIZER } from './names'
+import { ANNOTATION, CONTAINER } from './names'
 
 /** What a container runtime adds to the number of the signal that ended a process. */
 const SIGNAL_BASE = 128
@@ -52,8 +53,7 @@ export type Condition =
 /** `now`: by the wall clock, to which the cluster's times are compared. */
 export function conditionOf(server: GameServerItem, pod: PodItem | undefined, now: number): Condition {
   const { metadata, status = {} } = server
-  if (metadata.deletionTimestamp !== undefined && metadata.finalizers?.includes(FINALIZER) !== true)
-    return { is: 'gone' }
+  if (metadata.deletionTimestamp !== undefined && !isKept(metadata)) return { is: 'gone' }
   const state = stateOf(pod)
   if (state?.terminated !== undefined) return ended(exitOf(state.terminated, now), now)
   const isGoing = isOver(server) || metadata.deletionTimestamp !== undefined

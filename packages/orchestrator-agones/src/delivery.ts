@@ -1,11 +1,12 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
 import type { Cluster } from './cluster'
 import { isOver, stateOf } from './condition'
+import { isKept, withOurs } from './finalizer'
 import { GAMESERVERS, PODS } from './kube/client'
 import { ApiRefusal, isRefused } from './kube/errors'
-import type { GameServerItem, KubeMeta, PodItem } from './kube/shapes'
+import type { GameServerItem, PodItem } from './kube/shapes'
 import { launchMarks } from './manifest'
-import { ANNOTATION, FINALIZER, type LaunchMark } from './names'
+import { ANNOTATION, type LaunchMark } from './names'
 import { poolOf } from './pool-manifest'
 
 /** All annotations of an object hold 256 KiB together (Kubernetes, `ObjectMeta.annotations`). What is larger is launched cold. */
@@ -66,10 +67,6 @@ export async function deliver(
   }
   throw new ApiRefusal(409, 'Conflict', `${name} is written by others all the time`, undefined)
 }
-
-const isKept = ({ finalizers = [] }: KubeMeta): boolean => finalizers.includes(FINALIZER)
-const withOurs = (metadata: KubeMeta): readonly string[] =>
-  isKept(metadata) ? (metadata.finalizers ?? []) : [...(metadata.finalizers ?? []), FINALIZER]
 
 /** One that waited is Ready, and up, for reasons of its pool: what it does as this server it has done since it was taken. */
 export const sinceTold = <T extends { readonly since: number; readonly saysReady: boolean }>(

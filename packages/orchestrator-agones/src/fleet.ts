@@ -109,7 +109,7 @@ export class AgonesFleet {
 
   async stop(instanceId: string, graceMs: number): Promise<void> {
     await this.each(instanceId, async (cluster, one) => {
-      if ((await this.surely(cluster, one)).is !== 'ended') await cluster.end(one, graceMs)
+      if ((await this.surely(cluster, one)).is !== 'ended') await cluster.end(one.server, graceMs)
     })
   }
 
@@ -119,7 +119,7 @@ export class AgonesFleet {
       this.each(instanceId, async (cluster, one) => {
         const condition = await this.surely(cluster, one)
         if (condition.is === 'ended') await putAwayEnded(cluster, one)
-        else if (condition.is === 'gone') await cluster.release(one)
+        else if (condition.is === 'gone') await cluster.release(one.server)
       }),
     )
   }
@@ -217,7 +217,8 @@ export class AgonesFleet {
       // It was nobody's attempt: whoever launches takes, or makes, another one.
       if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(cluster, placed)))
         condition = { is: 'coming', why: UNTOLD }
-      else if (isLate && !(await cluster.isClaimed(placed))) condition = withoutConfiguration(askedAt, now)
+      else if (isLate && !(await cluster.isClaimed(placed, placed.server)))
+        condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
     const at = this.endedAt.get(uid) ?? condition.exit.at
@@ -227,7 +228,7 @@ export class AgonesFleet {
 
   /** Whether the end of one that was told nothing is its launch's: a cold one's, where the launch is it. */
   private async isItsEnd(cluster: Cluster, placed: Placed): Promise<boolean> {
-    return poolOf(placed.server.metadata) === undefined && (await cluster.isClaimed(placed))
+    return poolOf(placed.server.metadata) === undefined && (await cluster.isClaimed(placed, placed.server))
   }
 
   private async each(instanceId: string, work: (cluster: Cluster, one: Placed) => Promise<void>): Promise<void> {

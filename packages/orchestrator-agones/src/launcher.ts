@@ -66,7 +66,7 @@ export class Launcher {
     if (overtaken !== undefined) return overtaken
     const there = await cluster.look(spec.instanceId)
     // Whoever put it away may have been interrupted.
-    for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one)
+    for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one.server)
     const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
     const its = found.find(({ attempt }) => attempt === spec.attempt)
@@ -97,7 +97,7 @@ export class Launcher {
     const found = await cluster.look(spec.instanceId)
     const overtaken = await this.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
-      await undo(cluster, spec, server)
+      await undo(cluster, server)
       return overtaken
     }
     return this.finish(cluster, spec, server, found)
@@ -127,7 +127,7 @@ export class Launcher {
     found: readonly Placed[],
   ): Promise<LaunchResult | 'gone'> {
     const isWarm = poolOf(server.metadata) !== undefined
-    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, spec, server)
+    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, server)
     const { installationId } = this.parts.settingsOf(spec)
     const claimed = await claim(cluster, spec, server, {
       installationId,
@@ -142,7 +142,7 @@ export class Launcher {
     // Whoever was refused the claim may take it away at this moment.
     if (!isWarm && !(await cluster.keep(server))) return 'gone'
     if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
-    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
+    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, server)
   }
 
   /** To one that waited, and that the attempt is claimed for. */
@@ -152,7 +152,7 @@ export class Launcher {
     server: GameServerItem,
     text: string,
   ): Promise<LaunchResult | 'gone'> {
-    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, spec, server)
+    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, server)
     const found = await cluster.look(spec.instanceId)
     // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)
@@ -161,7 +161,7 @@ export class Launcher {
     const may = isAlone && overtaken === undefined
     try {
       if (may && (await deliver(cluster, spec, server, { installationId, text })))
-        return this.takenOver(cluster, spec, server)
+        return this.takenOver(cluster, server)
     } catch (error) {
       // A policy, or a right that is missing: what waits can be told nothing, and the match need not wait with it.
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
@@ -191,7 +191,7 @@ export class Launcher {
   }
 
   /** Waits until the platform has started it, or will never. */
-  private async takenOver(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
+  private async takenOver(cluster: Cluster, server: GameServerItem): Promise<LaunchResult> {
     const { name, uid } = server.metadata
     const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
@@ -199,12 +199,12 @@ export class Launcher {
       if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
       const why = hopeless(now.pod)
       if (why !== undefined) {
-        await undo(cluster, spec, now.server)
+        await undo(cluster, now.server)
         return final(why)
       }
       if (now.server.status?.state === 'Error' && now.pod === undefined) {
         this.parts.pools.giveWay()
-        await undo(cluster, spec, now.server)
+        await undo(cluster, now.server)
         this.parts.logger.warn('Agones could not make the pod of a game server', {
           game_server: name,
           cluster: cluster.name,
@@ -234,7 +234,7 @@ export class Launcher {
       if (condition.is === 'ended') return putAwayEnded(cluster, now)
       if (this.parts.pauses.now() >= until)
         throw new ApiRefusal(0, 'Timeout', `attempt ${one.attempt} does not end`, undefined)
-      await cluster.end(now, 0)
+      await cluster.end(now.server, 0)
       await this.parts.pauses.pause(LOOK_AGAIN_MS)
       now = (await cluster.look(one.instanceId)).find(({ attempt }) => attempt === one.attempt)
     }
@@ -264,5 +264,5 @@ const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid =
 /** Its exit is told, and its log read, for the last time: the note first, so that it is never launched again. */
 export async function putAwayEnded(cluster: Cluster, placed: Placed): Promise<void> {
   await cluster.notes.add(placed.instanceId, placed.attempt, await cluster.log(placed))
-  await cluster.release(placed)
+  await cluster.release(placed.server)
 }

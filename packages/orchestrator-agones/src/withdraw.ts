@@ -1,5 +1,5 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
 import { isTold } from './delivery'
 import { GAMESERVERS, PODS } from './kube/client'
 import { ApiRefusal } from './kube/errors'
@@ -18,23 +18,17 @@ export async function withdraw(cluster: Cluster, spec: LaunchSpec, server: GameS
     const outcome = isCold ? await letGo(cluster, spec, server) : await endUntold(cluster, pod)
     if (outcome === 'claimed') return false
     if (outcome === 'changed') continue
-    await undo(cluster, spec, server)
+    await undo(cluster, server)
     return true
   }
   throw new ApiRefusal(409, 'Conflict', `${server.metadata.name} and its pod change all the time`, undefined)
 }
 
 /** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
-export async function undo(
-  cluster: Cluster,
-  { instanceId, attempt }: LaunchSpec,
-  server: GameServerItem,
-): Promise<void> {
-  const pod = await cluster.podOf(server)
-  const placed: Placed = { instanceId, attempt, server, pod }
+export async function undo(cluster: Cluster, server: GameServerItem): Promise<void> {
   await cluster.disown(server)
-  await cluster.end(placed, 0)
-  await cluster.release(placed)
+  await cluster.end(server, 0)
+  await cluster.release(server)
 }
 
 /** What waits is told by a write on its pod, which expects the version that this deletion expects. */
@@ -50,12 +44,11 @@ async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'g
  */
 async function letGo(
   cluster: Cluster,
-  { instanceId, attempt }: LaunchSpec,
+  spec: LaunchSpec,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'
-  if (await cluster.isClaimed({ instanceId, attempt, server, pod: undefined }))
-    return (await cluster.keep(server)) ? 'claimed' : 'gone'
+  if (await cluster.isClaimed(spec, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   return (await cluster.client.deleteAsSeen(GAMESERVERS, free.metadata)) ? 'gone' : 'changed'
 }

@@ -3,7 +3,7 @@ import { change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
-import { uniqueKey } from '../ports/storage/index'
+import { uniqueKeysOf } from '../ports/storage/index'
 import { processEnded as decideEnded } from '../server/decide'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
@@ -31,11 +31,13 @@ const learned = (server: GameServer, attempt: number, { networkPorts, warm }: Ob
  */
 async function learn(
   ctx: Context,
-  { id, attempt }: GameServer,
+  seen: GameServer,
   told: ObservedServer,
   more: (server: GameServer, at: Instant) => readonly ServerEvent[],
 ): Promise<void> {
-  const ports = (told.networkPorts ?? []).map((port) => uniqueKey.port(port.host, port.protocol, port.externalPort))
+  const { id, attempt } = seen
+  const { networkPorts = [] } = told
+  const isItsPort = (key: string) => uniqueKeysOf({ kind: 'server', value: { ...seen, networkPorts } }).includes(key)
   let areTaken = false
   const decide = (server: GameServer, at: Instant) =>
     areTaken
@@ -43,7 +45,7 @@ async function learn(
       : [...learned(server, attempt, told), ...more(server, at)]
   await change(ctx, ofServer, id, (server, { at }) => accept(...decide(server, at)), {
     onConflict: (conflict) => {
-      areTaken ||= conflict.on === 'unique' && ports.includes(conflict.id)
+      areTaken ||= conflict.on === 'unique' && isItsPort(conflict.id)
       return undefined
     },
   })
