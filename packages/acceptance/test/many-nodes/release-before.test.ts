@@ -11,7 +11,7 @@ import { startBalancer } from '../../src/many-nodes/balancer/start'
 import { NodeProcess } from '../../src/many-nodes/node-process'
 import { percentiles } from '../../src/many-nodes/percentiles'
 import { Follower } from '../../src/many-nodes/rolling/follower'
-import { DUELS, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
+import { DUELS, keepQueues, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
 import { Traffic } from '../../src/many-nodes/rolling/traffic'
 import { checkOutReleaseBefore, RELEASE_BEFORE, type Release, whyNotHere } from '../../src/releases/release-before'
 
@@ -96,6 +96,7 @@ describe.runIf(reason === undefined)(
         ...['room-a', 'room-b', 'room-c'].map((name) => playRooms(traffic, name)),
         ...['duel-a', 'duel-b'].map((name) => playDuels(traffic, name, waits)),
         ...Array.from({ length: 6 }, (_, index) => new Follower(traffic, `reader-${index}`).run()),
+        keepQueues(traffic, server_key),
       ])
       try {
         const goesOn = async (calls: number) => {

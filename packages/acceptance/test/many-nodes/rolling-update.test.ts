@@ -7,7 +7,7 @@ import { startBalancer } from '../../src/many-nodes/balancer/start'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { percentiles } from '../../src/many-nodes/percentiles'
 import { Follower } from '../../src/many-nodes/rolling/follower'
-import { DUELS, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
+import { DUELS, keepQueues, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
 import { Traffic } from '../../src/many-nodes/rolling/traffic'
 
 /** Rounds through all nodes. */
@@ -49,6 +49,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
       ...Array.from({ length: ROOM_PLAYERS }, (_, index) => playRooms(traffic, `room-${index}`)),
       ...Array.from({ length: DUELLISTS }, (_, index) => playDuels(traffic, `duel-${index}`, waits)),
       ...Array.from({ length: STREAMS }, (_, index) => new Follower(traffic, `reader-${index}`).run()),
+      keepQueues(traffic, cluster.serverKey),
     ])
     try {
       await eventually(

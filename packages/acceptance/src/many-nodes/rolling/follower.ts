@@ -25,9 +25,10 @@ export class Follower {
     const following = this.follow(lobbyId)
     const path = `/v1/lobbies/${lobbyId}`
     await traffic.repeat(async (turn) => {
-      await traffic.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body: { state: { turn } } })
+      const body = { state: { turn } }
+      await traffic.call({ method: 'PATCH', path: `${path}/players/${player}`, player, body, expects: 200 })
     }, CHANGE_EVERY_MS)
-    const version = (await traffic.call<{ version: number }>({ method: 'GET', path }))?.body.version ?? 0
+    const version = (await traffic.call<{ version: number }>({ method: 'GET', path, expects: 200 }))?.body.version ?? 0
     const until = performance.now() + CATCH_UP_MS
     while (this.last < version && performance.now() < until) await wait(CHANGE_EVERY_MS)
     if (this.last !== version) traffic.violations.push(`a stream ended at ${this.last}; its lobby is at ${version}`)

@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Call, Client } from '../../client'
 import { percentiles } from '../percentiles'
 
+/** A call, and the status of the one answer that is right there. */
+export type Expecting = Call & { readonly expects: number }
+
 /** What all parts of one load share: every call by way of the balancer, once, on a connection of its own. */
 export class Traffic {
   /** Calls without an answer, and those that the service or the balancer could not do. */
@@ -33,16 +36,18 @@ export class Traffic {
     return `${counts}; calls took ${percentiles(this.took)} ms`
   }
 
-  /** Undefined for one that failed. */
-  async call<T = Record<string, unknown>>(call: Call): Promise<Answer<T> | undefined> {
+  /** Undefined for one that failed, or that was answered in another way than it should be: no refusal is expected by chance. */
+  async call<T = Record<string, unknown>>({ expects, ...call }: Expecting): Promise<Answer<T> | undefined> {
     const startedAt = performance.now()
     const what = `${call.method} ${call.path}`
     try {
       const answer = await this.client.call<T>({ ...call, headers: { connection: 'close' } })
       this.took.push(performance.now() - startedAt)
       this.count('calls')
-      if (answer.status < 500) return answer
-      this.failed.push(`${what}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (answer.status === expects) return answer
+      const seen = `${what}: ${answer.status} ${JSON.stringify(answer.body)}`
+      if (answer.status >= 500) this.failed.push(seen)
+      else this.violations.push(`${seen} where ${expects} was expected`)
     } catch (error) {
       this.failed.push(`${what}: ${String(error)}`)
     }
