@@ -56,7 +56,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
         return (this as Cluster).known().filter((one) => one.instanceId === instanceId)
       },
   ),
-  'what has ended is not let go of': replaced(Cluster, 'dropFinalizer', () => nothing),
+  'what has ended is not let go of': replaced(Cluster, 'disown', () => nothing),
   'earlier attempts are not put away': replaced(Launcher, 'putAway', () => nothing),
   'a stop ends nothing': replaced(Cluster, 'end', () => nothing),
   'a launch takes one that waits without a claim': replaced(
