@@ -1,5 +1,6 @@
 import { storageConformance } from '@matchyard/testkit/storage'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { skipWithout } from '@matchyard/tooling/needs'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { postgresStorage } from '../src/postgres-storage'
 import { postgresHarness, SideDoor } from '../src/testing/harness'
 import { type Pooler, poolerIsHere, startPooler } from '../src/testing/pooler'
@@ -10,19 +11,22 @@ import { aLobby, putLobby } from './support/changes'
 const PARTS = process.env.MATCHYARD_PROVE === undefined ? 4 : 1
 const part = Number(process.env.MATCHYARD_SEED ?? Date.now()) % PARTS
 const isHere = poolerIsHere()
-if (!isHere) console.log('not run: there is no pgbouncer on this machine')
 
-describe.runIf(isHere)('through PgBouncer in transaction mode', () => {
-  if (PARTS > 1) console.log(`part ${part} of ${PARTS}; again with MATCHYARD_SEED=${part}`)
+describe('through PgBouncer in transaction mode', () => {
+  if (PARTS > 1 && isHere) console.log(`part ${part} of ${PARTS}; again with MATCHYARD_SEED=${part}`)
   let server: TestServer
   let pooler: Pooler
   beforeAll(async () => {
+    if (!isHere) return
     server = await startServer()
     pooler = await startPooler(server.url, { mode: 'transaction' })
   })
   afterAll(async () => {
     await pooler?.stop()
     await server?.stop()
+  })
+  beforeEach((context) => {
+    if (!isHere) skipWithout(context, 'PgBouncer', 'it is not on the path')
   })
 
   describe('the storage keeps its promises', () => {

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Programs that tests can do without, each with how to have it. */
+/** What tests can do without, programs mostly, each with how to have it. */
 const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
@@ -15,6 +15,9 @@ const PROGRAMS = {
   Helm: 'install helm',
   Prometheus: 'install the package prometheus',
   Python: 'install the packages python3 and python3-jwt',
+  nginx: 'install the package nginx',
+  PgBouncer: 'install the package pgbouncer',
+  'the release before': 'fetch the whole history by git fetch --unshallow',
 } as const
 
 export type OptionalProgram = keyof typeof PROGRAMS

@@ -97,7 +97,7 @@ describe('what stands around the nodes of compose.nodes.yaml', () => {
   })
 
   it('nginx takes its file, gives calls to both nodes, and goes on with one', { timeout: 90_000 }, async (context) => {
-    if (!nginxIsHere()) context.skip('not run: there is no nginx on this machine')
+    if (!nginxIsHere()) skipWithout(context, 'nginx', 'it is not on the path')
     const port = await freePort()
     const file = moved('nginx.conf', { 'listen 8080;': `listen 127.0.0.1:${port};` })
     const here = `pid ${folder}/nginx.pid; error_log ${folder}/error.log; daemon off;`

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { poolerIsHere, startPooler, startServer, type TestServer } from '@matchyard/storage-postgres/testing'
+import { skipWithout } from '@matchyard/tooling/needs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
@@ -60,30 +61,27 @@ describe('an operator of a PostgreSQL database', () => {
     })
   }, 60_000)
 
-  it.runIf(poolerIsHere())(
-    'is told of a pooler in transaction mode in front of the signals',
-    async () => {
-      const pooler = await startPooler(database.url, {
-        mode: 'transaction',
-        ignores: ['statement_timeout', 'idle_in_transaction_session_timeout'],
-      })
-      const sessions = await startPooler(database.url, { mode: 'session' })
-      const signals = async (DATABASE_URL: string, DATABASE_LISTEN_URL = '') =>
-        (await findings({ DATABASE_URL, DATABASE_LISTEN_URL }))('signals')
-      try {
-        const mend = 'set DATABASE_LISTEN_URL to the same database without a pooler, or to a pooler in session mode'
-        const lost = { status: 'fail', mend, message: expect.stringContaining('a pooler in transaction mode') }
-        expect(await signals(pooler.url)).toMatchObject(lost)
-        expect(await signals(database.url, pooler.url)).toMatchObject(lost)
-        expect(await signals(pooler.url, database.url)).toMatchObject({ status: 'ok' })
-        expect(await signals(pooler.url, sessions.url)).toMatchObject({ status: 'ok' })
-        expect(await signals(sessions.url)).toMatchObject({ status: 'ok' })
-        expect(await signals(database.url, sessions.url)).toMatchObject({ status: 'warn' })
-      } finally {
-        await pooler.stop()
-        await sessions.stop()
-      }
-    },
-    60_000,
-  )
+  it('is told of a pooler in transaction mode in front of the signals', { timeout: 60_000 }, async (context) => {
+    if (!poolerIsHere()) skipWithout(context, 'PgBouncer', 'it is not on the path')
+    const pooler = await startPooler(database.url, {
+      mode: 'transaction',
+      ignores: ['statement_timeout', 'idle_in_transaction_session_timeout'],
+    })
+    const sessions = await startPooler(database.url, { mode: 'session' })
+    const signals = async (DATABASE_URL: string, DATABASE_LISTEN_URL = '') =>
+      (await findings({ DATABASE_URL, DATABASE_LISTEN_URL }))('signals')
+    try {
+      const mend = 'set DATABASE_LISTEN_URL to the same database without a pooler, or to a pooler in session mode'
+      const lost = { status: 'fail', mend, message: expect.stringContaining('a pooler in transaction mode') }
+      expect(await signals(pooler.url)).toMatchObject(lost)
+      expect(await signals(database.url, pooler.url)).toMatchObject(lost)
+      expect(await signals(pooler.url, database.url)).toMatchObject({ status: 'ok' })
+      expect(await signals(pooler.url, sessions.url)).toMatchObject({ status: 'ok' })
+      expect(await signals(sessions.url)).toMatchObject({ status: 'ok' })
+      expect(await signals(database.url, sessions.url)).toMatchObject({ status: 'warn' })
+    } finally {
+      await pooler.stop()
+      await sessions.stop()
+    }
+  })
 })

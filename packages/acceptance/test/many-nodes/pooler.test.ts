@@ -1,12 +1,12 @@
 import { type Pooler, poolerIsHere, startPooler } from '@matchyard/storage-postgres/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { skipWithout } from '@matchyard/tooling/needs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { EventReader } from '../../src/many-nodes/event-reader'
 import { percentiles } from '../../src/many-nodes/percentiles'
 
 const isHere = poolerIsHere()
-if (!isHere) console.log('not run: there is no pgbouncer on this machine')
 
 interface LobbyBody {
   readonly lobby_id: string
@@ -18,10 +18,11 @@ const ROUNDS = 20
 /** What was lost is found by a look each second: signals that come are much faster. */
 const BY_A_LOOK_MS = 1_000
 
-describe.runIf(isHere)('two nodes behind PgBouncer in transaction mode', () => {
+describe('two nodes behind PgBouncer in transaction mode', () => {
   let cluster: Cluster
   let pooler: Pooler | undefined
   beforeAll(async () => {
+    if (!isHere) return
     cluster = await startCluster(2, {
       listensBeside: true,
       async between(url, node) {
@@ -42,6 +43,9 @@ describe.runIf(isHere)('two nodes behind PgBouncer in transaction mode', () => {
     }
   }, 120_000)
   afterAll(() => cluster?.stop())
+  beforeEach((context) => {
+    if (!isHere) skipWithout(context, 'PgBouncer', 'it is not on the path')
+  })
 
   const make = async (node: number, player: string, queueId: string) => {
     const call = { method: 'POST', path: '/v1/lobbies', player, body: { queue_id: queueId } }

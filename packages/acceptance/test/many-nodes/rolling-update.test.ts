@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { skipWithout } from '@matchyard/tooling/needs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
 import type { Balancer } from '../../src/many-nodes/balancer/balancer'
 import { followReadiness } from '../../src/many-nodes/balancer/follow-readiness'
+import { nginxIsHere } from '../../src/many-nodes/balancer/nginx'
 import { startBalancer } from '../../src/many-nodes/balancer/start'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { percentiles } from '../../src/many-nodes/percentiles'
@@ -85,5 +87,10 @@ describe('three nodes behind a balancer that follows their readiness', () => {
     expect(traffic.of('streams ended')).toBeGreaterThanOrEqual(STREAMS)
     expect(traffic.of('streams resumed')).toBe(traffic.of('streams ended'))
     expect(Math.max(...stops)).toBeLessThan(EXIT_WITHIN_MS)
+  })
+
+  it('are behind a balancer that people have', (context) => {
+    if (!nginxIsHere()) skipWithout(context, 'nginx', 'the load went through a balancer of our own')
+    expect(balancer.name).toBe('nginx')
   })
 })
