@@ -1,3 +1,5 @@
+import { ANNOTATION } from '../names'
+
 /* What is read of the platform's objects. Everything may be missing: they were written by others. */
 
 export interface KubeMeta {
@@ -78,3 +80,52 @@ export interface WatchEvent<T extends KubeItem> {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
   readonly object: T
 }
+
+const READ_META = [
+  'name',
+  'namespace',
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'finalizers',
+]
+const READ_SPEC = ['nodeName', 'replicas']
+const READ_STATUS = ['state', 'address', 'ports', 'phase', 'reason', 'conditions']
+const READ_ANNOTATIONS = Object.values(ANNOTATION).filter((name) => name !== ANNOTATION.configuration)
+
+/** Whatever its kind. */
+type AnyItem = KubeItem & Partial<GameServerItem & PodItem & SecretItem & FleetItem>
+
+/**
+ * An object with nothing that nobody reads: a process keeps all that there are, and each may hold a megabyte (who manages its fields, what its pod is made
+ * of, others' annotations). Of the configuration only that it was told is read, so that is what stays of it.
+ */
+export function asRead<T extends KubeItem>(item: T): T {
+  const { metadata, spec, status, data }: AnyItem = item
+  const { annotations = {}, ownerReferences = [] } = metadata
+  const isTold = annotations[ANNOTATION.configuration] !== undefined
+  const read = {
+    metadata: {
+      ...picked(metadata, READ_META),
+      annotations: { ...picked(annotations, READ_ANNOTATIONS), ...(isTold ? { [ANNOTATION.configuration]: '' } : {}) },
+      ownerReferences: ownerReferences.map((owner) => picked(owner, ['kind', 'uid'])),
+    },
+    ...(spec === undefined ? {} : { spec: picked(spec, READ_SPEC) }),
+    ...(status === undefined ? {} : { status: statusOf(status) }),
+    ...(data === undefined ? {} : { data }),
+  }
+  return read as unknown as T
+}
+
+const statusOf = ({ containerStatuses, ...status }: NonNullable<AnyItem['status']>): object => ({
+  ...picked(status, READ_STATUS),
+  ...(containerStatuses === undefined
+    ? {}
+    : { containerStatuses: containerStatuses.map((one) => picked(one, ['name', 'state'])) }),
+})
+
+const picked = (from: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
