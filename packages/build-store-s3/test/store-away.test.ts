@@ -160,7 +160,11 @@ describe('a trial of the bucket', () => {
 
   it.each([
     ['a bucket that is not there', { bucket: 'nowhere' }, /make the bucket "nowhere"/],
-    ['a wrong secret', { credentials: { accessKeyId: 'S3RVER', secretAccessKey: SECRET } }, /the secret that belongs/],
+    [
+      'a wrong secret',
+      { credentials: { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: SECRET } },
+      /the secret that belongs/,
+    ],
     ['an unknown key', { credentials: { accessKeyId: 'nobody', secretAccessKey: SECRET } }, /whom the store knows/],
     ['a host that is none', { endpoint: 'http://no-such-host.invalid' }, /endpoint|name server/],
   ])('with %s says what mends it', async (_, more, mend) => {

@@ -7,8 +7,8 @@ import { freePort } from '@matchyard/server/testing'
 import { type Answer, type Call, Client } from '../client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
-/** Lines of its log that are kept, to tell why it ended. */
-const KEPT_LINES = 50
+/** Pieces of what it says that are kept, to tell why it ended. */
+const KEPT_PIECES = 50
 /** A node that does not listen by then hangs. */
 const START_WITHIN_MS = 60_000
 
@@ -28,6 +28,8 @@ export class NodeProcess {
   readonly nodeId: string
   private process: ChildProcess | undefined
   private readonly log: string[] = []
+  /** All of it, where a test looks for what must stand nowhere. */
+  private whole: string[] | undefined
   private readonly anonymous: Client
 
   private constructor(
@@ -75,7 +77,7 @@ export class NodeProcess {
       throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment } = this.options
     const child = spawn(process.execPath, [...command, 'serve'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -92,10 +94,10 @@ export class NodeProcess {
         child.kill('SIGKILL')
       }, START_WITHIN_MS)
       late.unref()
+      child.stdout.on('data', (chunk: Buffer) => this.hear(chunk.toString()))
       child.stderr.on('data', (chunk: Buffer) => {
         const text = chunk.toString()
-        this.log.push(text)
-        if (this.log.length > KEPT_LINES) this.log.shift()
+        this.hear(text)
         if (!text.includes('"listening"')) return
         clearTimeout(late)
         up()
@@ -111,6 +113,24 @@ export class NodeProcess {
 
   get lastWords(): string {
     return this.log.join('')
+  }
+
+  /** From now on nothing that it says is let go, however often it starts anew. Throws where some of it is gone already. */
+  keepWholeLog(): void {
+    if (this.log.length >= KEPT_PIECES) throw new Error(`what ${this.nodeId} said at first is gone already`)
+    this.whole ??= [...this.log]
+  }
+
+  /** Everything that it said since it was there. Throws unless it was asked to keep it. */
+  get wholeLog(): string {
+    if (this.whole === undefined) throw new Error(`${this.nodeId} was not asked to keep its log`)
+    return this.whole.join('')
+  }
+
+  private hear(text: string): void {
+    this.whole?.push(text)
+    this.log.push(text)
+    if (this.log.length > KEPT_PIECES) this.log.shift()
   }
 
   /** Stands still, and goes on as if nothing had been. */

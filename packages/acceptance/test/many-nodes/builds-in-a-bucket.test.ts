@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type S3Server, startTestStore } from '@matchyard/build-store-s3/testing'
+import { keysIn, type S3Server, startTestStore } from '@matchyard/build-store-s3/testing'
 import { packGameServer } from '@matchyard/example-game-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
@@ -12,16 +12,23 @@ import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { sendLargeArchive, writeLargeArchive } from '../../src/many-nodes/large-archive'
 import type { NodeProcess } from '../../src/many-nodes/node-process'
 import { figuresOf } from '../../src/many-nodes/process-figures'
+import { secretsIn } from '../../src/many-nodes/store-secrets'
 
 const MIB = 1024 ** 2
 /** A GiB, and a minute, under `npm run prove:s3`. */
 const ARCHIVE_BYTES = Number(process.env.MATCHYARD_S3_MIB ?? 64) * MIB
 const OUTAGE_SECONDS = Number(process.env.MATCHYARD_S3_OUTAGE_SECONDS ?? 6)
+const UPLOADS = '/v1/builds/upload-url'
+const SERVERS = '/v1/servers'
 const network_ports = [{ name: 'game', protocol: 'udp', internal_port: 7777 }]
 
 interface UploadBody {
   readonly build_id: string
   readonly upload_url: string
+}
+interface Announced {
+  readonly size: number
+  readonly sha256: string
 }
 interface ServerBody {
   readonly instance_id: string
@@ -29,27 +36,34 @@ interface ServerBody {
   readonly stop_reason: string | null
 }
 
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
 describe('two nodes with folders of their own, and builds in a bucket', () => {
   let store: S3Server
   let cluster: Cluster
   const folders: string[] = []
   let scratch: string
+  /** What was made through which node, by the id that its log has of the call. */
+  const calls: { readonly node: NodeProcess; readonly path: string; readonly requestId: string }[] = []
+  const uploadUrls: string[] = []
 
   beforeAll(async () => {
     store = await startTestStore()
     scratch = mkdtempSync(join(tmpdir(), 'large-archive-'))
-    const { accessKeyId, secretAccessKey } = store.credentials
+    const { accessKeyId, secretAccessKey, sessionToken } = store.credentials
     const environment = {
       BUILD_STORE: 's3',
       S3_BUCKET: store.bucket,
       S3_ENDPOINT: store.endpoint,
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
+      ...(sessionToken === undefined ? {} : { S3_SESSION_TOKEN: sessionToken }),
       LOG_LEVEL: 'debug',
       NODE_LOST_AFTER_SECONDS: '3600',
     }
     const prepare = (folder: string) => void folders.push(folder)
     cluster = await startCluster(2, { environment, prepare })
+    for (const node of cluster.nodes) node.keepWholeLog()
   }, 120_000)
   afterAll(async () => {
     await cluster?.stop()
@@ -65,6 +79,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
   ) => {
     const answer = await node.call<T>({ method, path, key: cluster.serverKey, body })
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    if (method === 'POST') calls.push({ node, path, requestId: String(answer.headers['x-request-id']) })
     return answer.body
   }
   const ready = (node: NodeProcess, buildId: string, withinMs = 90_000) =>
@@ -73,18 +88,27 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
       ({ status }) => status !== 'uploading' && status !== 'processing',
       withinMs,
     )
+  const announce = async (
+    node: NodeProcess,
+    name: string,
+    { size, sha256 }: Announced,
+    executable_path = 'server.mjs',
+  ) => {
+    const made = await backend<UploadBody>(node, 'POST', UPLOADS, { name, executable_path, size, sha256 })
+    expect(made.upload_url).toContain(`${store.endpoint}/${store.bucket}/uploads/`)
+    uploadUrls.push(made.upload_url)
+    return made
+  }
+  const send = async (url: string, body: Uint8Array<ArrayBuffer>) => (await fetch(url, { method: 'PUT', body })).status
   const upload = async (node: NodeProcess, name: string) => {
     const archive = new Uint8Array(await packGameServer())
-    const sha256 = createHash('sha256').update(archive).digest('hex')
-    const body = { name, executable_path: 'server.mjs', size: archive.length, sha256 }
-    const made = await backend<UploadBody>(node, 'POST', '/v1/builds/upload-url', body)
-    expect(made.upload_url).toContain(`${store.endpoint}/${store.bucket}/uploads/`)
-    expect((await fetch(made.upload_url, { method: 'PUT', body: archive })).status).toBe(200)
+    const made = await announce(node, name, { size: archive.length, sha256: sha256Of(archive) })
+    expect(await send(made.upload_url, archive)).toBe(200)
     expect(await ready(node, made.build_id)).toMatchObject({ status: 'ready', error_message: null })
     return made
   }
   const launch = (node: NodeProcess, version_tag: string) =>
-    backend<ServerBody>(node, 'POST', '/v1/servers', { version_tag, network_ports })
+    backend<ServerBody>(node, 'POST', SERVERS, { version_tag, network_ports })
   const server = (node: NodeProcess, id: string) => backend<ServerBody>(node, 'GET', `/v1/servers/${id}`)
   const running = (node: NodeProcess, id: string) =>
     eventually(
@@ -144,20 +168,65 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     await first.start()
   })
 
+  const bothUp = async () => {
+    for (const node of cluster.nodes) if (!node.isUp) await node.start()
+    await store.start()
+  }
+
+  it('takes no archive of another hash than was announced', { timeout: 120_000 }, async () => {
+    await bothUp()
+    const [first, second] = [cluster.node(0), cluster.node(1)]
+    const archive = new Uint8Array(await packGameServer())
+    const other = archive.map((byte, at) => (at === archive.length - 1 ? byte ^ 1 : byte))
+    const [announced, sent] = [sha256Of(archive), sha256Of(other)]
+    const { build_id, upload_url } = await announce(first, 'forged', { size: archive.length, sha256: announced })
+    // A store that verifies the checksum in the URL refuses it here; these two leave it to whoever reads it.
+    expect(await send(upload_url, other)).toBe(200)
+    expect(await ready(second, build_id)).toMatchObject({
+      status: 'failed',
+      error_message: `UPLOAD_REJECTED: the SHA-256 of the archive is ${sent}, and ${announced} was announced`,
+    })
+    const left = async () => (await keysIn(store)).filter((key) => key.includes(build_id) || key.includes(sent))
+    await eventually(left, (keys) => keys.length === 0)
+    // What it announced is not taken any more either: what came first was the build's.
+    expect(await send(upload_url, archive)).toBe(200)
+    await wait(2_000)
+    expect(await backend(first, 'GET', `/v1/builds/${build_id}`)).toMatchObject({ status: 'failed' })
+    expect((await keysIn(store)).filter((key) => key.startsWith('builds/') && key.includes(build_id))).toEqual([])
+  })
+
+  it('takes no archive of another size than was announced, and then the one that was', {
+    timeout: 120_000,
+  }, async () => {
+    await bothUp()
+    const [first, second] = [cluster.node(0), cluster.node(1)]
+    const archive = new Uint8Array(await packGameServer())
+    const announced = { size: archive.length, sha256: sha256Of(archive) }
+    const { build_id, upload_url } = await announce(second, 'cut', announced)
+    // The length is signed, so the store itself refuses it, and the URL is as good as before.
+    for (const other of [archive.slice(0, -1), new Uint8Array([...archive, 0])])
+      expect(await send(upload_url, other)).toBe(403)
+    expect(await keysIn(store)).not.toContain(`uploads/${build_id}`)
+    expect(await backend(first, 'GET', `/v1/builds/${build_id}`)).toMatchObject({ status: 'uploading' })
+    expect(await send(upload_url, archive)).toBe(200)
+    expect(await ready(first, build_id)).toMatchObject({ status: 'ready', error_message: null })
+    expect((await keysIn(store)).filter((key) => key.includes(build_id))).toEqual([
+      `builds/${build_id}/${announced.sha256}.zip`,
+    ])
+  })
+
   const isLinux = existsSync('/proc/self/io')
   it.skipIf(!isLinux)(
     `takes ${ARCHIVE_BYTES / MIB} MiB without a byte of it through the service`,
     { timeout: 900_000 },
     async () => {
+      await bothUp()
       const nodes = [cluster.node(0), cluster.node(1)]
-      for (const node of nodes) if (!node.isUp) await node.start()
-      await store.start()
       const [first] = nodes as [NodeProcess]
       const archive = await writeLargeArchive(join(scratch, 'large.zip'), ARCHIVE_BYTES)
-      const body = { name: 'large', executable_path: 'server', size: archive.bytes, sha256: archive.sha256 }
       const figures = () => nodes.map(({ pid }) => figuresOf(pid))
       const before = figures()
-      const made = await backend<UploadBody>(first, 'POST', '/v1/builds/upload-url', body)
+      const made = await announce(first, 'large', { size: archive.bytes, sha256: archive.sha256 }, 'server')
       expect(await sendLargeArchive(made.upload_url, archive)).toBe(200)
       const sent = figures()
       expect(await ready(first, made.build_id, 600_000)).toMatchObject({ status: 'ready', error_message: null })
@@ -177,9 +246,22 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
   )
 
   it('has told no key and no signature in any log', () => {
-    for (const node of cluster.nodes) {
-      expect(node.lastWords).not.toBe('')
-      expect(node.lastWords).not.toMatch(/X-Amz-Signature=(?!\[hidden\])|S3RVER/)
+    // Nothing would be found in a log that holds nothing: each upload and each launch has its line, and so has each wait.
+    expect(calls.filter(({ path }) => path === UPLOADS).length).toBeGreaterThanOrEqual(6)
+    expect(calls.filter(({ path }) => path === SERVERS).length).toBeGreaterThanOrEqual(4)
+    for (const { node, path, requestId } of calls) {
+      const line = node.wholeLog.split('\n').find((one) => one.includes(`"${requestId}"`))
+      expect(line, path).toContain(path === UPLOADS ? '"builds.createUpload"' : '"servers.create"')
     }
+    expect(cluster.node(1).wholeLog).toContain('a launch waits')
+    // Nor by somebody who cannot find any.
+    const { secretAccessKey, sessionToken = '' } = store.credentials
+    expect(secretsIn(`${secretAccessKey} ${sessionToken} ${uploadUrls.join(' ')}`, store, uploadUrls)).toEqual([
+      ...Object.keys(store.credentials),
+      ...uploadUrls.map((_, n) => `signature ${n}`),
+      'a signed URL',
+      'a signed request',
+    ])
+    for (const { nodeId, wholeLog } of cluster.nodes) expect(secretsIn(wholeLog, store, uploadUrls), nodeId).toEqual([])
   })
 })

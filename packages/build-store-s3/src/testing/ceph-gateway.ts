@@ -10,7 +10,7 @@ import { AwsClient } from 'aws4fetch'
 import type { S3Server } from './s3-server'
 
 const BUCKET = 'matchyard-builds'
-const CREDENTIALS = { accessKeyId: 'MATCHYARD', secretAccessKey: 'a-secret-of-a-test' }
+const CREDENTIALS = { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: 'the-secret-of-the-tests' }
 const STARTS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
 /** Of objects, which are kept in memory. */

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { S3BucketOptions } from '../options'
+import type { S3BucketOptions, S3Credentials } from '../options'
 
 /** Where a bucket of a test is. */
 export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
-  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  /** Words that stand nowhere else, so that a text can be searched for them. */
+  readonly credentials: S3Credentials
 }
 
 export interface S3Server extends TestBucket {
@@ -26,6 +27,9 @@ interface S3rver {
   close(): Promise<void>
 }
 type MakeS3rver = new (options: Readonly<Record<string, unknown>>) => S3rver
+interface Accounts {
+  readonly DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void }
+}
 
 /** Puts objects in their place whole, as S3 does: this server would show what has arrived of one so far. */
 function putsWhole(server: S3rver, drafts: string): S3rver {
@@ -41,14 +45,20 @@ function putsWhole(server: S3rver, drafts: string): S3rver {
   return server
 }
 
-/** The one key that the server knows. */
-const KEY = 'S3RVER'
+/** The one key that the server knows. It takes any token, and signs it with the rest. */
+const CREDENTIALS = {
+  accessKeyId: 'AKIDOFTHETESTS',
+  secretAccessKey: 'the-secret-of-the-tests',
+  sessionToken: 'the-token-of-the-tests',
+}
 const BUCKET = 'matchyard-builds'
 
 /** A real S3 server with an empty bucket, which checks signatures; it needs the package `@20minutes/s3rver`. */
 export async function startS3Server(): Promise<S3Server> {
   const load = createRequire(import.meta.url)
   const Server = load('@20minutes/s3rver') as MakeS3rver
+  const { DUMMY_ACCOUNT } = load('@20minutes/s3rver/lib/models/account') as Accounts
+  DUMMY_ACCOUNT.createKeyPair(CREDENTIALS.accessKeyId, CREDENTIALS.secretAccessKey)
   const directory = await mkdtemp(join(tmpdir(), 's3-server-'))
   const drafts = `${directory}-arriving`
   const make = (at: number) => putsWhole(new Server({ ...options, port: at }), drafts)
@@ -63,7 +73,7 @@ export async function startS3Server(): Promise<S3Server> {
     bucket: BUCKET,
     endpoint: `http://127.0.0.1:${port}`,
     pathStyle: true,
-    credentials: { accessKeyId: KEY, secretAccessKey: KEY },
+    credentials: CREDENTIALS,
     stop,
     async start() {
       if (running !== undefined) return
