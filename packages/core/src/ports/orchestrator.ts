@@ -133,6 +133,11 @@ export interface ObservedServer {
   readonly warm?: true
 }
 
+/** Where an instance is, for a call about it alone: the region of its record, which never changes; left out where there is no record. */
+export interface Where {
+  readonly region?: Region | undefined
+}
+
 export interface ServerLogLine {
   readonly at: Instant
   readonly stream: 'stdout' | 'stderr'
@@ -152,6 +157,9 @@ export interface ServerLogLine {
  *   no pool that is wanted, or ended is removed. What waits is observed by nobody, takes no room from a launch, and has no
  *   configuration: it is given one by the `launch` that takes it, and is that instance's from then on, and never another's. One that
  *   ends while it waits costs no launch anything: that one is started as if there were no pools;
+ * - where servers are spread (a cluster for each region), a place that does not answer is no hindrance to the others: a call about one instance
+ *   is told its region and needs what runs that alone, and one that cannot be carried out throws, soon, for whoever calls has others in hand.
+ *   `observe` of all leaves out what cannot be told now. Core never takes that for gone: it first asks about the instance alone;
  * - each instance stands alone: whatever has become of what is kept of one, the others are launched, stopped and observed,
  *   and `open` comes to its end; what still runs of the damaged one is observed, and ends when it is stopped.
  */
@@ -184,21 +192,22 @@ export interface Orchestrator {
   /** Asked before an attempt is recorded. An installation without limits always has room. */
   admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>
-  stop(instanceId: string, options: { graceMs: number }): Promise<void>
+  stop(instanceId: string, options: { graceMs: number } & Where): Promise<void>
   /**
    * `of`: of this instance at least, as it is now, with every change that was acknowledged to anybody. What is told of all may be a little
-   * older where the platform is far away, yet holds whatever this service itself has launched.
+   * older where the platform is far away, yet holds whatever this service itself has launched. Throws UNAVAILABLE where nothing can be told, and
+   * with `of` where that one cannot: what is not in the answer then is not there.
    */
-  observe(of?: string): Promise<ObservedServer[]>
+  observe(of?: string, where?: Where): Promise<ObservedServer[]>
   /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
-  forget(instanceId: string): Promise<void>
+  forget(instanceId: string, where?: Where): Promise<void>
   /**
    * Frees what it keeps here of builds that the build store no longer has, and of no other; what runs is left alone. Called once an
    * archive was removed, and now and then, for archives that were removed by way of another node.
    */
   prune(): Promise<void>
   /** The newest `limit` lines at or after `since`, oldest first. */
-  logs(instanceId: string, options: { limit: number; since?: Instant }): Promise<ServerLogLine[]>
+  logs(instanceId: string, options: { limit: number; since?: Instant } & Where): Promise<ServerLogLine[]>
   /** Validates and pins a container image; a zip-only orchestrator answers why it cannot. */
   prepareImage(
     image: string,

@@ -18,7 +18,7 @@ import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../serv
 import { shapeOf } from './launch-spec'
 import { placeOf } from './place'
 import { admit, isRefused } from './room'
-import { isAnyAlive, seenHere } from './seen-here'
+import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 
 /** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
 const ASK_AGAIN_MS = 5_000
@@ -96,7 +96,7 @@ async function pass(ctx: Context, draft: Draft, firstId: string): Promise<boolea
 /** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
 export async function giveUpAttempt(ctx: Context, seen: GameServer, counts: boolean): Promise<'again'> {
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts)))
-  await forgetEnded(ctx, seen.id)
+  await forgetEnded(ctx, seen)
   return 'again'
 }
 
@@ -104,8 +104,8 @@ export async function giveUpAttempt(ctx: Context, seen: GameServer, counts: bool
  * What is left of earlier attempts here. One that still runs, because this node stood still while others gave it up, is a stray: its
  * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
  */
-async function forgetEnded(ctx: Context, instanceId: string): Promise<void> {
-  if (!isAnyAlive(await seenHere(ctx, instanceId))) await ctx.orchestrator.forget(instanceId)
+async function forgetEnded(ctx: Context, whom: Whom): Promise<void> {
+  if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
 /** The orchestrator had no room for it after all: it waits, and node and ports are free. */
@@ -113,7 +113,7 @@ export async function giveUpForRoom(ctx: Context, seen: GameServer): Promise<'wa
   const { name } = ctx.orchestrator
   ctx.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideForRoom(server, seen, name)))
-  await forgetEnded(ctx, seen.id)
+  await forgetEnded(ctx, seen)
   return 'waits'
 }
 

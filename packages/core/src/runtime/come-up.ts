@@ -28,7 +28,7 @@ export async function watchComeUp(ctx: Context, server: GameServer, current: Obs
   await learnedMore(ctx, server, current)
   if (!isOverdue(ctx, server)) return
   // The look was at all that runs, and may be a little old.
-  const seen = (await seenHere(ctx, server.id)).find(({ attempt }) => attempt === server.attempt)
+  const seen = (await seenHere(ctx, server)).find(({ attempt }) => attempt === server.attempt)
   if (seen?.state === 'ready') return becameReady(ctx, server, seen)
   if (seen?.state === 'starting') await endComingUp(ctx, server, seen.waitsFor)
 }

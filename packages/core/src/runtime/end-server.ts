@@ -6,7 +6,7 @@ import { expireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
 import { placeOf } from './place'
-import { isAnyAlive, seenHere } from './seen-here'
+import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
 /** How soon to look again whether an ended server's process is really gone. */
@@ -20,9 +20,7 @@ export async function carryOutStop(ctx: Context, instanceId: string): Promise<vo
     // Never launched, so there is nothing to stop.
     return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
   }
-  if (server.nodeId === placeOf(ctx)) {
-    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
-  }
+  if (server.nodeId === placeOf(ctx)) await stopHere(ctx, server)
 }
 
 /** A ttl that has run out stops its server. Answers when to look again if it was moved. */
@@ -43,11 +41,11 @@ export function releaseServer(ctx: Context, instanceId: string): Promise<number 
 async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || isLive(server) || server.nodeId !== placeOf(ctx)) return undefined
-  if (isAnyAlive(await seenHere(ctx, instanceId))) {
-    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+  if (isAnyAlive(await seenHere(ctx, server))) {
+    await stopHere(ctx, server)
     return ctx.clock.now() + LOOK_AGAIN_MS
   }
-  await ctx.orchestrator.forget(instanceId)
+  await forgetHere(ctx, server)
   await ctx.storage.presence.forget(instanceId)
   return undefined
 }

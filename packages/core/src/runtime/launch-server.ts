@@ -86,7 +86,7 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
     return attemptOrWait(ctx, server, build)
   }
-  const observed = (await seenHere(ctx, id)).find((seen) => seen.attempt === server.attempt)
+  const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
   // One that is not up yet may have been left half-way, by a service that died or an answer that was lost: again is harmless.
   if (observed?.state !== 'ready') {
@@ -97,10 +97,10 @@ async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 
 }
 
 /** What the last attempt lacked, or what kept every one from being made, where the platform itself is away. */
-const trouble = (ctx: Context, { id, attempt }: GameServer): Promise<string> =>
-  seenHere(ctx, id).then(
+const trouble = (ctx: Context, server: GameServer): Promise<string> =>
+  seenHere(ctx, server).then(
     (seen) => {
-      const lacks = seen.find((one) => one.attempt === attempt)?.waitsFor
+      const lacks = seen.find((one) => one.attempt === server.attempt)?.waitsFor
       return lacks === undefined ? '' : `: ${lacks}`
     },
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),

@@ -10,8 +10,9 @@ import type { LaunchHands } from './line'
 import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
 import { placeOf } from './place'
 import { relaunchServer } from './relaunch-server'
-import { isAnyAlive, seenHere } from './seen-here'
+import { forgetHere, isAnyAlive, seenHere, stopHere, type Whom } from './seen-here'
 import { inSpawnTurn, isSpawning } from './spawn-turn'
+import { type Trouble, tellTroubles } from './troubles'
 
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
@@ -24,10 +25,11 @@ export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promi
   for (const seen of observed) {
     if (!mine.has(seen.instanceId)) strays.set(seen.instanceId, [...(strays.get(seen.instanceId) ?? []), seen])
   }
-  await Promise.all([
+  const troubles = await Promise.all([
     ...[...mine.values()].map((server) => guarded(ctx, server.id, () => reconcileServer(ctx, server, observed, hands))),
     ...[...strays].map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
+  tellTroubles(ctx, troubles.flat())
   return mine.size > 0 || observed.length > 0
 }
 
@@ -53,16 +55,14 @@ async function look(ctx: Context): Promise<{ observed: readonly ObservedServer[]
 export const whenServersMove = (ctx: Context, listener: () => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
-/** One server that cannot be mended now must not keep the others from it. */
-async function guarded(ctx: Context, instanceId: string, work: () => Promise<void>): Promise<void> {
+/** One server that cannot be mended now must not keep the others from it. Answers what hindered it. */
+async function guarded(ctx: Context, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
+    return []
   } catch (error) {
     ctx.watched.forget(instanceId)
-    ctx.logger.warn('a server could not be reconciled; it is tried again', {
-      instance_id: instanceId,
-      error: String(error),
-    })
+    return [{ instanceId, error: String(error) }]
   }
 }
 
@@ -76,8 +76,8 @@ async function reconcileServer(
   if (isLaunching(server)) return reconcileLaunching(ctx, server, currentOf(server, all), hands)
   if (isStopping(server)) return reconcileStopping(ctx, server, all)
   if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
-  // The look is older than the record. A process that is missing in it may have been spawned, and found ready, in between.
-  const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server.id))
+  // A process that is missing in the look may have been spawned since, and found ready; or it is where nobody answers now, and this throws.
+  const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
   if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
   await (isComingUp(server) ? watchComeUp(ctx, server, current) : learnedMore(ctx, server, current))
@@ -90,17 +90,21 @@ const currentOf = (server: GameServer, all: readonly ObservedServer[]): Observed
 async function reconcileLaunching(
   ctx: Context,
   server: GameServer,
-  current: ObservedServer | undefined,
+  seen: ObservedServer | undefined,
   hands: LaunchHands | undefined,
 ): Promise<void> {
+  const now = ctx.clock.now()
+  const isOver = server.attemptOpen && now >= server.launchDeadlineAt
+  const isInHand = isSpawning(ctx, server.id) || (ctx.launchesAway.get(server.id) ?? 0) > now
+  const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
+  // Where nobody answers now nothing can be launched either: then this throws, and nobody's hand is taken up with it.
+  const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
   if (current !== undefined) await learnedMore(ctx, server, current)
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
-  if (server.attemptOpen && ctx.clock.now() >= server.launchDeadlineAt) return void (await launchServer(ctx, server.id))
+  if (isOver) return void (await launchServer(ctx, server.id))
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
-  const now = ctx.clock.now()
-  const isInHand = isSpawning(ctx, server.id) || (ctx.launchesAway.get(server.id) ?? 0) > now
-  const abandoned = current === undefined && server.attemptOpen && !isInHand
+  const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
   // Room was given to it on this very node, so nobody else can go on with it.
@@ -108,37 +112,35 @@ async function reconcileLaunching(
 }
 
 async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
-  if (isAnyAlive(all)) return stop(ctx, server.id)
+  if (isAnyAlive(all)) return stopHere(ctx, server)
   // What is being spawned will be there at the next look.
   if (isSpawning(ctx, server.id)) return
-  const now = await seenHere(ctx, server.id)
-  if (isAnyAlive(now)) return stop(ctx, server.id)
+  const now = await seenHere(ctx, server)
+  if (isAnyAlive(now)) return stopHere(ctx, server)
   const exit = currentOf(server, now)?.exit
   await processEnded(ctx, server, exit ?? { code: null, signal: null, at: ctx.clock.now() })
 }
-
-const stop = (ctx: Context, instanceId: string): Promise<void> =>
-  ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
 
 /** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
 async function removeStray(ctx: Context, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
   const alive = seen.filter((one) => one.state !== 'exited')
-  if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, instanceId))
+  const whom = record ?? { id: instanceId }
+  if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, whom))
   ctx.logger.warn('a stray game server is stopped', {
     instance_id: instanceId,
     attempts: alive.map((one) => one.attempt),
   })
-  await stop(ctx, instanceId)
+  await stopHere(ctx, whom)
 }
 
 /** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
-async function forgetStray(ctx: Context, instanceId: string): Promise<void> {
-  if (isAnyAlive(await seenHere(ctx, instanceId))) return
-  const record = await ctx.storage.get('server', instanceId)
+async function forgetStray(ctx: Context, whom: Whom): Promise<void> {
+  if (isAnyAlive(await seenHere(ctx, whom))) return
+  const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
-  await ctx.orchestrator.forget(instanceId)
+  await forgetHere(ctx, whom)
   // On another node it may live on.
-  if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(instanceId)
+  if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(whom.id)
 }

@@ -6,7 +6,7 @@ import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
 import { endWaitToSpawn, isOverdue } from './come-up'
 import { placeOf } from './place'
-import { isAnyAlive, seenHere } from './seen-here'
+import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
@@ -28,16 +28,16 @@ async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number 
   if (server === undefined || !awaitsRelaunch(server)) return undefined
   if (server.nodeId !== placeOf(ctx)) return undefined
   const now = ctx.clock.now()
-  const before = (await seenHere(ctx, instanceId)).filter((one) => one.attempt !== server.attempt)
+  const before = (await seenHere(ctx, server)).filter((one) => one.attempt !== server.attempt)
   // One that did not come up in time runs still; it ends while the next one is held back.
   if (isAnyAlive(before)) {
-    await ctx.orchestrator.stop(instanceId, { graceMs: ctx.settings.stopGraceMs })
+    await stopHere(ctx, server)
     if (server.relaunchAt > now) return server.relaunchAt
     if (!isOverdue(ctx, server)) return now + LOOK_AGAIN_MS
     return void (await endWaitToSpawn(ctx, server, 'the process before it has not ended'))
   }
   if (server.relaunchAt > now) return server.relaunchAt
-  if (before.length > 0) await ctx.orchestrator.forget(instanceId)
+  if (before.length > 0) await forgetHere(ctx, server)
   return spawn(ctx, server)
 }
 

@@ -35,10 +35,11 @@ export function lookForRoom(ctx: Context): Promise<void> {
   })
 }
 
-/** In the middle of a turn. */
+/** In the middle of a turn. That this region, or this size, is never run here says nothing of the others. */
 async function fitsSmallest(ctx: Context): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
-  return (await ask(ctx, smallest)).ok
+  const answer = await ask(ctx, smallest)
+  return answer.ok || answer.reason === 'too_large'
 }
 
 type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & { readonly tierSize: HeldRoom['tierSize'] }

@@ -16,6 +16,7 @@ export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<Server
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
-    return ctx.orchestrator.logs(server.id, { limit: input.limit ?? DEFAULT_LOG_LINES, ...since })
+    const { id, region } = server
+    return ctx.orchestrator.logs(id, { limit: input.limit ?? DEFAULT_LOG_LINES, region, ...since })
   })
 }

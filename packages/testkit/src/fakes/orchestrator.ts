@@ -1,4 +1,5 @@
-import type { PortMapping, PortRequest } from '@matchyard/core'
+import type { PortMapping, PortRequest, Region } from '@matchyard/core'
+import { ServiceError } from '@matchyard/core'
 import {
   type Clock,
   type LaunchResult,
@@ -14,6 +15,7 @@ import {
   type ServerLogLine,
   type WarmPool,
   type WarmServers,
+  type Where,
   warmKey,
 } from '@matchyard/core/ports'
 
@@ -57,6 +59,8 @@ export class FakeOrchestrator implements Orchestrator {
   limits: NodeLimits = {}
   /** Whether ports are told by `observe` alone. */
   givesPortsLater = false
+  /** Where nobody answers now: what runs there is told by nothing, and goes on. */
+  readonly away = new Set<Region>()
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
   private readonly lines = new Map<string, ServerLogLine[]>()
@@ -123,6 +127,7 @@ export class FakeOrchestrator implements Orchestrator {
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {
+    this.reach(spec.instanceId, spec)
     const attempt = `${spec.instanceId}/${spec.attempt}`
     if (this.launched.has(attempt)) return { ok: true }
     this.launches.push(spec)
@@ -180,12 +185,15 @@ export class FakeOrchestrator implements Orchestrator {
     this.lines.set(instanceId, lines)
   }
 
-  async stop(instanceId: string, _options: { graceMs: number }): Promise<void> {
+  async stop(instanceId: string, options: { graceMs: number } & Where): Promise<void> {
+    this.reach(instanceId, options)
     this.exit(instanceId, { code: null, signal: 'SIGTERM' })
   }
 
-  async observe(): Promise<ObservedServer[]> {
-    return [...this.runs].map(([instanceId, { spec, state, exit, waitsFor, ports, warm }]) => ({
+  async observe(of?: string, where?: Where): Promise<ObservedServer[]> {
+    if (of !== undefined) this.reach(of, where)
+    const told = [...this.runs].filter(([, { spec }]) => !this.away.has(spec.region))
+    return told.map(([instanceId, { spec, state, exit, waitsFor, ports, warm }]) => ({
       instanceId,
       attempt: spec.attempt,
       state,
@@ -196,7 +204,8 @@ export class FakeOrchestrator implements Orchestrator {
     }))
   }
 
-  async forget(instanceId: string): Promise<void> {
+  async forget(instanceId: string, where?: Where): Promise<void> {
+    this.reach(instanceId, where)
     this.runs.delete(instanceId)
   }
 
@@ -206,7 +215,8 @@ export class FakeOrchestrator implements Orchestrator {
     this.prunes++
   }
 
-  async logs(instanceId: string, options: { limit: number; since?: number }): Promise<ServerLogLine[]> {
+  async logs(instanceId: string, options: { limit: number; since?: number } & Where): Promise<ServerLogLine[]> {
+    this.reach(instanceId, options)
     const { limit, since = Number.NEGATIVE_INFINITY } = options
     return (this.lines.get(instanceId) ?? []).filter(({ at }) => at >= since).slice(-limit)
   }
@@ -219,6 +229,12 @@ export class FakeOrchestrator implements Orchestrator {
   subscribe(listener: (instanceId: string) => void): () => void {
     this.listeners.add(listener)
     return () => void this.listeners.delete(listener)
+  }
+
+  private reach(instanceId: string, where: Where = {}): void {
+    const region = this.runs.get(instanceId)?.spec.region ?? where.region
+    if (region !== undefined && this.away.has(region))
+      throw new ServiceError('UNAVAILABLE', `nobody answers in ${region}`)
   }
 
   private tell(instanceId: string): void {
