@@ -106,6 +106,63 @@ describe('label selectors', () => {
   })
 })
 
+describe('limit and continue', () => {
+  const names = ({ items }: Fields): string[] => items.map((one: Fields) => one.metadata.name)
+  const rest = ({ metadata }: Fields, limit = 2) => call(cluster, 'GET', pageAt(metadata.continue, limit))
+  const pageAt = (token: string, limit = 2) => `${SECRET_PATH}?limit=${limit}&continue=${encodeURIComponent(token)}`
+
+  test('a list comes in pages, in the order of names; the last one names no continue', async () => {
+    for (const name of ['c', 'a', 'd', 'e', 'b']) await make(name)
+    const first = await listed('?limit=2')
+    const second = (await rest(first)).body
+    const third = (await rest(second)).body
+    expect([first, second, third].map(names)).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    expect(third.metadata.continue).toBeUndefined()
+  })
+
+  test('continued, a list is a consistent snapshot: nothing that was created, modified or deleted after its first page is in it', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await make(name)
+    const whole = await listed()
+    const first = await listed('?limit=1')
+    await make('aa')
+    await make('e')
+    await call(cluster, 'PATCH', `${SECRET_PATH}/b`, { metadata: { labels: { late: 'yes' } } })
+    await call(cluster, 'DELETE', `${SECRET_PATH}/c`)
+    await call(cluster, 'DELETE', `${SECRET_PATH}/d`)
+    await make('d', { again: 'yes' })
+    const { body } = await rest(first, 10)
+    expect([...first.items, ...body.items]).toEqual(whole.items)
+    // A watch goes on from what the list shows, whatever came between its pages.
+    expect(body.metadata.resourceVersion).toBe(whole.metadata.resourceVersion)
+  })
+
+  test('a page of a selector holds what was selected at its version', async () => {
+    for (const name of ['a', 'b', 'c']) await make(name, { app: 'x' })
+    const first = await listed('?limit=1&labelSelector=app%3Dx')
+    await call(cluster, 'PATCH', `${SECRET_PATH}/b`, { metadata: { labels: { app: 'y' } } })
+    const answer = await call(cluster, 'GET', `${pageAt(first.metadata.continue)}&labelSelector=app%3Dx`)
+    expect(names(answer.body)).toEqual(['b', 'c'])
+  })
+
+  test('a token that is too old answers 410 ResourceExpired, with one for the rest as it is now', async () => {
+    for (const name of ['a', 'b', 'c']) await make(name)
+    const first = await listed('?limit=1')
+    await call(cluster, 'DELETE', `${SECRET_PATH}/b`)
+    await make('d')
+    cluster.api.store.compact()
+    const { code, body } = await rest(first)
+    expect([code, body.reason]).toEqual([410, 'Expired'])
+    expect(body.message).toMatch(/^The provided continue parameter is too old/)
+    const inconsistent = (await rest(body, 10)).body
+    expect(names(inconsistent)).toEqual(['c', 'd'])
+    expect(inconsistent.metadata.resourceVersion).toBe((await listed()).metadata.resourceVersion)
+  })
+
+  test('a token that nobody gave is a BadRequest (400)', async () => {
+    expect((await call(cluster, 'GET', pageAt('2'))).code).toBe(400)
+  })
+})
+
 describe('watch', () => {
   test('without a version begins with what is there, as ADDED', async () => {
     await make('a')
@@ -261,6 +318,33 @@ describe('access', () => {
   test('a secret is 1 MiB at most (422)', async () => {
     const stringData = { a: 'x'.repeat(1_048_577) }
     expect((await call(cluster, 'POST', SECRET_PATH, secret('a', { stringData }))).code).toBe(422)
+  })
+})
+
+describe('immutable secrets', () => {
+  const patch = (body: object) => call(cluster, 'PATCH', `${SECRET_PATH}/a`, body)
+  const one = (stringData: object) => secret('a', { immutable: true, stringData })
+
+  test('neither their data nor that they are can be changed (422); their metadata can, and they can be deleted', async () => {
+    await call(cluster, 'POST', SECRET_PATH, one({ key: 'x' }))
+    const changed = await patch({ stringData: { key: 'y' } })
+    expect([changed.code, changed.body.reason]).toEqual([422, 'Invalid'])
+    expect(changed.body.message).toBe(
+      'Secret "a" is invalid: data: Forbidden: field is immutable when `immutable` is set',
+    )
+    expect((await patch({ data: { other: 'eA==' } })).code).toBe(422)
+    expect((await patch({ data: null })).code).toBe(422)
+    expect((await patch({ immutable: null })).body.message).toMatch(/immutable: Forbidden/)
+    expect((await call(cluster, 'PUT', `${SECRET_PATH}/a`, one({ key: 'y' }))).code).toBe(422)
+    expect((await call(cluster, 'PUT', `${SECRET_PATH}/a`, one({ key: 'x' }))).code).toBe(200)
+    expect((await patch({ metadata: { labels: { app: 'x' } } })).body.metadata.labels).toEqual({ app: 'x' })
+    expect((await call(cluster, 'DELETE', `${SECRET_PATH}/a`)).code).toBe(200)
+  })
+
+  test('others can be changed, and made immutable', async () => {
+    await call(cluster, 'POST', SECRET_PATH, secret('a', { stringData: { key: 'x' } }))
+    expect((await patch({ stringData: { key: 'y' }, immutable: true })).body.data).toEqual({ key: 'eQ==' })
+    expect((await patch({ stringData: { key: 'z' } })).code).toBe(422)
   })
 })
 

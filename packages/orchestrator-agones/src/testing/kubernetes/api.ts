@@ -1,18 +1,9 @@
 import { type Access, forbidden, isAllowed, type PolicyRule } from './access'
-import {
-  ALLOCATIONS,
-  apiVersionOf,
-  copyOf,
-  type Fields,
-  type KubeObject,
-  PODS,
-  RESOURCES,
-  type Resource,
-  SECRETS,
-} from './objects'
-import { selectorOf } from './selectors'
+import { ALLOCATIONS, copyOf, type Fields, type KubeObject, PODS, RESOURCES, type Resource, SECRETS } from './objects'
+import { pageOf } from './pages'
+import { admitSecret } from './secrets'
 import { ApiStatus } from './status'
-import { type DeleteOptions, invalid, type ObjectStore, qualified } from './store'
+import { type DeleteOptions, type ObjectStore, qualified } from './store'
 
 /** Looks at an object that is about to be written, fills in what is left out, and refuses it where it is wrong. */
 export type Admission = (resource: Resource, object: Fields, before: Fields | undefined) => void
@@ -32,6 +23,8 @@ export class KubeApi {
   /** Objects of a kind at most, by `count/<resource>.<group>`, as a ResourceQuota says it. */
   readonly quotas = new Map<string, number>()
   readonly admissions: Admission[] = []
+  /** Of a list that is asked for in pages, so many at the most in one: a test has pages without hundreds of objects. */
+  mostInAPage = Number.POSITIVE_INFINITY
   /** What answers a GameServerAllocation. */
   allocate: (request: Fields, namespace: string) => Fields = () => ({})
   podLog: (pod: KubeObject, query: URLSearchParams) => string = () => ''
@@ -48,18 +41,7 @@ export class KubeApi {
   }
 
   list(resource: Resource, namespace: string, query: URLSearchParams): object {
-    const matches = selectorOf(query.get('labelSelector'))
-    const items = this.store.list(resource, namespace).filter(({ metadata }) => matches(metadata.labels))
-    const limit = Number(query.get('limit') ?? '0')
-    const from = Number(query.get('continue') ?? '0')
-    const page = limit > 0 ? items.slice(from, from + limit) : items
-    const next = limit > 0 && from + limit < items.length ? { continue: String(from + limit) } : {}
-    return {
-      kind: `${resource.kind}List`,
-      apiVersion: apiVersionOf(resource),
-      metadata: { resourceVersion: this.store.resourceVersion, ...next },
-      items: page.map(copyOf),
-    }
+    return pageOf(this.store, resource, namespace, { query, most: this.mostInAPage })
   }
 
   create(resource: Resource, namespace: string, given: Fields, { dryRun = false }: CallOptions = {}): Fields {
@@ -70,7 +52,7 @@ export class KubeApi {
     object.metadata = { ...object.metadata }
     for (const admit of this.admissions) admit(resource, object, undefined)
     if (resource === ALLOCATIONS) return this.allocate(object, namespace)
-    if (resource === SECRETS) encodeStringData(object)
+    if (resource === SECRETS) admitSecret(object, undefined)
     this.withinQuota(resource, namespace, String(object.metadata.name ?? ''))
     const made = this.store.create(resource, namespace, object, dryRun)
     const owners = made.metadata.ownerReferences ?? []
@@ -129,6 +111,7 @@ export class KubeApi {
       (before) => {
         const after = change(copyOf(before))
         for (const admit of this.admissions) admit(resource, after, before)
+        if (resource === SECRETS) admitSecret(after, before)
         return after
       },
       expected,
@@ -145,18 +128,6 @@ export class KubeApi {
     const words = `exceeded quota: games, requested: ${counted}=1, used: ${counted}=${used}, limited: ${counted}=${hard}`
     throw new ApiStatus('Forbidden', `${qualified(resource)} "${name}" is forbidden: ${words}`, { name })
   }
-}
-
-function encodeStringData(object: Fields): void {
-  const { stringData, ...rest } = object
-  if (stringData === undefined) return
-  const data: Record<string, string> = { ...rest.data }
-  for (const [key, value] of Object.entries(stringData)) data[key] = Buffer.from(String(value)).toString('base64')
-  delete object.stringData
-  object.data = data
-  const bytes = Object.values(data).reduce((sum, value) => sum + value.length * 0.75, 0)
-  if (bytes > 1_048_576)
-    throw invalid(SECRETS, object.metadata?.name ?? '', 'data: Too long: must have at most 1048576 bytes')
 }
 
 export function merged(target: unknown, patch: unknown): unknown {

@@ -23,14 +23,15 @@ export class ApiStatus extends Error {
     readonly reason: Reason,
     message: string,
     readonly details: Readonly<Record<string, unknown>> = {},
+    readonly metadata: { readonly continue?: string } = {},
   ) {
     super(message)
     this.code = CODES[reason]
   }
 
   toJSON() {
-    const { reason, message, code, details } = this
-    return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, details, code }
+    const { reason, message, code, details, metadata } = this
+    return { kind: 'Status', apiVersion: 'v1', metadata, status: 'Failure', message, reason, details, code }
   }
 }
 

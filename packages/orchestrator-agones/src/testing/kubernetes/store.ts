@@ -57,6 +57,18 @@ export class ObjectStore {
     return namespace === undefined ? all : all.filter(({ metadata }) => metadata.namespace === namespace)
   }
 
+  /** What there was of a kind at a version: what has changed since is taken back. */
+  listAt(resource: Resource, namespace: string, version: number): KubeObject[] {
+    if (version === this.version) return this.list(resource, namespace)
+    const there = new Map(this.list(resource, namespace).map((one) => [one.metadata.name, one]))
+    for (const { resource: of, object, before } of this.since(String(version)).reverse()) {
+      if (of !== resource || object.metadata.namespace !== namespace) continue
+      if (before === undefined) there.delete(object.metadata.name)
+      else there.set(object.metadata.name, before)
+    }
+    return [...there.values()]
+  }
+
   create(resource: Resource, namespace: string, given: Fields, dryRun = false): KubeObject {
     const object = copyOf(given) as KubeObject
     const named = this.named(resource, object.metadata)
@@ -96,7 +108,7 @@ export class ObjectStore {
     if (isDeepStrictEqual(before, after)) return before
     if (!isDeepStrictEqual(before.spec, after.spec)) after.metadata.generation = (before.metadata.generation ?? 1) + 1
     if (dryRun) return after
-    if (after.metadata.deletionTimestamp !== undefined && isFree(after)) return this.remove(resource, after)
+    if (after.metadata.deletionTimestamp !== undefined && isFree(after)) return this.remove(resource, after, before)
     return this.keep('MODIFIED', resource, after, before)
   }
 
@@ -202,8 +214,8 @@ export class ObjectStore {
     return object
   }
 
-  private remove(resource: Resource, object: KubeObject): KubeObject {
-    const gone = this.keep('DELETED', resource, copyOf(object), object)
+  private remove(resource: Resource, object: KubeObject, before = object): KubeObject {
+    const gone = this.keep('DELETED', resource, copyOf(object), before)
     this.collectGarbage(gone.metadata.uid)
     return gone
   }
