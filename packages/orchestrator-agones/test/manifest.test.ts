@@ -71,14 +71,16 @@ describe('a game server’s manifest', () => {
     expect(told).toEqual(['-p', '7777', '$(HOME) $$(x) $$$(HOME)', '${REGION}', 'iad'])
   })
 
-  test('never asks for a health check, a restart or a token that nobody wanted', () => {
+  test('never asks for a health check or a restart that nobody wanted', () => {
     const { spec: server } = manifestOf()
     expect(server.health).toEqual({ disabled: true })
-    expect(server.template.spec).toMatchObject({
-      restartPolicy: 'Never',
-      automountServiceAccountToken: false,
-      imagePullSecrets: [{ name: 'pull' }],
-    })
+    expect(server.template.spec).toMatchObject({ restartPolicy: 'Never', imagePullSecrets: [{ name: 'pull' }] })
+  })
+
+  test('leaves the account and its token to Agones, whose sidecar cannot live without them', () => {
+    const { spec } = manifestOf().spec.template
+    expect(Object.keys(spec)).not.toContain('automountServiceAccountToken')
+    expect(Object.keys(spec)).not.toContain('serviceAccountName')
   })
 })
 
