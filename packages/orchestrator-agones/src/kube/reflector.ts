@@ -1,12 +1,16 @@
 import type { KubeClient, Pauses, ResourcePath } from './client'
 import { wordsOf } from './connection'
-import { ApiRefusal, isRefused } from './errors'
-import type { KubeItem, KubeStatus, WatchEvent } from './shapes'
+import { ApiRefusal, isRefused, Unreachable } from './errors'
+import { asRead, type KubeItem, type KubeStatus, type WatchEvent } from './shapes'
 
 /** A watch ends by itself after so long, so that a stream that nobody feeds any more is not taken for quiet. */
 const WATCH_SECONDS = 240
-/** A watch that says nothing for longer is taken for dead: one that lives is sent a bookmark about every minute. */
-const MOST_SILENCE_MS = 90_000
+/** A watch opens within this time, or its call waits in a connection whose other end is gone. */
+const OPENS_WITHIN_MS = 15_000
+/** An open watch that says nothing for longer is taken for dead: one that lives is sent a bookmark about every minute. */
+const MOST_SILENCE_MS = 75_000
+/** What no watch tells (a right is missing, a proxy holds streams back) is listed so often. */
+const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 /** Of what is gone, so many are remembered: an answer that comes late does not bring them back. */
@@ -20,17 +24,18 @@ export interface ReflectorEvents<T extends KubeItem> {
 
 /**
  * What the cluster holds of a kind, by a list and the watch that goes on from it. Level, not edge: whatever is missed while a watch is
- * cut is found by the version that was seen last, and where that is too old (410) by a list anew.
+ * cut is found by the version that was seen last, and where that is too old (410), or no watch tells anything, by a list anew.
  */
 export class Reflector<T extends KubeItem> {
   private items = new Map<string, T>()
   private readonly gone = new Set<string>()
   private version = ''
   private readonly stopping = new AbortController()
+  /** When a list was read, or the watch said something. That one is open says nothing yet. */
   private heardAt = Number.NEGATIVE_INFINITY
-  private isConnected = false
-  /** When the open watch said something, or was opened. */
-  private lastWordAt = Number.NEGATIVE_INFINITY
+  private waitMs = FIRST_WAIT_MS
+  /** Versions that were too old, one after the other. */
+  private expired = 0
   private listed: (() => void)[] = []
 
   constructor(
@@ -64,56 +69,67 @@ export class Reflector<T extends KubeItem> {
     return this.items.get(name)
   }
 
-  /** For how long nothing was heard; 0 while a watch is open, infinite before the first list. */
+  /** For how long nothing was heard; infinite before the first list. Of a cluster that answers for less than two minutes, whether it can be watched or not. */
   silentMs(): number {
-    return this.isConnected ? 0 : this.pauses.now() - this.heardAt
+    return this.pauses.now() - this.heardAt
   }
 
-  /** What a call of this service answered: known at once, and never older than what the watch told. */
+  /** What a call of this service answered: known at once. Answers come late and in any order: one that is older than what was heard tells nothing. */
   put(item: T): void {
-    const { name, uid } = item.metadata
-    if (this.gone.has(uid)) return
-    const known = this.items.get(name)
-    if (known !== undefined && known.metadata.uid === uid && !isNewer(item, known)) return
-    if (known !== undefined && known.metadata.uid !== uid && isNewer(known, item)) return
-    this.items.set(name, item)
-    this.events.changed(item, false)
+    const known = this.items.get(item.metadata.name)
+    const isNews =
+      known?.metadata.uid === item.metadata.uid
+        ? isNewer(item, known)
+        : // What the watch has gone past, and is not here, is gone.
+          !isUpTo(item, this.version)
+    if (isNews) this.take(item)
   }
 
   /** It is not there any more, or is nobody's business from now on. */
   drop(item: KubeItem): void {
     const { name, uid } = item.metadata
-    this.gone.add(uid)
-    if (this.gone.size > REMEMBERED_GONE) this.gone.delete([...this.gone][0] ?? '')
+    this.rememberGone(uid)
     const known = this.items.get(name)
     if (known?.metadata.uid !== uid) return
     this.items.delete(name)
     this.events.changed(known, true)
   }
 
+  private take(item: T): void {
+    const { name, uid, resourceVersion } = item.metadata
+    const known = this.items.get(name)
+    if (this.gone.has(uid) || known?.metadata.resourceVersion === resourceVersion) return
+    if (known !== undefined && isNewer(known, item)) return
+    this.items.set(name, item)
+    this.events.changed(item, false)
+  }
+
+  private rememberGone(uid: string): void {
+    this.gone.add(uid)
+    const [oldest = ''] = this.gone
+    if (this.gone.size > REMEMBERED_GONE) this.gone.delete(oldest)
+  }
+
   private async run(): Promise<void> {
-    let waitMs = FIRST_WAIT_MS
     while (!this.stopping.signal.aborted) {
       try {
-        if (this.version === '') await this.list()
-        await this.watch(() => {
-          waitMs = FIRST_WAIT_MS
-        })
+        if (this.version === '' || this.silentMs() >= LISTED_EVERY_MS) await this.list()
+        await this.watch()
       } catch (error) {
-        this.isConnected = false
         if (this.stopping.signal.aborted) return
-        // Too old a version: nothing is wrong, it is listed anew at once.
         if (isRefused(error, 410)) {
           this.version = ''
-          continue
+          this.expired++
+          // Too old a version: nothing is wrong, and it is listed anew at once. Twice in a row something is.
+          if (this.expired === 1) continue
         }
         this.events.trouble(wordsOf(error))
-        const asked = error instanceof ApiRefusal ? (error.retryAfterMs ?? 0) : 0
-        await this.pauses
-          .pause(Math.max(waitMs, Math.min(asked, LONGEST_WAIT_MS)), this.stopping.signal)
-          .catch(() => {})
-        waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)
+        if (error instanceof ApiRefusal)
+          this.waitMs = Math.max(this.waitMs, Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS))
       }
+      // Also after a stream that has ended well: one that does so at once, again and again, is no reason to ask without a pause.
+      await this.pauses.pause(this.waitMs, this.stopping.signal).catch(() => {})
+      this.waitMs = Math.min(2 * this.waitMs, this.expired > 1 ? LISTED_EVERY_MS : LONGEST_WAIT_MS)
     }
   }
 
@@ -123,12 +139,12 @@ export class Reflector<T extends KubeItem> {
     const now = new Map(
       items.filter(({ metadata }) => !this.gone.has(metadata.uid)).map((one) => [one.metadata.name, one]),
     )
-    // What this service made while the list was under way is newer than the list.
-    for (const [name, one] of before)
-      if (!now.has(name) && isLater(one.metadata.resourceVersion, version)) now.set(name, one)
     for (const [name, one] of before) {
       const found = now.get(name)
-      if (found !== undefined && found.metadata.uid === one.metadata.uid && isNewer(one, found)) now.set(name, one)
+      const isSame = found?.metadata.uid === one.metadata.uid
+      // What this service made, or wrote, while the list was under way is newer than the list.
+      if (isSame ? isNewer(one, found) : isLater(one.metadata.resourceVersion, version)) now.set(name, one)
+      else if (!isSame && isUpTo(one, version)) this.rememberGone(one.metadata.uid)
     }
     this.items = now
     this.version = version
@@ -141,7 +157,7 @@ export class Reflector<T extends KubeItem> {
     for (const done of this.listed.splice(0)) done()
   }
 
-  private async watch(heard: () => void): Promise<void> {
+  private async watch(): Promise<void> {
     const query = {
       labelSelector: this.selector,
       resourceVersion: this.version,
@@ -149,31 +165,36 @@ export class Reflector<T extends KubeItem> {
       timeoutSeconds: String(WATCH_SECONDS),
     }
     const over = new AbortController()
-    const stream = await this.client.watch(this.resource, query, AbortSignal.any([this.stopping.signal, over.signal]))
-    this.isConnected = true
-    this.lastWordAt = this.pauses.now()
-    void this.cutWhenSilent(over)
+    const signal = AbortSignal.any([this.stopping.signal, over.signal])
+    let until = this.pauses.now() + OPENS_WITHIN_MS
+    void this.endAt(() => until, over)
+    try {
+      const stream = await unlessAborted(this.client.watch(this.resource, query, signal), signal)
+      until = this.pauses.now() + MOST_SILENCE_MS
+      await this.follow(stream, () => {
+        until = this.pauses.now() + MOST_SILENCE_MS
+      })
+    } finally {
+      over.abort()
+    }
+  }
+
+  private async follow(stream: AsyncIterable<Buffer>, heard: () => void): Promise<void> {
     try {
       for await (const event of eventsIn<T>(stream)) {
-        this.lastWordAt = this.pauses.now()
-        heard()
         this.hear(event)
+        heard()
       }
     } catch (error) {
       if (error instanceof ApiRefusal) throw error
       // Cut: it goes on from the version that was seen last.
-    } finally {
-      over.abort()
-      this.isConnected = false
-      this.heardAt = this.pauses.now()
     }
-    // A stream that ends at once, again and again, is no reason to ask without a pause.
-    await this.pauses.pause(FIRST_WAIT_MS, this.stopping.signal).catch(() => {})
   }
 
-  private async cutWhenSilent(over: AbortController): Promise<void> {
+  /** Also before it is open: a call in a connection that is dead would wait for ever, and what it does not tell is told from memory. */
+  private async endAt(until: () => number, over: AbortController): Promise<void> {
     while (!over.signal.aborted && !this.stopping.signal.aborted) {
-      const left = this.lastWordAt + MOST_SILENCE_MS - this.pauses.now()
+      const left = until() - this.pauses.now()
       if (left <= 0) return over.abort()
       await this.pauses.pause(left, over.signal).catch(() => {})
     }
@@ -184,10 +205,12 @@ export class Reflector<T extends KubeItem> {
       const { code = 500, reason = '', message = '' } = object as unknown as KubeStatus
       throw new ApiRefusal(code, reason, message, undefined)
     }
-    this.version = object.metadata.resourceVersion
-    if (type === 'BOOKMARK') return
     if (type === 'DELETED') this.drop(object)
-    else this.put(object)
+    else if (type !== 'BOOKMARK') this.take(asRead(object))
+    this.version = object.metadata.resourceVersion
+    this.heardAt = this.pauses.now()
+    this.waitMs = FIRST_WAIT_MS
+    this.expired = 0
   }
 }
 
@@ -201,8 +224,24 @@ async function* eventsIn<T extends KubeItem>(stream: AsyncIterable<Buffer>): Asy
   }
 }
 
+/** Whoever does not hear of the signal is not waited for. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      const words = `it does not open within ${OPENS_WITHIN_MS / 1_000} s, and is not waited for any more`
+      signal.addEventListener('abort', () => reject(new Unreachable(words)), { once: true })
+    }),
+  ])
+
 /** Versions of one cluster's objects are numbers that grow; one that is none is not compared, and the watch decides. */
 export const isLater = (a: string, b: string): boolean =>
-  /^\d+$/.test(a) && /^\d+$/.test(b) && (a.length > b.length || (a.length === b.length && a > b))
+  isNumber(a) && isNumber(b) && (a.length > b.length || (a.length === b.length && a > b))
+
+const isNumber = (version: string): boolean => /^\d+$/.test(version)
 
 const isNewer = (a: KubeItem, b: KubeItem): boolean => isLater(a.metadata.resourceVersion, b.metadata.resourceVersion)
+
+/** Whoever has heard all up to this version has heard of it as it is. */
+const isUpTo = ({ metadata }: KubeItem, version: string): boolean =>
+  isNumber(version) && isNumber(metadata.resourceVersion) && !isLater(metadata.resourceVersion, version)

@@ -81,23 +81,35 @@ export interface WatchEvent<T extends KubeItem> {
   readonly object: T
 }
 
-const READ_META = [
-  'name',
-  'namespace',
-  'uid',
-  'resourceVersion',
-  'creationTimestamp',
-  'deletionTimestamp',
-  'deletionGracePeriodSeconds',
-  'labels',
-  'finalizers',
-]
-const READ_SPEC = ['nodeName', 'replicas']
-const READ_STATUS = ['state', 'address', 'ports', 'phase', 'reason', 'conditions']
-const READ_ANNOTATIONS = Object.values(ANNOTATION).filter((name) => name !== ANNOTATION.configuration)
-
 /** Whatever its kind. */
 type AnyItem = KubeItem & Partial<GameServerItem & PodItem & SecretItem & FleetItem>
+/** A field that comes to a shape comes to these. */
+type Fields<T> = { readonly [Name in keyof Required<T>]: true }
+
+const META: Fields<KubeMeta> = {
+  name: true,
+  namespace: true,
+  uid: true,
+  resourceVersion: true,
+  creationTimestamp: true,
+  deletionTimestamp: true,
+  deletionGracePeriodSeconds: true,
+  labels: true,
+  annotations: true,
+  finalizers: true,
+  ownerReferences: true,
+}
+const SPEC: Fields<NonNullable<AnyItem['spec']>> = { nodeName: true, replicas: true }
+const STATUS: Fields<NonNullable<AnyItem['status']>> = {
+  state: true,
+  address: true,
+  ports: true,
+  phase: true,
+  reason: true,
+  conditions: true,
+  containerStatuses: true,
+}
+const OURS = Object.fromEntries(Object.values(ANNOTATION).map((name) => [name, true as const]))
 
 /**
  * An object with nothing that nobody reads: a process keeps all that there are, and each may hold a megabyte (who manages its fields, what its pod is made
@@ -109,23 +121,21 @@ export function asRead<T extends KubeItem>(item: T): T {
   const isTold = annotations[ANNOTATION.configuration] !== undefined
   const read = {
     metadata: {
-      ...picked(metadata, READ_META),
-      annotations: { ...picked(annotations, READ_ANNOTATIONS), ...(isTold ? { [ANNOTATION.configuration]: '' } : {}) },
-      ownerReferences: ownerReferences.map((owner) => picked(owner, ['kind', 'uid'])),
+      ...picked(metadata, META),
+      annotations: { ...picked(annotations, OURS), ...(isTold ? { [ANNOTATION.configuration]: '' } : {}) },
+      ownerReferences: ownerReferences.map((owner) => picked(owner, { kind: true, uid: true })),
     },
-    ...(spec === undefined ? {} : { spec: picked(spec, READ_SPEC) }),
+    ...(spec === undefined ? {} : { spec: picked(spec, SPEC) }),
     ...(status === undefined ? {} : { status: statusOf(status) }),
     ...(data === undefined ? {} : { data }),
   }
   return read as unknown as T
 }
 
-const statusOf = ({ containerStatuses, ...status }: NonNullable<AnyItem['status']>): object => ({
-  ...picked(status, READ_STATUS),
-  ...(containerStatuses === undefined
-    ? {}
-    : { containerStatuses: containerStatuses.map((one) => picked(one, ['name', 'state'])) }),
-})
+function statusOf(status: NonNullable<AnyItem['status']>): object {
+  const containers = status.containerStatuses?.map((one) => picked(one, { name: true, state: true }))
+  return { ...picked(status, STATUS), ...(containers === undefined ? {} : { containerStatuses: containers }) }
+}
 
-const picked = (from: object, names: readonly string[]): object =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+const picked = (from: object, names: Readonly<Record<string, true>>): object =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(names, name)))
