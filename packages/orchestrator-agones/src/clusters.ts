@@ -3,16 +3,21 @@ import type { Logger } from '@matchyard/core/ports'
 import { Cluster, type ClusterSettings } from './cluster'
 import { KubeClient, type Pauses } from './kube/client'
 import { type Connection, connectionOf } from './kube/connection'
+import { impatient } from './kube/impatient'
+import { kubeconfigReader, useContext } from './kube/kubeconfig'
 
 /** Which clusters there are, and how they are reached. */
 export interface ClusterChoice {
-  /** A kubeconfig file; left out, what `kubectl` would take, and in a pod its service account. */
+  /** A kubeconfig file, or a list of them as in KUBECONFIG; left out, what `kubectl` would take, and in a pod its service account. */
   readonly kubeconfig?: string | undefined
   /** Where game servers are; left out, the context's own, or `default`. */
   readonly namespace?: string | undefined
   /** The context of all regions that are not named; left out, the kubeconfig's current one. */
   readonly context?: string | undefined
-  /** The context of a region. Where regions are named and `context` is not, others are not run. */
+  /**
+   * The context of a region. Where regions are named and `context` is not, others are not run. A region is given another context only while none of
+   * its servers play: they are looked for where the region is.
+   */
   readonly regions?: Readonly<Record<string, string>> | undefined
 }
 
@@ -33,7 +38,7 @@ export async function clientsOf(
   readonly clients: ReadonlyMap<string, KubeClient>
   readonly contextOf: (region: string) => string | undefined
 }> {
-  const read = await readerOf(choice.kubeconfig)
+  const read = await kubeconfigReader(choice.kubeconfig)
   const regions = choice.regions ?? {}
   const hasRegions = Object.keys(regions).length > 0
   const usual = choice.context ?? (hasRegions ? undefined : read().getCurrentContext())
@@ -43,32 +48,11 @@ export async function clientsOf(
     const config = read()
     const found = config.getContextObject(context)
     if (found === null) throw new TypeError(`the kubeconfig has no context "${context}"`)
-    config.setCurrentContext(context)
+    useContext(config, context)
     const namespace = choice.namespace ?? found.namespace ?? 'default'
-    clients.set(context, new KubeClient(connect(config), namespace, pauses))
+    clients.set(context, new KubeClient(impatient(connect(config)), namespace, pauses))
   }
   return { clients, contextOf: (region) => regions[region] ?? usual }
-}
-
-/** The library is large: it is loaded by whoever uses a cluster, and by nobody else. */
-async function readerOf(path: string | undefined): Promise<() => KubeConfig> {
-  const { KubeConfig } = await import('@kubernetes/client-node').catch((error: unknown) => {
-    throw new TypeError(`install @kubernetes/client-node beside the service: ${String(error)}`)
-  })
-  return () => {
-    const config = new KubeConfig()
-    try {
-      if (path === undefined) config.loadFromDefault()
-      else config.loadFromFile(path)
-    } catch (error) {
-      // Its words may quote the file, which holds credentials.
-      const code = (error as NodeJS.ErrnoException).code
-      throw new TypeError(
-        `the kubeconfig ${path ?? 'of this machine'} cannot be read${code === undefined ? '' : ` (${code})`}`,
-      )
-    }
-    return config
-  }
 }
 
 export async function clustersOf(

@@ -2,6 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { KubeConfig } from '@kubernetes/client-node'
 import { refusalOf, Unreachable } from './errors'
+import { Unanswered } from './no-answer'
 
 export interface KubeCall {
   readonly method: string
@@ -42,12 +43,28 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
   const cluster = config.getCurrentCluster()
   if (cluster === null) throw new TypeError(`the kubeconfig's context "${config.getCurrentContext()}" names no cluster`)
   const server = new URL(cluster.server)
+  // Of a cluster behind a gateway that has many: `https://gateway/k8s/clusters/c-x`.
+  const prefix = server.pathname.replace(/\/+$/, '')
   const isTls = server.protocol === 'https:'
+  // The library takes it for a mistake that nothing is verified, also where there is nothing to verify.
+  if (!isTls) Object.assign(cluster, { skipTLSVerify: true })
   let known: { readonly at: number; readonly credentials: Credentials } | undefined
+  let asking: Promise<Credentials> | undefined
   let agent: { readonly key: string; readonly agent: HttpAgent } | undefined
 
-  async function credentials(): Promise<Credentials> {
+  /** Asked for by one call at a time: a plugin is a program, and is not started for each. One that hangs is not waited for by the next. */
+  async function credentials(signal: AbortSignal | undefined): Promise<Credentials> {
     if (known !== undefined && now() - known.at < CREDENTIALS_MS) return known.credentials
+    const mine = asking ?? freshCredentials()
+    asking = mine
+    try {
+      return await unlessAborted(mine, signal)
+    } finally {
+      if (asking === mine) asking = undefined
+    }
+  }
+
+  async function freshCredentials(): Promise<Credentials> {
     const options: RequestOptions = {}
     await config.applyToHTTPSOptions(options)
     const { ca, cert, key, rejectUnauthorized, servername, headers, auth } = options
@@ -61,7 +78,7 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
     }
     const mine = agent?.agent ?? options.agent
     const fresh = {
-      ...(headers === undefined ? {} : { headers }),
+      ...(headers === undefined ? {} : { headers: trimmed(headers) }),
       ...(auth ? { auth } : {}),
       agent: mine,
     } as Credentials
@@ -74,13 +91,13 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
       headers,
       auth,
       agent: through,
-    } = await credentials().catch((error: unknown) => {
+    } = await credentials(call.signal).catch((error: unknown) => {
       throw new Unreachable(`no credentials for ${server.host}: ${wordsOf(error)}`)
     })
     const body = call.body === undefined ? undefined : Buffer.from(JSON.stringify(call.body))
     return new Promise((resolve, reject) => {
       const request = (isTls ? httpsRequest : httpRequest)(
-        new URL(call.path, server),
+        new URL(`${prefix}${call.path}`, server),
         {
           method: call.method,
           agent: through,
@@ -111,12 +128,16 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
     async send(call) {
       const timeout = AbortSignal.timeout(TIMEOUT_MS)
       const signal = call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal])
-      const answer = await open({ ...call, signal })
-      settled(answer)
-      return {
-        code: answer.statusCode ?? 0,
-        text: await textOf(answer, server.host),
-        retryAfter: answer.headers['retry-after'],
+      try {
+        const answer = await open({ ...call, signal })
+        settled(answer)
+        return {
+          code: answer.statusCode ?? 0,
+          text: await textOf(answer, server.host),
+          retryAfter: answer.headers['retry-after'],
+        }
+      } catch (error) {
+        throw timeout.aborted ? new Unanswered(wordsOf(error)) : error
       }
     },
     async stream(call) {
@@ -143,6 +164,20 @@ async function textOf(answer: IncomingMessage, host: string): Promise<string> {
   }
   return Buffer.concat(chunks).toString()
 }
+
+/** What is read from a file may end with a line's end. */
+const trimmed = (headers: NonNullable<RequestOptions['headers']>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  )
+
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  Promise.race([
+    work,
+    new Promise<never>((_, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('they do not come in time')), { once: true })
+    }),
+  ])
 
 /** Of an error: never what was sent. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,111 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import type { KubeConfig, User } from '@kubernetes/client-node'
+
+type Library = typeof import('@kubernetes/client-node')
+
+/** What the library passes over in users. */
+interface WrittenConfig {
+  readonly users?: readonly WrittenUser[]
+}
+interface WrittenUser {
+  readonly name?: string
+  readonly user?: { readonly tokenFile?: string; readonly exec?: { readonly command?: string } }
+}
+
+/**
+ * Answers what reads the configuration anew, as `kubectl` does: a file, or several in a list as KUBECONFIG names them, of which the first that says
+ * something decides and those that are not there are passed over. `path` left out: KUBECONFIG, or `~/.kube/config`, or a pod's service account.
+ * Throws a TypeError that says what cannot be read, and quotes nothing of it.
+ */
+export async function kubeconfigReader(path: string | undefined): Promise<() => KubeConfig> {
+  // The library is large: it is loaded by whoever uses a cluster, and by nobody else.
+  const library = await import('@kubernetes/client-node').catch((error: unknown) => {
+    throw new TypeError(`install @kubernetes/client-node beside the service: ${String(error)}`)
+  })
+  return () => {
+    try {
+      return readIn(library, path)
+    } catch (error) {
+      // Its words may quote the file, which holds credentials.
+      const code = (error as NodeJS.ErrnoException).code
+      throw new TypeError(
+        `the kubeconfig ${path ?? 'of this machine'} cannot be read${code === undefined ? '' : ` (${code})`}`,
+      )
+    }
+  }
+}
+
+function readIn(library: Library, path: string | undefined): KubeConfig {
+  const usual = join(homedir(), '.kube', 'config')
+  // Read here, as the library would: it refuses lists in which two files have something of one name.
+  const named = path ?? process.env.KUBECONFIG ?? ''
+  const files = named.split(delimiter).filter((file) => file !== '')
+  if (files.length > 0) return merged(library, files)
+  if (existsSync(usual)) return merged(library, [usual])
+  const config = new library.KubeConfig()
+  config.loadFromDefault()
+  return config
+}
+
+function merged(library: Library, files: readonly string[]): KubeConfig {
+  const all = new library.KubeConfig()
+  const there = files.length === 1 ? files : files.filter((file) => existsSync(file))
+  for (const file of there.length === 0 ? files : there) {
+    const one = readFile(library, file)
+    for (const cluster of one.clusters) if (all.getCluster(cluster.name) === null) all.addCluster(cluster)
+    for (const user of one.users) if (all.getUser(user.name) === null) all.addUser(user)
+    for (const context of one.contexts) if (all.getContextObject(context.name) === null) all.addContext(context)
+    if (!all.getCurrentContext()) all.setCurrentContext(one.getCurrentContext())
+  }
+  return all
+}
+
+function readFile(library: Library, file: string): KubeConfig {
+  const text = readFileSync(file, 'utf8')
+  const config = new library.KubeConfig()
+  if (text.replace(/^\s*#.*$/gm, '').trim() === '') return config
+  const written = library.loadYaml<WrittenConfig>(text)
+  // What is wrong with an entry that nobody uses is nobody's business.
+  config.loadFromString(text, { onInvalidEntry: 'filter' })
+  const folder = dirname(resolve(file))
+  config.makePathsAbsolute(folder)
+  const writtenOf = (user: User) => written.users?.find(({ name }) => name === user.name)?.user ?? undefined
+  config.users = config.users.map((user) => whole(user, writtenOf(user), folder))
+  return config
+}
+
+/** The file of a token, which is read again as it changes, and a plugin that lies beside the kubeconfig. */
+function whole(user: User, written: WrittenUser['user'] = {}, folder: string): User {
+  const { tokenFile, exec: { command } = {} } = written
+  const { token, ...rest } = user
+  if (tokenFile !== undefined) {
+    const config = { tokenFile: isAbsolute(tokenFile) ? tokenFile : join(folder, tokenFile) }
+    return { ...rest, authProvider: { name: 'tokenFile', config } }
+  }
+  const isBeside = command?.includes(sep) === true && !isAbsolute(command)
+  return isBeside ? { ...user, exec: { ...user.exec, command: join(folder, command) } } : user
+}
+
+/** Makes a context the current one; what its plugin is told of it is in the environment, where plugins look for it. */
+export function useContext(config: KubeConfig, context: string): void {
+  config.setCurrentContext(context)
+  const user = config.getCurrentUser()
+  const cluster = config.getCurrentCluster()
+  if (!user?.exec || cluster === null) return
+  const { apiVersion, provideClusterInfo = false, env, ...exec } = user.exec
+  const info = {
+    apiVersion,
+    kind: 'ExecCredential',
+    spec: {
+      interactive: false,
+      ...(provideClusterInfo
+        ? { cluster: { server: cluster.server, 'certificate-authority-data': cluster.caData } }
+        : {}),
+    },
+  }
+  const told = { name: 'KUBERNETES_EXEC_INFO', value: JSON.stringify(info) }
+  const telling = { ...user, exec: { ...exec, apiVersion, provideClusterInfo, env: [...(env ?? []), told] } }
+  config.users = config.users.map((one) => (one === user ? telling : one))
+}
