@@ -14,6 +14,8 @@ export interface RealCluster {
 
 const ENDS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
+/** So that several at once fit on one small node. What they may use at most stays their tier's. */
+const LITTLE = { '*': { requests: { cpu: '20m', memory: '32Mi' } } }
 const pauses = {
   now: () => performance.now(),
   pause: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
@@ -28,7 +30,8 @@ export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): Orches
     const opened: { readonly id: string; readonly orchestrator: Orchestrator }[] = []
     const start = async (id: string) => {
       const clock = { now: () => Date.now() }
-      const orchestrator = agonesOrchestrator({ installationId: id, clock, registries: ['*'], ...cluster, ...limits })
+      const parts = { installationId: id, clock, registries: ['*'], tiers: LITTLE }
+      const orchestrator = agonesOrchestrator({ ...parts, ...cluster, ...limits })
       opened.push({ id, orchestrator })
       await orchestrator.open()
       return orchestrator
