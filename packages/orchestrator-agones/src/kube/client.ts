@@ -1,6 +1,6 @@
 import type { Connection, KubeCall } from './connection'
-import { isRefused, refusalOf } from './errors'
-import type { KubeItem, KubeList } from './shapes'
+import { isRefused, refusalOf, Unreachable } from './errors'
+import { asRead, type KubeItem, type KubeList } from './shapes'
 
 export interface ResourcePath {
   readonly group: string
@@ -25,7 +25,32 @@ export interface Pauses {
   now(): number
 }
 
+interface Listed<T extends KubeItem> {
+  readonly items: T[]
+  readonly version: string
+}
+
+/** How objects are asked for; left out, whole. */
+interface ListedAs {
+  readonly accept?: string
+}
+
+/** Objects of one answer. */
 const PAGE = 500
+/** `connectionOf` reads no larger answer. */
+const MAX_ANSWER_BYTES = 64 * 1024 ** 2
+/** Of one object together (Kubernetes, `ObjectMeta.annotations`). One of a pod is its configuration, in which players have a say. */
+const MAX_ANNOTATIONS_BYTES = 256 * 1024
+/** What one byte of them may become on its way: `<` is written as `\u003c`. */
+const ESCAPED = 6
+/** All else of a pod: what it is made of, how it is, and who manages which of its fields. */
+const REST_BYTES = 256 * 1024
+/** As many as fit an answer when each is as large as it can be, 36: one page that is too large, and nothing would ever be listed again. */
+const PODS_PAGE = Math.floor(MAX_ANSWER_BYTES / (ESCAPED * MAX_ANNOTATIONS_BYTES + REST_BYTES))
+/** By what lists are asked for without what their objects hold; whole, where the interface cannot do that. */
+const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+/** A list that grows too old while it is read is begun again so often. */
+const LIST_TRIES = 3
 /** A throttled call is tried so often. */
 const THROTTLED_TRIES = 4
 /** A client that is asked to wait longer gives up and comes again later. */
@@ -52,17 +77,21 @@ export class KubeClient {
 
   /** undefined where there is none of the name. */
   async get<T extends KubeItem>(resource: ResourcePath, name: string): Promise<T | undefined> {
-    return unlessGone(this.ask<T>({ method: 'GET', path: this.path(resource, name) }))
+    return unlessGone(this.ofOne<T>({ method: 'GET', path: this.path(resource, name) }))
   }
 
-  create<T extends KubeItem>(resource: ResourcePath, body: object, query: Record<string, string> = {}): Promise<T> {
-    return this.ask<T>({ method: 'POST', path: this.path(resource, undefined, query), body })
+  async create<T extends KubeItem>(
+    resource: ResourcePath,
+    body: object,
+    query: Record<string, string> = {},
+  ): Promise<T> {
+    return asRead(await this.ask<T>({ method: 'POST', path: this.path(resource, undefined, query), body }))
   }
 
   /** undefined where it is gone. A version in the patch is expected: another one is a 409. */
   patch<T extends KubeItem>(resource: ResourcePath, name: string, body: object): Promise<T | undefined> {
     const type = 'application/merge-patch+json'
-    return unlessGone(this.ask<T>({ method: 'PATCH', path: this.path(resource, name), body, type }))
+    return unlessGone(this.ofOne<T>({ method: 'PATCH', path: this.path(resource, name), body, type }))
   }
 
   /** Deletes this very object, not another one of its name; one that is gone is fine. */
@@ -95,20 +124,21 @@ export class KubeClient {
   }
 
   /** All that a selector takes, page by page, and the version that this was read at. */
-  async list<T extends KubeItem>(
-    resource: ResourcePath,
-    labelSelector: string,
-  ): Promise<{ items: T[]; version: string }> {
-    const items: T[] = []
-    let next: string | undefined
-    for (;;) {
-      const more = next === undefined ? {} : { continue: next }
-      const query = { labelSelector, limit: String(PAGE), ...more }
-      const page: KubeList<T> = await this.ask({ method: 'GET', path: this.path(resource, undefined, query) })
-      items.push(...page.items)
-      next = page.metadata.continue
-      if (next === undefined || next === '') return { items, version: page.metadata.resourceVersion }
+  async list<T extends KubeItem>(resource: ResourcePath, labelSelector: string, as: ListedAs = {}): Promise<Listed<T>> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.inPages<T>(resource, labelSelector, as)
+      } catch (error) {
+        // The version that its pages are of was forgotten between two of them: what was read so far is of no use.
+        if (!isRefused(error, 410)) throw error
+        if (tries === LIST_TRIES) throw new Unreachable(`${this.server} forgets what it lists before it was read`)
+      }
     }
+  }
+
+  /** The same, of each object only its metadata. */
+  listMetadata(resource: ResourcePath, labelSelector: string): Promise<Listed<KubeItem>> {
+    return this.list(resource, labelSelector, { accept: METADATA_ONLY })
   }
 
   watch(
@@ -128,7 +158,50 @@ export class KubeClient {
   }
 
   async ask<T>(call: KubeCall): Promise<T> {
-    return JSON.parse(await this.send(call)) as T
+    const text = await this.send(call)
+    try {
+      return JSON.parse(text) as T
+    } catch {
+      throw new Unreachable(`${this.server} answers in words that are not the interface's`)
+    }
+  }
+
+  /** That there is no such object must be the interface's own word: whatever stands before it may answer 404 for reasons of its own. */
+  private async ofOne<T>(call: KubeCall): Promise<T> {
+    try {
+      return await this.ask<T>(call)
+    } catch (error) {
+      if (!isRefused(error, 404) || error.reason === 'NotFound') throw error
+      throw new Unreachable(`${this.server} answers 404 in words that are not the interface's`)
+    }
+  }
+
+  private async inPages<T extends KubeItem>(
+    resource: ResourcePath,
+    labelSelector: string,
+    as: ListedAs,
+  ): Promise<Listed<T>> {
+    const limit = String(resource === PODS ? PODS_PAGE : PAGE)
+    const items: T[] = []
+    let next: string | undefined
+    for (;;) {
+      const more = next === undefined ? {} : { continue: next }
+      const page = await this.page<T>(resource, { labelSelector, limit, ...more }, as)
+      items.push(...page.items)
+      next = page.metadata.continue
+      if (next === undefined || next === '') return { items, version: page.metadata.resourceVersion }
+    }
+  }
+
+  private async page<T extends KubeItem>(
+    resource: ResourcePath,
+    query: Readonly<Record<string, string>>,
+    as: ListedAs,
+  ): Promise<KubeList<T>> {
+    const path = this.path(resource, undefined, query)
+    const { metadata, items } = await this.ask<KubeList<T>>({ ...as, method: 'GET', path })
+    // Page by page: what nobody reads is not kept until the last one.
+    return { metadata, items: items.map((one) => asRead(one)) }
   }
 
   private async askToDelete(
@@ -139,7 +212,7 @@ export class KubeClient {
   ): Promise<void> {
     const grace = graceSeconds === undefined ? {} : { gracePeriodSeconds: graceSeconds }
     const body = { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background', preconditions, ...grace }
-    await this.ask({ method: 'DELETE', path: this.path(resource, name), body })
+    await this.ofOne({ method: 'DELETE', path: this.path(resource, name), body })
   }
 
   /** Throttled, it waits as long as it is asked to. Nothing else is repeated here: who asks knows what may have been done. */
@@ -155,9 +228,9 @@ export class KubeClient {
   }
 }
 
-async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+async function unlessGone<T extends KubeItem>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await work
+    return asRead(await work)
   } catch (error) {
     if (isRefused(error, 404)) return undefined
     throw error
