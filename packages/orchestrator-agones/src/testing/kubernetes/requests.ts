@@ -12,6 +12,8 @@ export interface ApiRequest {
   readonly url: URL
   readonly body: Fields
   readonly type: string | undefined
+  /** What the caller takes; left out, whatever there is. */
+  readonly accept?: string | undefined
 }
 
 /** The way back to whoever asked; the transport's. One of the three is called, once. */
@@ -99,7 +101,7 @@ export class Requests {
   }
 
   private carryOut(
-    { method, url, body, type }: ApiRequest,
+    { method, url, body, type, accept = '' }: ApiRequest,
     target: Target | undefined,
   ): { readonly code: number; readonly body: object | string } {
     const { api } = this
@@ -111,7 +113,7 @@ export class Requests {
     api.authorize(access)
     const dryRun = url.searchParams.get('dryRun') === 'All'
     if (name === undefined) {
-      if (method === 'GET') return { code: 200, body: api.list(resource, namespace, url.searchParams) }
+      if (method === 'GET') return { code: 200, body: asAsked(api.list(resource, namespace, url.searchParams), accept) }
       if (method === 'POST') return { code: 201, body: api.create(resource, namespace, body, { dryRun }) }
       throw new ApiStatus('MethodNotAllowed', `${method} is not supported here`)
     }
@@ -192,6 +194,14 @@ function targetOf(method: string, { pathname, searchParams }: URL): Target | und
     subresource,
     access: { verb, group, resource: resource.plural, subresource, namespace, name },
   }
+}
+
+/** A list, or of each object in it only the metadata. */
+function asAsked(list: Fields, accept: string): Fields {
+  if (!/;as=PartialObjectMetadataList(;|,|$)/.test(accept)) return list
+  const of = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' }
+  const items = list.items.map(({ metadata }: Fields) => ({ ...of, metadata }))
+  return { ...list, apiVersion: of.apiVersion, kind: `${of.kind}List`, items }
 }
 
 /** Answers an error in the interface's words. */
