@@ -1,33 +1,35 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { KEPT_ATTEMPTS } from '@matchyard/orchestrator-kit'
+import { type EndedNote, packed, unpacked } from './ended-note'
 import { type KubeClient, SECRETS } from './kube/client'
-import { isRefused } from './kube/errors'
-import type { SecretItem } from './kube/shapes'
+import { ApiRefusal, isRefused } from './kube/errors'
+import { isLater } from './kube/reflector'
+import type { KubeItem, SecretItem } from './kube/shapes'
 import { hashOf, installationSelector, LABEL, labelValue, noteName } from './names'
 
-/** What stays of an instance whose game servers were put away: that they were launched, and their last words. */
-export interface EndedNote {
-  readonly attempts: readonly number[]
-  readonly lines: readonly ServerLogLine[]
-}
-
-const NO_NOTE: EndedNote = { attempts: [], lines: [] }
 /** Notes that are lost to another service's write are written again. */
 const TRIES = 5
+const DELETED_AT_ONCE = 8
 
 /**
  * Notes are kept in the cluster, as secrets (a log may hold what is nobody's business): they are there for every node of the service, and
- * for the next one.
+ * for the next one. No more of them than are kept, and a tenth for each node that is about to look.
  */
 export class Notes {
+  /** Since they were pruned by what was added here. */
+  private added = 0
+  private isPruning = false
+  private readonly prunedEvery: number
+
   constructor(
     private readonly client: KubeClient,
     private readonly installationId: string,
     /** Of one note's lines, compressed. */
     private readonly logBytes: number,
     private readonly kept: number,
-  ) {}
+  ) {
+    this.prunedEvery = Math.max(1, Math.floor(kept / 10))
+  }
 
   async read(instanceId: string): Promise<EndedNote> {
     return noteIn(await this.secretOf(instanceId))
@@ -36,29 +38,56 @@ export class Notes {
   async add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     for (let tries = 1; ; tries++) {
       const before = await this.secretOf(instanceId)
-      const note = noteIn(before)
+      const note = await noteIn(before)
       if (note.attempts.includes(attempt)) return
       const attempts = [...note.attempts, attempt].sort((a, b) => a - b).slice(-KEPT_ATTEMPTS)
-      const data = this.encoded({ attempts, lines: [...note.lines, ...lines] })
+      const bytes = await packed({ attempts, lines: [...note.lines, ...lines] }, this.logBytes)
+      const data = { note: bytes.toString('base64') }
       try {
-        if (before === undefined) await this.client.create(SECRETS, { ...this.empty(instanceId), data })
-        else {
-          const { name, resourceVersion } = before.metadata
-          await this.client.patch(SECRETS, name, { metadata: { resourceVersion }, data })
-        }
-        return
+        await this.write(instanceId, before, data)
+        break
       } catch (error) {
         if (!isRefused(error, 409) || tries === TRIES) throw error
       }
     }
+    this.added++
+    void this.pruneAdded()
   }
 
-  /** The oldest go, where there are more than are kept. */
+  /** The oldest go, where there are more than are kept. They are read without what they hold, which may be hundreds of megabytes. */
   async prune(): Promise<void> {
     const selector = `${installationSelector(this.installationId)},${LABEL.note}=ended`
-    const { items } = await this.client.list<SecretItem>(SECRETS, selector)
-    const aged = [...items].sort((a, b) => createdAt(b) - createdAt(a))
-    for (const { metadata } of aged.slice(this.kept)) await this.client.delete(SECRETS, metadata)
+    const { items } = await this.client.listMetadata(SECRETS, selector)
+    const oldest = [...items].sort(byAge).slice(this.kept).reverse()
+    const left = oldest.values()
+    const deleting = async () => {
+      // One that was written since holds what is new.
+      for (const { metadata } of left) await this.client.deleteAsSeen(SECRETS, metadata)
+    }
+    await Promise.all(Array.from({ length: DELETED_AT_ONCE }, deleting))
+  }
+
+  /** Whoever prunes by time may come after thousands: where many end, and log much, they would fill the cluster's own storage. */
+  private async pruneAdded(): Promise<void> {
+    if (this.isPruning) return
+    this.isPruning = true
+    while (this.added >= this.prunedEvery) {
+      this.added = 0
+      // What hinders it is told by whoever prunes by time.
+      await this.prune().catch(() => {})
+    }
+    this.isPruning = false
+  }
+
+  private async write(
+    instanceId: string,
+    before: SecretItem | undefined,
+    data: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    if (before === undefined) return void (await this.client.create(SECRETS, { ...this.empty(instanceId), data }))
+    const { name, resourceVersion } = before.metadata
+    const after = await this.client.patch(SECRETS, name, { metadata: { resourceVersion }, data })
+    if (after === undefined) throw new ApiRefusal(409, 'Conflict', `the note ${name} was pruned meanwhile`, undefined)
   }
 
   private secretOf(instanceId: string): Promise<SecretItem | undefined> {
@@ -73,26 +102,16 @@ export class Notes {
     }
     return { apiVersion: 'v1', kind: 'Secret', metadata: { name: noteName(this.installationId, instanceId), labels } }
   }
-
-  /** The newest lines that fit. */
-  private encoded({ attempts, lines }: EndedNote): Record<string, string> {
-    for (let count = lines.length; ; count = Math.floor(count / 2)) {
-      const packed = gzipSync(JSON.stringify({ attempts, lines: count === 0 ? [] : lines.slice(-count) }))
-      if (packed.length <= this.logBytes || count === 0) return { note: packed.toString('base64') }
-    }
-  }
 }
 
-function noteIn(secret: SecretItem | undefined): EndedNote {
-  try {
-    const packed = Buffer.from(secret?.data?.note ?? '', 'base64')
-    return packed.length === 0 ? NO_NOTE : (JSON.parse(gunzipSync(packed).toString()) as EndedNote)
-  } catch {
-    return NO_NOTE // somebody has edited it
-  }
-}
+const noteIn = (secret: SecretItem | undefined): Promise<EndedNote> =>
+  unpacked(Buffer.from(secret?.data?.note ?? '', 'base64'))
 
-const createdAt = ({ metadata }: SecretItem): number => Date.parse(metadata.creationTimestamp ?? '') || 0
+/** The newest first. Times are told in whole seconds; of one second is newer what was written later. */
+const byAge = (a: KubeItem, b: KubeItem): number =>
+  createdAt(b) - createdAt(a) || (isLater(a.metadata.resourceVersion, b.metadata.resourceVersion) ? -1 : 1)
+
+const createdAt = ({ metadata }: KubeItem): number => Date.parse(metadata.creationTimestamp ?? '') || 0
 
 /** Whether an attempt was launched before and put away: by its note, or because it is older than all that are kept. */
 export const wasLaunched = ({ attempts }: EndedNote, attempt: number): boolean =>
