@@ -2,7 +2,7 @@ import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import type { FixtureName, OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
 import { agonesOrchestrator } from '../agones-orchestrator'
 import { clientsOf } from '../clusters'
-import { SECRETS } from '../kube/client'
+import { FLEETS, SECRETS } from '../kube/client'
 import { installationSelector } from '../names'
 
 export interface RealCluster {
@@ -58,7 +58,7 @@ export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): Orches
         for (const id of new Set(opened.map((one) => one.id))) {
           const last = opened.filter((one) => one.id === id).at(-1)
           if (last !== undefined) await endAll(last.orchestrator)
-          await removeNotes(cluster, id)
+          await removeRest(cluster, id)
         }
         for (const one of opened) await one.orchestrator.close()
       },
@@ -69,6 +69,7 @@ export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): Orches
 async function endAll(orchestrator: Orchestrator): Promise<void> {
   const until = performance.now() + ENDS_WITHIN_MS
   for (;;) {
+    await orchestrator.keepWarm([])
     const seen = await orchestrator.observe()
     if (seen.length === 0 || performance.now() > until) return
     for (const { instanceId, state } of seen) {
@@ -79,10 +80,13 @@ async function endAll(orchestrator: Orchestrator): Promise<void> {
   }
 }
 
-async function removeNotes(cluster: Pick<RealCluster, 'kubeconfig' | 'namespace'>, id: string): Promise<void> {
+/** Notes of what ended; and fleets, which the service removes in its own time. */
+async function removeRest(cluster: Pick<RealCluster, 'kubeconfig' | 'namespace'>, id: string): Promise<void> {
   const { clients } = await clientsOf(cluster, pauses)
   for (const client of clients.values()) {
-    const { items } = await client.list(SECRETS, installationSelector(id))
-    for (const { metadata } of items) await client.delete(SECRETS, metadata)
+    for (const kind of [FLEETS, SECRETS]) {
+      const { items } = await client.list(kind, installationSelector(id))
+      for (const { metadata } of items) await client.delete(kind, metadata)
+    }
   }
 }
