@@ -154,14 +154,14 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     keepWarm: async (pools) => (maxWarmServers > 0 ? fleet().keepWarm(pools) : []),
     admit: async (wish) => fleet().admit(wish),
     launch: async (spec) => fleet().launch(spec),
-    stop: async (instanceId, { graceMs }) => fleet().stop(instanceId, graceMs),
-    observe: async (of) => fleet().observe(of),
-    forget: async (instanceId) => fleet().forget(instanceId),
+    stop: async (instanceId, { graceMs, region }) => fleet().stop(instanceId, graceMs, { region }),
+    observe: async (of, where) => fleet().observe(of, where),
+    forget: async (instanceId, where = {}) => fleet().forget(instanceId, where),
     prune: async () => {
       await tidy(fleet())
       await fleet().prune()
     },
-    logs: async (instanceId, { limit, since }) => fleet().logs(instanceId, limit, since),
+    logs: async (instanceId, options) => fleet().logs(instanceId, options),
     prepareImage: async (image) => prepareImage(image, registries),
     subscribe: (listener) => fleet().subscribe(listener),
   }

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { TIER_SIZES } from '@matchyard/core'
 import type { LaunchSpec } from '@matchyard/core/ports'
 import { type ClusterChoice, clientsOf } from './clusters'
-import { GAMESERVERS, type KubeClient } from './kube/client'
+import { ALLOCATIONS, GAMESERVERS, type KubeClient, type ResourcePath } from './kube/client'
 import { wordsOf } from './kube/connection'
+import { isRefused } from './kube/errors'
+import { isNoAnswer } from './kube/no-answer'
 import { gameServerManifest } from './manifest'
 import { RIGHTS, type Right, rightInWords } from './rights'
 
@@ -11,9 +13,13 @@ import { RIGHTS, type Right, rightInWords } from './rights'
 export interface ClusterReport {
   readonly context: string
   readonly namespace: string
+  /** Why it could not be looked at, and nothing else is known of it, or null. */
+  readonly fault: string | null
   readonly version: string
   /** Of `agones.dev`, those that the cluster serves; empty where Agones is not there. */
   readonly agonesVersions: readonly string[]
+  /** Why no launch could be given a game server that waits (allocations are served by Agones' extensions, and not by the cluster itself), or null. */
+  readonly allocationFault: string | null
   /** Rights that are missing, in words. */
   readonly missing: readonly string[]
   /** Why a game server could not be made (tried without making one), or null. */
@@ -22,13 +28,24 @@ export interface ClusterReport {
 
 const PAUSES = { now: () => performance.now(), pause: (ms: number) => sleep(ms) }
 
-/** Looks at each cluster of a choice: is it there, is Agones in it, may this service do what it must. Throws where one does not answer. */
+/** Looks at each cluster of a choice: is it there, is Agones in it, may this service do what it must. Throws a TypeError for a choice that names none. */
 export async function examineClusters(choice: ClusterChoice): Promise<readonly ClusterReport[]> {
   const { clients } = await clientsOf(choice, PAUSES)
   return Promise.all([...clients].map(([context, client]) => examine(context, client)))
 }
 
 async function examine(context: string, client: KubeClient): Promise<ClusterReport> {
+  const { namespace } = client
+  const unknown = { version: 'unknown', agonesVersions: [], allocationFault: null, missing: [], dryRunFault: null }
+  try {
+    return { context, namespace, fault: null, ...(await look(client)) }
+  } catch (error) {
+    if (!isNoAnswer(error)) throw error
+    return { context, namespace, fault: error.message, ...unknown }
+  }
+}
+
+async function look(client: KubeClient): Promise<Omit<ClusterReport, 'context' | 'namespace' | 'fault'>> {
   const { gitVersion = 'unknown' } = await client.ask<{ gitVersion?: string }>({ method: 'GET', path: '/version' })
   const agonesVersions = await versionsOf(client)
   const denied = await Promise.all(
@@ -37,7 +54,8 @@ async function examine(context: string, client: KubeClient): Promise<ClusterRepo
   const missing = denied.flat()
   const isReady = agonesVersions.includes(GAMESERVERS.version) && missing.length === 0
   const dryRunFault = isReady ? await dryRun(client) : null
-  return { context, namespace: client.namespace, version: gitVersion, agonesVersions, missing, dryRunFault }
+  const allocationFault = await allocationFaultOf(client)
+  return { version: gitVersion, agonesVersions, allocationFault, missing, dryRunFault }
 }
 
 async function versionsOf(client: KubeClient): Promise<string[]> {
@@ -48,7 +66,23 @@ async function versionsOf(client: KubeClient): Promise<string[]> {
     })
     return (group.versions ?? []).map(({ version }) => version)
   } catch (error) {
-    if ((error as { code?: number }).code === 404) return []
+    if (isRefused(error, 404)) return []
+    throw error
+  }
+}
+
+/** Asked for by its version: the cluster passes that on to whoever serves it, and answers for the group itself though nobody does. */
+async function allocationFaultOf(client: KubeClient): Promise<string | null> {
+  const { group, version, plural }: ResourcePath = ALLOCATIONS
+  try {
+    const { resources = [] } = await client.ask<{ resources?: { name: string }[] }>({
+      method: 'GET',
+      path: `/apis/${group}/${version}`,
+    })
+    return resources.some(({ name }) => name === plural) ? null : `${group}/${version} has no ${plural}`
+  } catch (error) {
+    if (isRefused(error, 404)) return `${group}/${version} is not served`
+    if (isNoAnswer(error)) return `${group}/${version} does not answer: ${error.message}`
     throw error
   }
 }

@@ -11,27 +11,25 @@ import {
   type ServerLogLine,
   type WarmPool,
   type WarmServers,
+  type Where,
 } from '@matchyard/core/ports'
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
-import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
-import { type Condition, conditionOf, lostPod, portsOf, readinessOf, sizeOf, withoutConfiguration } from './condition'
-import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
+import { conditionOf, sizeOf } from './condition'
 import type { Pauses } from './kube/client'
-import { ApiRefusal, Unreachable } from './kube/errors'
+import { Unreachable } from './kube/errors'
+import { isNoAnswer } from './kube/no-answer'
 import { type Launcher, putAwayEnded } from './launcher'
-import { ANNOTATION } from './names'
-import { poolOf } from './pool-manifest'
+import { Observer } from './observer'
 import type { Readiness } from './readiness'
 import type { WarmPools } from './warm-pools'
 
-/** A cluster that was not heard for longer is not told from memory. */
-const REMEMBERED_MS = 60_000
-/** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
-const CONFIGURED_WITHIN_MS = 120_000
+/** A cluster that was not heard for longer does not answer, and is not told from memory. */
+const REMEMBERED_MS = 120_000
 /** How soon a server that takes players is seen to. */
 const LOOK_EVERY_MS = 250
-const UNTOLD = 'it has not been told its configuration'
+/** Of servers that came up, so many are told apart from those that do so now. */
+const REMEMBERED_READY = 1_000
 
 export interface FleetParts {
   readonly clusters: ReadonlyMap<string, Cluster>
@@ -48,19 +46,20 @@ export interface FleetParts {
   readonly logger: Logger
 }
 
-/** The game servers of one installation, in all of its clusters. */
+/** The game servers of one installation, in all of its clusters. One that is away keeps nobody from what is in the others. */
 export class AgonesFleet {
   private readonly turns = new KeyedQueue()
   private readonly listeners = new Set<(instanceId: string) => void>()
+  private readonly observers: readonly Observer[]
   private readonly room: RoomKeeper
   private readonly launcher: Launcher
   private readonly pools: WarmPools
-  /** When something ended of which the cluster does not tell the time: told the same at every look. */
-  private readonly endedAt = new Map<string, number>()
   private readonly closing = new AbortController()
-  private isWatching = false
+  private readonly watched = new Set<Observer>()
 
   constructor(private readonly parts: FleetParts) {
+    const { clusters, readiness, clock } = parts
+    this.observers = [...clusters.values()].map((cluster) => new Observer(cluster, readiness, clock))
     this.room = parts.room(async () => this.alive())
     this.pools = parts.pools(this.room)
     this.launcher = parts.launcher(this.room, this.pools)
@@ -68,7 +67,7 @@ export class AgonesFleet {
 
   /** A cluster that is away is no reason not to begin: the others are there. */
   async open(): Promise<void> {
-    for (const cluster of this.all) {
+    for (const { cluster } of this.observers) {
       cluster.start()
       cluster.subscribe((name) => {
         const known = cluster.knownByName(name)
@@ -76,19 +75,19 @@ export class AgonesFleet {
         this.hint(known === undefined ? '' : known.instanceId)
       })
     }
-    const listed = Promise.all(this.all.map((cluster) => cluster.whenListed()))
+    const listed = Promise.all(this.observers.map(({ cluster }) => cluster.whenListed()))
     await Promise.race([listed, this.parts.pauses.pause(LOOK_EVERY_MS * 8, this.closing.signal).catch(() => {})])
   }
 
   close(): void {
     this.closing.abort()
-    for (const cluster of this.all) cluster.stop()
+    for (const { cluster } of this.observers) cluster.stop()
     this.listeners.clear()
   }
 
   subscribe(listener: (instanceId: string) => void): () => void {
     this.listeners.add(listener)
-    if (!this.isWatching) void this.watchStarting()
+    for (const observer of this.observers) if (!this.watched.has(observer)) void this.watchStarting(observer)
     return () => this.listeners.delete(listener)
   }
 
@@ -107,200 +106,160 @@ export class AgonesFleet {
     return this.turns.run(spec.instanceId, () => reached(cluster, this.launcher.launch(cluster, spec)))
   }
 
-  async stop(instanceId: string, graceMs: number): Promise<void> {
-    await this.each(instanceId, async (cluster, one) => {
-      if ((await this.surely(cluster, one)).is !== 'ended') await cluster.end(one.server, graceMs)
+  async stop(instanceId: string, graceMs: number, where: Where): Promise<void> {
+    await this.each(instanceId, where, async (observer, one) => {
+      if ((await observer.surely(one)).is !== 'ended') await observer.cluster.end(one.server, graceMs)
     })
   }
 
   /** Puts away what has ended; what runs is left alone. */
-  forget(instanceId: string): Promise<void> {
+  forget(instanceId: string, where: Where): Promise<void> {
     return this.turns.run(instanceId, () =>
-      this.each(instanceId, async (cluster, one) => {
-        const condition = await this.surely(cluster, one)
-        if (condition.is === 'ended') await putAwayEnded(cluster, one)
-        else if (condition.is === 'gone') await cluster.release(one.server)
+      this.each(instanceId, where, async (observer, one) => {
+        const condition = await observer.surely(one)
+        if (condition.is === 'ended') await putAwayEnded(observer.cluster, one)
+        else if (condition.is === 'gone') await observer.cluster.release(one.server)
       }),
     )
   }
 
+  /** What one that is away keeps is pruned another time. */
   async prune(): Promise<void> {
-    for (const cluster of this.all) await reached(cluster, cluster.notes.prune())
+    const pruned = this.observers.map(({ cluster }) =>
+      cluster.notes.prune().catch((error: unknown) => {
+        if (!(error instanceof Unreachable)) throw error
+        this.parts.logger.debug('a cluster is tidied up later', { cluster: cluster.name, error: error.message })
+      }),
+    )
+    await allOf(pruned)
   }
 
-  async logs(instanceId: string, limit: number, since = Number.NEGATIVE_INFINITY): Promise<ServerLogLine[]> {
-    const lines: ServerLogLine[] = []
-    for (const cluster of this.all) {
-      await reached(
-        cluster,
-        (async () => {
-          const found = await cluster.look(instanceId)
-          const note = await cluster.notes.read(instanceId)
-          lines.push(...note.lines)
-          // One that is being put away is in the note already.
-          for (const one of found)
-            if (!note.attempts.includes(one.attempt)) lines.push(...(await cluster.log(one, Math.max(limit, 1))))
-        })(),
-      )
-    }
+  async logs(
+    instanceId: string,
+    { limit, since = Number.NEGATIVE_INFINITY, ...where }: { limit: number; since?: number } & Where,
+  ): Promise<ServerLogLine[]> {
+    const read = await Promise.allSettled(
+      this.whoHas(instanceId, where).map(({ cluster }) => reached(cluster, linesIn(cluster, instanceId, limit))),
+    )
+    const lines = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const failed = read.find((one) => one.status === 'rejected')
+    // What one cluster tells is not held back for another that is away.
+    if (lines.length === 0 && failed !== undefined) throw failed.reason
     const wanted = lines.filter(({ at }) => at >= since)
     return limit <= 0 ? [] : wanted.slice(-limit)
   }
 
-  async observe(of?: string): Promise<ObservedServer[]> {
-    const seen = await Promise.all(
-      this.all.map(async (cluster) => {
-        if (of === undefined && cluster.silentMs() > REMEMBERED_MS) await reached(cluster, this.ask(cluster))
-        const placed = of === undefined ? cluster.known() : await reached(cluster, cluster.look(of))
-        return reached(cluster, this.observed(cluster, placed))
-      }),
+  async observe(of?: string, where: Where = {}): Promise<ObservedServer[]> {
+    if (of === undefined) return this.observeAll()
+    const seen = this.whoHas(of, where).map((observer) =>
+      reached(
+        observer.cluster,
+        observer.cluster.look(of).then((placed) => observer.observed(placed)),
+      ),
     )
-    return seen.flat()
+    return (await Promise.all(seen)).flat()
   }
 
-  private async observed(cluster: Cluster, placed: readonly Placed[]): Promise<ObservedServer[]> {
-    const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(cluster, one) })))
-    const there = await onePerAttempt(
-      cluster,
-      judged.filter(({ condition }) => condition.is !== 'gone'),
-    )
-    const newest = new Map<string, number>()
-    for (const { one } of there) newest.set(one.instanceId, Math.max(one.attempt, newest.get(one.instanceId) ?? 0))
-    const told = there.filter(
-      ({ one, condition }) => condition.is !== 'ended' || newest.get(one.instanceId) === one.attempt,
-    )
-    return Promise.all(told.map(({ one, condition }) => this.told(cluster, one, condition)))
+  /** By what is remembered of each cluster, without asking one that is away: what is in it is left out. */
+  private async observeAll(): Promise<ObservedServer[]> {
+    const heard = this.observers.filter(({ cluster }) => cluster.silentMs() <= REMEMBERED_MS)
+    const [first] = this.observers
+    if (heard.length === 0 && first !== undefined) throw awayFor(first.cluster, silenceOf(first.cluster))
+    return (await Promise.all(heard.map((observer) => observer.knownNow()))).flat()
   }
 
-  private async told(cluster: Cluster, placed: Placed, condition: Condition): Promise<ObservedServer> {
-    const { instanceId, attempt, server, pod } = placed
-    const ports = portsOf(server)
-    const isWarm = poolOf(server.metadata) !== undefined
-    const base = {
-      instanceId,
-      attempt,
-      ...(ports === undefined ? {} : { networkPorts: ports }),
-      ...(isWarm ? { warm: true as const } : {}),
-    }
-    if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
-    if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
-    const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-    if (isKnown && ports !== undefined) return { ...base, state: 'ready', exit: null }
-    const { ready, waitsFor } =
-      condition.is === 'running'
-        ? await this.parts.readiness.judge(
-            server.metadata.uid,
-            sinceTold(server, condition),
-            readinessOf(server),
-            ports,
-          )
-        : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
-    if (!ready) return { ...base, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
-    // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
-    await cluster.annotate(placed, { [ANNOTATION.readyAt]: new Date(this.parts.clock.now()).toISOString() })
-    return { ...base, state: 'ready', exit: null }
+  /**
+   * Who is asked about an instance: the cluster of its region, and any that is known to hold it, as where its region was given to another one meanwhile.
+   * Of one that has no region, and is known to none, all.
+   */
+  private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
+    if (this.observers.length === 1) return this.observers
+    const its = region === undefined ? undefined : this.parts.clusterOf(region)
+    const likely = this.observers.filter(({ cluster }) => cluster === its || holds(cluster, instanceId))
+    return likely.length === 0 ? this.observers : likely
   }
 
-  /** What has no pod is told so only when there is none. */
-  private async surely(cluster: Cluster, placed: Placed): Promise<Condition> {
-    const { server, pod } = placed
-    const { uid } = server.metadata
-    const now = this.parts.clock.now()
-    let condition = conditionOf(server, pod, now)
-    if (condition.is === 'unknown') {
-      const found = await cluster.podOf(server)
-      condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
-    }
-    const askedAt = askedAtOf(server)
-    if (!isTold(server, pod, placed) && condition.is !== 'gone') {
-      const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
-      // It was nobody's attempt: whoever launches takes, or makes, another one.
-      if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(cluster, placed)))
-        condition = { is: 'coming', why: UNTOLD }
-      else if (isLate && !(await cluster.isClaimed(placed, placed.server)))
-        condition = withoutConfiguration(askedAt, now)
-    }
-    if (condition.is !== 'ended') return condition
-    const at = this.endedAt.get(uid) ?? condition.exit.at
-    this.endedAt.set(uid, at)
-    return { is: 'ended', exit: { ...condition.exit, at } }
-  }
-
-  /** Whether the end of one that was told nothing is its launch's: a cold one's, where the launch is it. */
-  private async isItsEnd(cluster: Cluster, placed: Placed): Promise<boolean> {
-    return poolOf(placed.server.metadata) === undefined && (await cluster.isClaimed(placed, placed.server))
-  }
-
-  private async each(instanceId: string, work: (cluster: Cluster, one: Placed) => Promise<void>): Promise<void> {
-    for (const cluster of this.all) {
-      await reached(
-        cluster,
+  /** In each cluster by itself: what is asked for is done wherever it can be, and then it throws where it could not. */
+  private async each(
+    instanceId: string,
+    where: Where,
+    work: (observer: Observer, one: Placed) => Promise<void>,
+  ): Promise<void> {
+    const inEach = this.whoHas(instanceId, where).map((observer) =>
+      reached(
+        observer.cluster,
         (async () => {
-          for (const one of await cluster.look(instanceId)) await work(cluster, one)
+          for (const one of await observer.cluster.look(instanceId)) await work(observer, one)
         })(),
-      )
-    }
+      ),
+    )
+    await allOf(inEach)
   }
 
   private alive() {
-    return this.all
-      .flatMap((cluster) => cluster.known())
+    return this.observers
+      .flatMap(({ cluster }) => cluster.known())
       .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, this.parts.clock.now()).is))
       .map(({ instanceId, server }) => ({ instanceId, tierSize: sizeOf(server) }))
   }
 
   /** The cluster says nothing of ports that begin to accept: what is starting is looked at. */
-  private async watchStarting(): Promise<void> {
-    this.isWatching = true
+  private async watchStarting(observer: Observer): Promise<void> {
+    this.watched.add(observer)
     const ready = new Set<string>()
     while (!this.closing.signal.aborted && this.listeners.size > 0) {
-      for (const cluster of this.all) {
-        const starting = cluster.known().filter((one) => this.isStarting(one))
-        const seen = await this.observed(cluster, starting).catch(() => [])
-        for (const { instanceId, attempt, state } of seen) {
-          const key = `${instanceId}/${attempt}`
-          if (state === 'ready' && !ready.has(key)) this.hint(instanceId)
-          if (state === 'ready') ready.add(key)
-        }
+      for (const { instanceId, attempt, state } of await observer.starting().catch(() => [])) {
+        const key = `${instanceId}/${attempt}`
+        if (state === 'ready' && !ready.has(key)) this.hint(instanceId)
+        if (state === 'ready') ready.add(key)
       }
-      if (ready.size > 1_000) ready.clear()
-      const known = new Set(this.all.flatMap((cluster) => cluster.known().map(({ server }) => server.metadata.uid)))
-      for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
+      if (ready.size > REMEMBERED_READY) ready.clear()
+      observer.forgetGone()
       await this.parts.pauses.pause(LOOK_EVERY_MS, this.closing.signal).catch(() => {})
     }
-    this.isWatching = false
-  }
-
-  private isStarting({ server, pod }: Placed): boolean {
-    const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-    return !isKnown && conditionOf(server, pod, this.parts.clock.now()).is === 'running'
-  }
-
-  /** Whether a cluster answers that was not heard for long. */
-  private async ask(cluster: Cluster): Promise<void> {
-    await cluster.look('none')
-    if (cluster.silentMs() === Number.POSITIVE_INFINITY) throw new Unreachable('it has not been read yet')
+    this.watched.delete(observer)
   }
 
   private hint(instanceId: string): void {
     for (const listener of [...this.listeners]) listener(instanceId)
   }
-
-  private get all(): readonly Cluster[] {
-    return [...this.parts.clusters.values()]
-  }
 }
 
 const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
+
+/** Whether it was heard of something of an instance in it. */
+const holds = (cluster: Cluster, instanceId: string): boolean =>
+  cluster.known().some((one) => one.instanceId === instanceId)
+
+const silenceOf = (cluster: Cluster): string => {
+  const seconds = Math.round(cluster.silentMs() / 1_000)
+  return Number.isFinite(seconds) ? `it was not heard for ${seconds} s` : 'it has not been read yet'
+}
+
+async function linesIn(cluster: Cluster, instanceId: string, limit: number): Promise<readonly ServerLogLine[]> {
+  const found = await cluster.look(instanceId)
+  const note = await cluster.notes.read(instanceId)
+  const lines = [...note.lines]
+  // One that is being put away is in the note already.
+  for (const one of found)
+    if (!note.attempts.includes(one.attempt)) lines.push(...(await cluster.log(one, Math.max(limit, 1))))
+  return lines
+}
+
+/** Waits for all of them, whatever becomes of one. */
+async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
 
 /** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof ApiRefusal) {
-      throw new ServiceError('UNAVAILABLE', `the cluster ${cluster.name} cannot be used now: ${error.message}`)
-    }
-    throw error
+    throw isNoAnswer(error) ? awayFor(cluster, error.message) : error
   }
 }
+
+const awayFor = ({ name }: Cluster, words: string): ServiceError =>
+  new ServiceError('UNAVAILABLE', `the cluster ${name} cannot be used now: ${words}`)

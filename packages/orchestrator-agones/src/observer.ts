@@ -1,0 +1,123 @@
+import type { Clock, ObservedServer } from '@matchyard/core/ports'
+import { onePerAttempt } from './claim'
+import type { Cluster, Placed } from './cluster'
+import { type Condition, conditionOf, lostPod, portsOf, readinessOf, withoutConfiguration } from './condition'
+import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
+import { isNoAnswer } from './kube/no-answer'
+import { ANNOTATION } from './names'
+import { poolOf } from './pool-manifest'
+import type { Readiness } from './readiness'
+
+/** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
+const CONFIGURED_WITHIN_MS = 120_000
+const UNTOLD = 'it has not been told its configuration'
+
+/** How the game servers of one cluster are told. */
+export class Observer {
+  /** When something ended of which the cluster does not tell the time: told the same at every look. */
+  private readonly endedAt = new Map<string, number>()
+
+  constructor(
+    readonly cluster: Cluster,
+    private readonly readiness: Readiness,
+    private readonly clock: Clock,
+  ) {}
+
+  /** All that is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
+  async knownNow(is: (placed: Placed) => boolean = () => true): Promise<ObservedServer[]> {
+    const byInstance = new Map<string, Placed[]>()
+    for (const one of this.cluster.known().filter(is))
+      byInstance.set(one.instanceId, [...(byInstance.get(one.instanceId) ?? []), one])
+    const told = [...byInstance.values()].map((placed) =>
+      this.observed(placed).catch((error: unknown) => {
+        if (isNoAnswer(error)) return []
+        throw error
+      }),
+    )
+    return (await Promise.all(told)).flat()
+  }
+
+  /** What of it is starting: it says nothing when its ports begin to accept. */
+  starting(): Promise<ObservedServer[]> {
+    return this.knownNow(({ server, pod }) => {
+      const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
+      return !isKnown && conditionOf(server, pod, this.clock.now()).is === 'running'
+    })
+  }
+
+  /** The newest attempt of each instance, and older ones that still run. */
+  async observed(placed: readonly Placed[]): Promise<ObservedServer[]> {
+    const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(one) })))
+    const there = await onePerAttempt(
+      this.cluster,
+      judged.filter(({ condition }) => condition.is !== 'gone'),
+    )
+    const newest = new Map<string, number>()
+    for (const { one } of there) newest.set(one.instanceId, Math.max(one.attempt, newest.get(one.instanceId) ?? 0))
+    const told = there.filter(
+      ({ one, condition }) => condition.is !== 'ended' || newest.get(one.instanceId) === one.attempt,
+    )
+    return Promise.all(told.map(({ one, condition }) => this.told(one, condition)))
+  }
+
+  /** What has no pod is told so only when there is none. */
+  async surely(placed: Placed): Promise<Condition> {
+    const { cluster } = this
+    const { server, pod } = placed
+    const { uid } = server.metadata
+    const now = this.clock.now()
+    let condition = conditionOf(server, pod, now)
+    if (condition.is === 'unknown') {
+      const found = await cluster.podOf(server)
+      condition = found === undefined ? lostPod(server, now) : conditionOf(server, found, now)
+    }
+    const askedAt = askedAtOf(server)
+    if (!isTold(server, pod, placed) && condition.is !== 'gone') {
+      const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
+      // It was nobody's attempt: whoever launches takes, or makes, another one.
+      if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(placed)))
+        condition = { is: 'coming', why: UNTOLD }
+      else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
+    }
+    if (condition.is !== 'ended') return condition
+    const at = this.endedAt.get(uid) ?? condition.exit.at
+    this.endedAt.set(uid, at)
+    return { is: 'ended', exit: { ...condition.exit, at } }
+  }
+
+  /** What is not there any more is remembered no longer. */
+  forgetGone(): void {
+    if (this.endedAt.size === 0) return
+    const known = new Set(this.cluster.known().map(({ server }) => server.metadata.uid))
+    for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
+  }
+
+  private async told(placed: Placed, condition: Condition): Promise<ObservedServer> {
+    const { instanceId, attempt, server, pod } = placed
+    const ports = portsOf(server)
+    const isWarm = poolOf(server.metadata) !== undefined
+    const base = {
+      instanceId,
+      attempt,
+      ...(ports === undefined ? {} : { networkPorts: ports }),
+      ...(isWarm ? { warm: true as const } : {}),
+    }
+    if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
+    if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
+    const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
+    if (isKnown && ports !== undefined) return { ...base, state: 'ready', exit: null }
+    const { ready, waitsFor } =
+      condition.is === 'running'
+        ? await this.readiness.judge(server.metadata.uid, sinceTold(server, condition), readinessOf(server), ports)
+        : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
+    if (!ready) return { ...base, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
+    await this.cluster.annotate(placed, { [ANNOTATION.readyAt]: new Date(this.clock.now()).toISOString() })
+    return { ...base, state: 'ready', exit: null }
+  }
+
+  /** Whether the end of one that was told nothing is its launch's: a cold one's, where the launch is it. */
+  private async isItsEnd(placed: Placed): Promise<boolean> {
+    return poolOf(placed.server.metadata) === undefined && (await this.cluster.isClaimed(placed, placed.server))
+  }
+}
