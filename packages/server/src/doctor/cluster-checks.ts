@@ -1,4 +1,4 @@
-import { examineClusters } from '@matchyard/orchestrator-agones'
+import { type ClusterReport, examineClusters } from '@matchyard/orchestrator-agones'
 import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 const NOT_HERE = ok('no cluster runs game servers here')
@@ -13,20 +13,32 @@ const cluster: Check = {
     if (patient.config.agones === undefined) return fail('ORCHESTRATOR is agones, and AGONES_CONFIG is not set')
     try {
       const reports = await examined(patient)
+      const found = reports.map(inWords).join('; ')
+      if (reports.some(({ fault }) => fault !== null)) return fail(found)
       const without = reports.find(({ agonesVersions }) => !agonesVersions.includes('v1'))
       if (without !== undefined) {
         return fail(`${without.context}: Agones is not installed, or serves no agones.dev/v1`, INSTALL_AGONES)
       }
-      return ok(
-        reports
-          .map(({ context, namespace, version }) => `${context}: Kubernetes ${version}, namespace ${namespace}`)
-          .join('; '),
-      )
+      const coldOnly = keepsWarm(patient) ? reports.find(({ allocationFault }) => allocationFault !== null) : undefined
+      if (coldOnly !== undefined) {
+        const { context, allocationFault } = coldOnly
+        return warn(`${context}: no match is given a game server that waits for it: ${allocationFault}`, ALLOCATIONS)
+      }
+      return ok(found)
     } catch (error) {
       return fail(error instanceof Error ? error.message : String(error))
     }
   },
 }
+
+const keepsWarm = ({ config: { containers } }: Patient) => containers.maxWarmServers !== 0
+
+const inWords = ({ context, namespace, version, fault }: ClusterReport): string =>
+  `${context}: ${fault ?? `Kubernetes ${version}, namespace ${namespace}`}`
+
+/** Agones' chart registers what it serves by its extensions; either may have been left out. */
+const ALLOCATIONS =
+  'helm upgrade agones agones/agones --namespace agones-system --reuse-values --set agones.registerApiService=true, and see that the pods of agones-extensions run; or set MAX_WARM_SERVERS=0'
 
 const INSTALL_AGONES = 'helm install agones agones/agones --namespace agones-system --create-namespace'
 
@@ -35,7 +47,8 @@ const rights: Check = {
   mend: 'kubectl apply -f examples/self-hosting/kubernetes/role.yaml (docs/kubernetes.md)',
   async look(patient) {
     if (patient.config.orchestrator !== 'agones' || patient.config.agones === undefined) return NOT_HERE
-    const reports = await examined(patient).catch(() => [])
+    const all = await examined(patient).catch(() => [])
+    const reports = all.filter(({ fault }) => fault === null)
     const lacking = reports.filter(({ missing }) => missing.length > 0)
     if (lacking.length > 0) {
       return fail(
