@@ -29,10 +29,15 @@ const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 
 /** A node hears of a pod that was deleted by force within this time, or never. */
 const FORCED_MS = 10_000
+/** A node tells within this time after a pod's grace that it has ended it; longer than clocks differ and than a busy one takes. */
+const LAPSED_MS = 90_000
 
 /** Whoever launched one whose pod was refused finds that out, and puts it back in line, within this time; then it is told as ended. */
 const REFUSED_MS = 30_000
 export const REFUSED = 'the cluster refuses its pod: a quota of the namespace, or a policy'
+/** Others have had theirs since. */
+export const REFUSED_ALONE =
+  'the cluster refuses its pod, and not those of others: a policy, which the events of its namespace tell'
 
 const isRefused = ({ metadata, status }: GameServerItem, now: number): boolean =>
   status?.state === 'Error' &&
@@ -67,6 +72,12 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
     // Deleted by force, it may run until its node hears of that; of one that never will, nobody tells any more.
     const at = Date.parse(deletionTimestamp)
     if (state?.running === undefined || now >= at + FORCED_MS) return ended(lost('pod_deleted', at), now)
+  }
+  if (deletionTimestamp !== undefined && now >= Date.parse(deletionTimestamp) + LAPSED_MS) {
+    // Its machine is gone, or cut off. The platform says `running` for ever and leaves it to an operator to find out; it would be billed, and its
+    // match would wait, for as long. Where it is cut off it may play on, yet never as the one that is told: what is launched next has an address
+    // and a token of its own, its own token is refused from then on, and its node ends it as soon as it hears of the deletion.
+    return ended(lost('node_lost', Date.parse(deletionTimestamp)), now)
   }
   if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
   const since = Date.parse(state.running.startedAt ?? '')
@@ -130,20 +141,28 @@ function whyOf({ status = {} }: PodItem, state: ContainerState | undefined): str
   return `its container does not start: ${reason}${message === undefined ? '' : `, ${message}`}`
 }
 
-const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'InvalidImageName', 'ImageInspectError']
-const CANNOT_START = ['CreateContainerError', 'RunContainerError', 'StartError', 'ContainerCannotRun']
+const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'ImageInspectError']
+const NO_SUCH_IMAGE = /not found|manifest unknown|does not exist|invalid reference|couldn't parse/i
+/** A node that has just come pulls before its credentials are there; a registry says the same of what it does not have and of what it does not show. */
+const NO_RIGHT = /denied|unauthorized|authori[sz]ation|authentication|forbidden/i
+/** Where there is a container that never began the platform makes none again; the others are its node's, which goes on trying. */
+const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
+const NOT_MADE = ['CreateContainerError', 'RunContainerError']
+const NO_SUCH_PROGRAM =
+  /exec format error|executable file not found|no command specified|\bexec\b.*(no such file or directory|permission denied|not found|is a directory)/i
+/** An overloaded node says so too: another attempt may do better. */
+const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
 
 /** Why a game server will never run, or undefined: no such image, or nothing in it that can be started. */
 export function hopeless(pod: PodItem | undefined): string | undefined {
   const { waiting, terminated } = stateOf(pod) ?? {}
   const words = waiting?.message ?? terminated?.message ?? ''
   const reason = waiting?.reason ?? terminated?.reason ?? ''
-  const isGone = /not found|manifest unknown|denied|unauthorized|does not exist|invalid reference|couldn't parse/i.test(
-    words,
-  )
-  if (IMAGE_TROUBLE.includes(reason) && (isGone || reason === 'InvalidImageName'))
-    return `its image cannot be had: ${words}`
-  if (CANNOT_START.includes(reason)) return `the game server could not be started: ${words || reason}`
+  const isGone = IMAGE_TROUBLE.includes(reason) && NO_SUCH_IMAGE.test(words) && !NO_RIGHT.test(words)
+  if (reason === 'InvalidImageName' || isGone) return `its image cannot be had: ${words}`
+  if (TOO_MUCH_TO_DO.test(words)) return undefined
+  if (NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && NO_SUCH_PROGRAM.test(words)))
+    return `the game server could not be started: ${words || reason}`
   return undefined
 }
 
