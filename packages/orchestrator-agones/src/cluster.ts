@@ -1,9 +1,11 @@
 import type { Logger, ServerLogLine } from '@matchyard/core/ports'
+import { belongs } from './belongs'
 import { isKept, withOurs, withoutOurs } from './finalizer'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
 import { isRefused } from './kube/errors'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
+import { LastLines } from './last-lines'
 import {
   CONTAINER,
   gameServerName,
@@ -14,8 +16,10 @@ import {
   poolSelector,
 } from './names'
 import { Notes } from './notes'
+import { OrphanedPods } from './orphaned-pods'
 import { poolOf } from './pool-manifest'
 import { PoolMembers } from './pool-members'
+import { setFinalizers } from './set-finalizers'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {
@@ -36,7 +40,6 @@ export interface ClusterSettings {
   readonly keptEnded: number
 }
 
-const FINALIZER_TRIES = 5
 /** Lines of an attempt that are read at the most. */
 const READ_LINES = 10_000
 
@@ -47,6 +50,8 @@ export class Cluster {
   private readonly pods: Reflector<PodItem>
   private readonly members = new PoolMembers((name) => this.reflected.byName(name))
   private readonly listeners = new Set<(name: string) => void>()
+  private readonly lastLines = new LastLines((pod) => this.log({ pod }))
+  private readonly orphans: OrphanedPods
 
   constructor(
     readonly name: string,
@@ -55,6 +60,7 @@ export class Cluster {
     pauses: Pauses,
     logger: Logger,
   ) {
+    this.orphans = new OrphanedPods(client)
     this.notes = new Notes(client, settings.installationId, settings.logBytes, settings.keptEnded)
     const selector = installationSelector(settings.installationId)
     const trouble = (error: string) => logger.debug('a cluster is not heard', { cluster: name, error })
@@ -202,7 +208,7 @@ export class Cluster {
   /** Lets go of one that has ended: from now on the platform may forget it. */
   async release(server: GameServerItem): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)
-    await this.setFinalizers(PODS, server.metadata.name, (pod: PodItem) =>
+    await setFinalizers(this.client, PODS, server.metadata.name, (pod: PodItem) =>
       belongs(pod, server.metadata) ? withoutOurs(pod.metadata) : undefined,
     )
     await this.disown(server)
@@ -211,14 +217,14 @@ export class Cluster {
 
   /** Its object is not kept for its end any more. As it is then; undefined where it is gone. */
   disown({ metadata: { name, uid } }: GameServerItem): Promise<GameServerItem | undefined> {
-    return this.setFinalizers(GAMESERVERS, name, (one: GameServerItem) =>
+    return setFinalizers(this.client, GAMESERVERS, name, (one: GameServerItem) =>
       one.metadata.uid === uid ? withoutOurs(one.metadata) : undefined,
     )
   }
 
   /** Its object is kept for its end, also where it was let go of. False where that was its end: it is gone, or about to be. */
   async keep({ metadata: { name, uid } }: GameServerItem): Promise<boolean> {
-    const now = await this.setFinalizers(GAMESERVERS, name, ({ metadata }: GameServerItem) => {
+    const now = await setFinalizers(this.client, GAMESERVERS, name, ({ metadata }: GameServerItem) => {
       if (metadata.uid !== uid) return undefined
       return metadata.deletionTimestamp === undefined ? withOurs(metadata) : (metadata.finalizers ?? [])
     })
@@ -227,7 +233,7 @@ export class Cluster {
   }
 
   /** The newest lines of a pod, oldest first; none where it has none, or is gone. */
-  async log({ pod }: Placed, limit = READ_LINES): Promise<ServerLogLine[]> {
+  async log({ pod }: Pick<Placed, 'pod'>, limit = READ_LINES): Promise<ServerLogLine[]> {
     if (pod === undefined || limit <= 0) return []
     const query = `container=${CONTAINER}&timestamps=true&tailLines=${Math.min(limit, READ_LINES)}`
     try {
@@ -237,6 +243,17 @@ export class Cluster {
       if (isRefused(error, 400, 404, 500)) return []
       throw error
     }
+  }
+
+  /** What there is to be had of it before it is let go of. */
+  lastLog({ pod }: Placed): Promise<ServerLogLine[]> {
+    return this.lastLines.of(pod)
+  }
+
+  /** Frees what nobody asks for any more: the oldest notes, and what keeps pods that are nobody's. */
+  async prune(): Promise<void> {
+    await this.notes.prune()
+    await this.orphans.free(this.pods.all, (name) => this.reflected.byName(name))
   }
 
   private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
@@ -259,32 +276,7 @@ export class Cluster {
     const pod = this.pods.byName(metadata.name)
     return pod !== undefined && belongs(pod, metadata) ? pod : undefined
   }
-
-  /** As it is then; undefined where it is gone, or `wanted` says that it is another one. */
-  private async setFinalizers<T extends KubeItem>(
-    resource: typeof PODS,
-    name: string,
-    wanted: (item: T) => readonly string[] | undefined,
-  ): Promise<T | undefined> {
-    for (let tries = 1; ; tries++) {
-      const now = await this.client.get<T>(resource, name)
-      const finalizers = now && wanted(now)
-      if (now === undefined || finalizers === undefined) return undefined
-      const { resourceVersion, finalizers: before = [] } = now.metadata
-      if (finalizers.length === before.length) return now
-      try {
-        // The version is expected: somebody else's finalizer is not written away.
-        return await this.client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
-      } catch (error) {
-        if (!isRefused(error, 409) || tries === FINALIZER_TRIES) throw error
-      }
-    }
-  }
 }
-
-/** Whether it is this game server's, and not that of another one of its name. */
-const belongs = ({ metadata }: KubeItem, { uid }: { readonly uid: string }): boolean =>
-  metadata.ownerReferences?.some((owner) => owner.uid === uid) === true
 
 const endsWithin = ({ metadata }: PodItem, seconds: number): boolean =>
   metadata.deletionTimestamp !== undefined &&
