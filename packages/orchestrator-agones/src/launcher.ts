@@ -2,14 +2,15 @@ import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/po
 import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrator-kit'
 import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
-import { type Condition, conditionOf, hopeless, lostPod, REFUSED, stateOf } from './condition'
+import { type Condition, conditionOf, hopeless, lostPod, REFUSED, REFUSED_ALONE, stateOf } from './condition'
 import { deliver, isDelivered } from './delivery'
 import type { Pauses } from './kube/client'
-import { ApiRefusal, isJudgement, isQuota, isRefused } from './kube/errors'
+import { ApiRefusal, isJudgement, isNameTaken, isQuota } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
 import { gameServerManifest, type ManifestSettings } from './manifest'
 import { gameServerName, launchMark } from './names'
 import { wasLaunched } from './notes'
+import { PodRefusals } from './pod-refusals'
 import { poolOf } from './pool-manifest'
 import { judged } from './refusal'
 import type { WarmPools } from './warm-pools'
@@ -35,6 +36,9 @@ const TAKEN_OVER_MS = 5_000
 /** What ran before is given so long to be gone. */
 const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
+/** What is refused because too much was asked for at once is asked for again. */
+const CREATE_TRIES = 5
+const CREATE_AGAIN_MS = 200
 /** So many that waited may end before they are told anything; then the attempt is left to another one. */
 const TAKEN_TRIES = 3
 
@@ -43,7 +47,11 @@ const TAKEN_TRIES = 3
  * game server, a note keeps it from being launched after it was put away, and every step can be repeated.
  */
 export class Launcher {
-  constructor(private readonly parts: LauncherParts) {}
+  private readonly refusals: PodRefusals
+
+  constructor(private readonly parts: LauncherParts) {
+    this.refusals = new PodRefusals(parts.clock)
+  }
 
   /** The caller lets no two calls about one instance in at a time. Throws where the cluster does not answer: then it is to be asked again. */
   async launch(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
@@ -105,16 +113,25 @@ export class Launcher {
 
   private async created(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
     const settings = this.parts.settingsOf(spec)
-    try {
-      return await cluster.create(gameServerManifest(spec, settings))
-    } catch (error) {
-      if (!(error instanceof ApiRefusal)) throw error
-      if (!isRefused(error, 409)) return this.judged(error, 'the game server')
+    for (let tries = 1; ; tries++) {
+      try {
+        return await cluster.create(gameServerManifest(spec, settings))
+      } catch (error) {
+        if (!(error instanceof ApiRefusal)) throw error
+        if (isNameTaken(error)) return this.ofName(cluster, spec)
+        if (error.code !== 409 || tries === CREATE_TRIES) return this.judged(cluster, error, 'the game server')
+      }
+      // So many count against one quota at this moment that its own count is not written.
+      await this.parts.pauses.pause(tries * CREATE_AGAIN_MS)
     }
-    const there = await cluster.byName(gameServerName(settings.installationId, spec.instanceId, spec.attempt))
+  }
+
+  private async ofName(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
+    const { installationId } = this.parts.settingsOf(spec)
+    const there = await cluster.byName(gameServerName(installationId, spec.instanceId, spec.attempt))
     if (there === undefined || this.conditionOf({ server: there, pod: undefined }).is === 'gone')
       return retry('its name was taken until a moment ago')
-    const mark = launchMark(there.metadata, settings.installationId)
+    const mark = launchMark(there.metadata, installationId)
     if (mark?.instanceId === spec.instanceId && mark.attempt === spec.attempt) return there
     return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
   }
@@ -127,14 +144,16 @@ export class Launcher {
     found: readonly Placed[],
   ): Promise<LaunchResult | 'gone'> {
     const isWarm = poolOf(server.metadata) !== undefined
-    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, server)
+    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takenOver(cluster, spec, server)
     const { installationId } = this.parts.settingsOf(spec)
     const claimed = await claim(cluster, spec, server, {
       installationId,
       isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
     })
     if ('refused' in claimed)
-      return (await withdraw(cluster, spec, server)) ? this.judged(claimed.refused, 'its configuration') : 'gone'
+      return (await withdraw(cluster, spec, server))
+        ? this.judged(cluster, claimed.refused, 'its configuration')
+        : 'gone'
     if (!claimed.its) {
       await withdraw(cluster, spec, server)
       return 'gone'
@@ -142,7 +161,7 @@ export class Launcher {
     // Whoever was refused the claim may take it away at this moment.
     if (!isWarm && !(await cluster.keep(server))) return 'gone'
     if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
-    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, server)
+    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takenOver(cluster, spec, server)
   }
 
   /** To one that waited, and that the attempt is claimed for. */
@@ -152,7 +171,7 @@ export class Launcher {
     server: GameServerItem,
     text: string,
   ): Promise<LaunchResult | 'gone'> {
-    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, server)
+    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
     // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)
@@ -161,7 +180,7 @@ export class Launcher {
     const may = isAlone && overtaken === undefined
     try {
       if (may && (await deliver(cluster, spec, server, { installationId, text })))
-        return this.takenOver(cluster, server)
+        return this.takenOver(cluster, spec, server)
     } catch (error) {
       // A policy, or a right that is missing: what waits can be told nothing, and the match need not wait with it.
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
@@ -191,31 +210,34 @@ export class Launcher {
   }
 
   /** Waits until the platform has started it, or will never. */
-  private async takenOver(cluster: Cluster, server: GameServerItem): Promise<LaunchResult> {
+  private async takenOver(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
     const { name, uid } = server.metadata
     const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
       const now = cluster.knownByName(name)
       if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
+      if (now.pod !== undefined) this.refusals.noteTaken(cluster, spec)
       const why = hopeless(now.pod)
       if (why !== undefined) {
         await undo(cluster, now.server)
         return final(why)
       }
-      if (now.server.status?.state === 'Error' && now.pod === undefined) {
-        this.parts.pools.giveWay()
-        await undo(cluster, now.server)
-        this.parts.logger.warn('Agones could not make the pod of a game server', {
-          game_server: name,
-          cluster: cluster.name,
-        })
-        return noRoom(REFUSED)
-      }
+      if (now.server.status?.state === 'Error' && now.pod === undefined)
+        return this.withoutPod(cluster, spec, now.server)
       const { running, terminated } = stateOf(now.pod) ?? {}
       if (running !== undefined || terminated !== undefined || this.conditionOf(now).is === 'gone') return OK
       if (this.parts.pauses.now() >= until) return OK
       await this.whenChanged(cluster, name, until - this.parts.pauses.now())
     }
+  }
+
+  private async withoutPod(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
+    const verdict = this.refusals.judge(cluster, spec, server)
+    if (verdict === 'gives way') this.parts.pools.giveWay(cluster)
+    await undo(cluster, server)
+    const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
+    this.parts.logger.warn('Agones could not make the pod of a game server', words)
+    return verdict === 'policy' ? retry(REFUSED_ALONE) : noRoom(REFUSED)
   }
 
   private async whenChanged(cluster: Cluster, name: string, ms: number): Promise<void> {
@@ -240,8 +262,8 @@ export class Launcher {
     }
   }
 
-  private judged(error: ApiRefusal, what: string): LaunchResult {
-    if (isQuota(error)) this.parts.pools.giveWay()
+  private judged(cluster: Cluster, error: ApiRefusal, what: string): LaunchResult {
+    if (isQuota(error)) this.parts.pools.giveWay(cluster)
     return judged(error, what)
   }
 
@@ -263,6 +285,6 @@ const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid =
 
 /** Its exit is told, and its log read, for the last time: the note first, so that it is never launched again. */
 export async function putAwayEnded(cluster: Cluster, placed: Placed): Promise<void> {
-  await cluster.notes.add(placed.instanceId, placed.attempt, await cluster.log(placed))
+  await cluster.notes.add(placed.instanceId, placed.attempt, await cluster.lastLog(placed))
   await cluster.release(placed.server)
 }

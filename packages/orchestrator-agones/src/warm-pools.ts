@@ -12,20 +12,23 @@ import { allocate } from './allocation'
 import type { Cluster, Waiting } from './cluster'
 import { conditionOf, isOver } from './condition'
 import { MAX_DELIVERED_BYTES } from './delivery'
-import { FLEETS, GAMESERVERS } from './kube/client'
-import { ApiRefusal, isRefused, Unreachable } from './kube/errors'
+import { GivingWay } from './giving-way'
+import { FLEETS } from './kube/client'
+import { ApiRefusal, isJudgement, isRefused, Unreachable } from './kube/errors'
 import type { FleetItem, GameServerItem } from './kube/shapes'
 import type { ManifestSettings } from './manifest'
-import { ANNOTATION, installationSelector } from './names'
+import { letPlay, moveOn } from './member-care'
+import { fleetName, installationSelector } from './names'
+import { Outages } from './outages'
 import { type PoolMade, poolMade, poolOf } from './pool-manifest'
-import { isOfFleet, isReadyAgain, withoutFleet } from './pool-members'
+import { isGoing, isOfFleet, isReadyAgain, tookItself } from './pool-members'
 
-/** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
-const GIVES_WAY_MS = 30_000
 /** Where what waits cannot be given, or told, matches are launched without for so long. */
 const LEFT_ALONE_MS = 30_000
 /** Of servers that ended while they waited, so many are told apart from those whose end is news. */
 const REMEMBERED_ENDS = 1_000
+const ENDED = 'a game server ended while it waited for its match'
+const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
 
 export interface WarmPoolsParts {
   readonly clusters: readonly Cluster[]
@@ -55,13 +58,15 @@ export class WarmPools {
   private wanted = new Map<string, Wanted>()
   /** Clusters that may hold fleets of ours. */
   private readonly mayHold: Set<Cluster>
-  /** By cluster, what hinders the fleets in it. */
-  private readonly troubles = new Map<Cluster, string>()
+  /** A right that is missing, or a cluster that is away. */
+  private readonly outages: Outages
+  private readonly givingWay: GivingWay
   private readonly leftAloneUntil = new Map<Cluster, number>()
-  private givesWayUntil = Number.NEGATIVE_INFINITY
 
   constructor(private readonly parts: WarmPoolsParts) {
     this.setbacks = new Setbacks(parts.clock)
+    this.outages = new Outages(parts.logger, 'game servers that are to wait for their matches cannot be seen to')
+    this.givingWay = new GivingWay(parts.clock, this.outages)
     this.mayHold = new Set(parts.clusters)
   }
 
@@ -90,9 +95,9 @@ export class WarmPools {
     this.parts.logger.warn('matches are launched without the game servers that wait', words)
   }
 
-  /** A launch found no room: for a while nothing waits. */
-  giveWay(): void {
-    this.givesWayUntil = this.parts.clock.now() + GIVES_WAY_MS
+  /** A launch found no room: for a while nothing waits there. */
+  giveWay(cluster: Cluster): void {
+    this.givingWay.begin(cluster)
   }
 
   /** Makes what waits like what is wanted; one call at a time. */
@@ -101,28 +106,23 @@ export class WarmPools {
       const wanted = pools.flatMap((pool) => this.wantedOf(pool))
       this.wanted = new Map(wanted.map((one) => [warmKey(one.pool), one]))
       for (const { cluster } of wanted) this.mayHold.add(cluster)
+      // As they are now: what ends from now on is taken away when its fleet has been told how many it is to have without it.
+      const there = new Map([...this.mayHold].map((cluster) => [cluster, allWaiting(cluster)]))
       const targets = await this.targetsOf(wanted)
-      for (const cluster of [...this.mayHold]) {
+      // One that is away keeps no other waiting.
+      const each = [...there].map(([cluster, members]) => {
         const its = wanted.filter((one) => one.cluster === cluster)
-        await this.keepIn(cluster, its, targets).then(
-          () => this.troubles.delete(cluster),
-          (error: unknown) => this.noteTrouble(cluster, error),
-        )
-      }
+        return this.outages.containedWhole({ cluster: cluster.name }, async () => {
+          await this.sizeIn(cluster, its, targets)
+          await this.careFor(cluster, members)
+        })
+      })
+      await Promise.all(each)
       return wanted.map(({ pool, cluster, hash }) => {
         const ready = cluster.waiting(hash).filter(isReady)
         return { key: warmKey(pool), ready: ready.map(({ server }) => server.metadata.name) }
       })
     })
-  }
-
-  /** A right that is missing, or a cluster that is away, is told once and not every time. */
-  private noteTrouble(cluster: Cluster, error: unknown): void {
-    if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
-    if (this.troubles.get(cluster) === error.message) return
-    this.troubles.set(cluster, error.message)
-    const words = { cluster: cluster.name, error: error.message }
-    this.parts.logger.warn('game servers that are to wait for their matches cannot be seen to', words)
   }
 
   private wantedOf(pool: WarmPool): Wanted[] {
@@ -166,82 +166,77 @@ export class WarmPools {
     return cluster.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
   }
 
-  /** Those that wait and have not ended; the end of the others is noted, each once. */
-  private sound(cluster: Cluster, hash: string): Waiting[] {
-    const now = this.parts.clock.now()
-    return cluster.waiting(hash).filter(({ server, pod }) => {
-      if (isGoing(server)) return false
-      if (!isOver(server) && conditionOf(server, pod, now).is !== 'ended') return true
-      this.noteEnd(hash, server)
-      return false
-    })
+  private sound(cluster: Cluster, hash: string): readonly Waiting[] {
+    return cluster.waiting(hash).filter((one) => this.isSound(one))
+  }
+
+  /** Whether it waits, and may be taken; that it will not be is noted, once. */
+  private isSound({ pool, server, pod }: Waiting): boolean {
+    if (isGoing(server)) return false
+    const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
+    if (!hasEnded && !tookItself(server)) return true
+    this.noteEnd(pool, server, hasEnded ? ENDED : TOOK_ITSELF)
+    return false
   }
 
   /** What the platform takes away before the next look has been heard of. */
   heard(cluster: Cluster, name: string): void {
     const taken = cluster.knownByName(name)?.server
-    if (taken !== undefined && isReadyAgain(taken)) void this.letPlay(cluster, taken).catch(() => {})
+    if (taken !== undefined && isReadyAgain(taken)) void letPlay(cluster, taken).catch(() => {})
     const one = cluster.waitingByName(name)
-    if (one === undefined || isGoing(one.server)) return
-    const { server, pod, pool } = one
-    if (isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended') this.noteEnd(pool, server)
-  }
-
-  /** One that plays and made itself Ready by Agones' SDK would be what its fleet takes away first: it is its own from now on. */
-  private async letPlay(cluster: Cluster, { metadata }: GameServerItem): Promise<void> {
-    try {
-      await cluster.write(GAMESERVERS, metadata.name, { metadata: withoutFleet(metadata) })
-    } catch (error) {
-      // It changed meanwhile: that is heard of too.
-      if (!(error instanceof ApiRefusal)) throw error
-    }
+    if (one !== undefined) this.isSound(one)
   }
 
   /** The platform replaces what ends at once: that must not go on for ever. */
-  private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem): void {
+  private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
     if (this.ended.has(uid)) return
     this.ended.add(uid)
     if (this.ended.size > REMEMBERED_ENDS) this.ended.delete([...this.ended][0] ?? '')
     const seconds = Math.round(this.setbacks.note(hash) / 1_000)
-    this.parts.logger.warn('a game server ended while it waited for its match', { warm: name, again_in_s: seconds })
+    this.parts.logger.warn(what, { warm: name, again_in_s: seconds })
   }
 
-  private async keepIn(
+  private async sizeIn(
     cluster: Cluster,
     wanted: readonly Wanted[],
     targets: ReadonlyMap<string, number>,
   ): Promise<void> {
     const fleets = await this.fleetsIn(cluster)
-    const givesWay = await this.givesWayIn(cluster, fleets)
+    const givesWay = await this.givingWay.isOn(cluster, [...fleets.values()])
     for (const { hash, manifest } of wanted) {
-      const counted = this.playing(cluster, hash).filter(isOfFleet).length
-      const replicas = counted + (givesWay ? 0 : (targets.get(hash) ?? 0))
+      const waiting = givesWay ? 0 : (targets.get(hash) ?? 0)
       const fleet = fleets.get(hash)
-      if (fleet === undefined) await this.make(cluster, hash, manifest(replicas))
-      else if (fleet.spec?.replicas !== replicas) await this.resize(cluster, fleet, replicas)
+      await this.contained(cluster, hash, async () => {
+        if (fleet !== undefined) await this.resize(cluster, fleet, this.counted(cluster, hash) + waiting)
+        // Where none is to wait now, one that is not there is not missed: it may have been refused a moment ago.
+        else if (waiting > 0) await this.make(cluster, hash, manifest(this.counted(cluster, hash) + waiting))
+      })
     }
-    for (const [hash, fleet] of fleets)
-      if (!wanted.some((one) => one.hash === hash)) await this.retire(cluster, fleet, hash)
+    for (const [hash, fleet] of fleets) {
+      if (!wanted.some((one) => one.hash === hash))
+        await this.contained(cluster, hash, () => this.retire(cluster, fleet, hash))
+    }
     if (wanted.length === 0 && fleets.size === 0) this.mayHold.delete(cluster)
-    for (const hash of cluster.poolsThere()) {
-      for (const waiting of cluster.waiting(hash)) await this.moveOn(cluster, waiting)
-      for (const server of cluster.taken(hash)) if (isReadyAgain(server)) await this.letPlay(cluster, server)
-    }
   }
 
-  /** For a while after a launch found no room, on whichever node that was: the fleets say until when. */
-  private async givesWayIn(cluster: Cluster, fleets: ReadonlyMap<string, FleetItem>): Promise<boolean> {
+  private async careFor(cluster: Cluster, members: readonly Waiting[]): Promise<void> {
     const now = this.parts.clock.now()
-    const said = [...fleets.values()].map((one) =>
-      Date.parse(one.metadata.annotations?.[ANNOTATION.givesWayUntil] ?? ''),
-    )
-    const known = Math.max(Number.NEGATIVE_INFINITY, ...said.filter((until) => until > now))
-    if (this.givesWayUntil > Math.max(now, known)) {
-      const annotations = { [ANNOTATION.givesWayUntil]: new Date(this.givesWayUntil).toISOString() }
-      for (const { metadata } of fleets.values())
-        await cluster.client.patch(FLEETS, metadata.name, { metadata: { annotations } })
+    for (const one of members) {
+      const warm = one.server.metadata.name
+      await this.outages.contained({ cluster: cluster.name, warm }, () => moveOn(cluster, one, now))
     }
-    return Math.max(known, this.givesWayUntil) > now
+    const taken = cluster.poolsThere().flatMap((hash) => cluster.taken(hash))
+    for (const server of taken) if (isReadyAgain(server)) await letPlay(cluster, server)
+  }
+
+  /** What is refused of one pool costs no other anything. */
+  private contained(cluster: Cluster, hash: string, work: () => Promise<void>): Promise<void> {
+    return this.outages.contained({ cluster: cluster.name, fleet: fleetName(this.installationId, hash) }, work)
+  }
+
+  /** Those that play count towards the size of their fleet. */
+  private counted(cluster: Cluster, hash: string): number {
+    return this.playing(cluster, hash).filter(isOfFleet).length
   }
 
   private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
@@ -260,13 +255,13 @@ export class WarmPools {
     } catch (error) {
       // Another node has made it.
       if (isRefused(error, 409)) return
-      if (error instanceof ApiRefusal && isRefused(error, 400, 403, 422)) this.setbacks.note(hash)
+      if (error instanceof ApiRefusal && isJudgement(error)) this.setbacks.note(hash)
       throw error
     }
   }
 
-  private async resize(cluster: Cluster, { metadata }: FleetItem, replicas: number): Promise<void> {
-    await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
+  private async resize(cluster: Cluster, { metadata, spec }: FleetItem, replicas: number): Promise<void> {
+    if (spec?.replicas !== replicas) await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
   }
 
   /** Nobody wants any of it. With a fleet the platform takes away all that is of it, those that play as well: it stays until they have ended. */
@@ -277,32 +272,11 @@ export class WarmPools {
     await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
   }
 
-  /**
-   * A server that waits says nothing: that its container runs is all there is to say for it. Agones makes it Ready by this word, which its SDK
-   * writes for others (`RequestReady`; GameServers have no status of their own to write).
-   */
-  private async moveOn(cluster: Cluster, { server, pod }: Waiting): Promise<void> {
-    const { metadata, status } = server
-    if (status?.state !== 'Scheduled' || isGoing(server)) return
-    const { is } = conditionOf(server, pod, this.parts.clock.now())
-    const { name, resourceVersion } = metadata
-    // Before it is Ready not every Agones looks whether its container has ended.
-    if (is === 'ended') await cluster.client.deleteAsSeen(GAMESERVERS, metadata)
-    if (is !== 'running') return
-    try {
-      await cluster.write(GAMESERVERS, name, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
-    } catch (error) {
-      // It changed meanwhile; or the others are not to wait for what one is refused.
-      if (!(error instanceof ApiRefusal)) throw error
-    }
-  }
-
   private get installationId(): string {
     return this.parts.settingsOf({ tier: '' }).installationId
   }
 }
 
-/** Agones shrinks a fleet by `Shutdown`: that is no setback. */
-const isGoing = ({ metadata, status }: GameServerItem): boolean =>
-  metadata.deletionTimestamp !== undefined || status?.state === 'Shutdown'
 const isReady = ({ server }: Waiting): boolean => server.status?.state === 'Ready' && !isGoing(server)
+const allWaiting = (cluster: Cluster): readonly Waiting[] =>
+  cluster.poolsThere().flatMap((hash) => cluster.waiting(hash))

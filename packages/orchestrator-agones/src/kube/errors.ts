@@ -19,6 +19,12 @@ export class Unreachable extends Error {}
 export const isRefused = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && codes.includes(error.code)
 
+/**
+ * Somebody has the name. Of any other 409 nothing is decided: the object changed meanwhile, or many are counted against one quota at once
+ * ("Operation cannot be fulfilled on resourcequotas").
+ */
+export const isNameTaken = ({ code, reason }: ApiRefusal): boolean => code === 409 && reason === 'AlreadyExists'
+
 /** The interface has judged what was asked (a schema, a right, a quota, a policy), and judges it the same when it is asked again. */
 export const isJudgement = (error: ApiRefusal): boolean => isRefused(error, 400, 403, 422)
 
