@@ -47,6 +47,8 @@ async function letGo(
   spec: LaunchSpec,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
+  // Before that too: what plays is not let go of even for a moment, in which this node may die and leave it with nobody who keeps it for its end.
+  if (await cluster.isClaimed(spec, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'
   if (await cluster.isClaimed(spec, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
