@@ -12,7 +12,7 @@ const [first, second] = process.argv.slice(2)
 if (first === '--images') writeImages(second ?? 'probe-images')
 else if (!KUBECONFIG || !PROBE_IMAGES) {
   console.error(
-    'prove:agones wants KUBECONFIG (a kubeconfig file of a cluster with Agones) and PROBE_IMAGES (where the images of ' +
+    'prove:agones wants KUBECONFIG (a kubeconfig of a cluster with Agones, or a list of them as kubectl takes it) and PROBE_IMAGES (where the images of ' +
       '`npm run prove:agones -- --images <folder>` were pushed, as registry/name); docs/kubernetes.md says how.',
   )
   process.exitCode = 2
