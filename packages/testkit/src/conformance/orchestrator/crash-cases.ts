@@ -3,6 +3,7 @@ import { area } from './harness'
 import {
   assertGone,
   assertStarts,
+  crash,
   placed,
   port,
   portsFor,
@@ -53,12 +54,14 @@ export const crashCases = [
 
   it('an exit while the service was away is told with its code', async (subject) => {
     const [a, b] = [await running(subject), await running(subject)]
+    const { capabilities } = subject.orchestrator
     await subject.orchestrator.close()
     await tell(a.control, { do: 'exit', code: 7 })
-    await tell(b.control, { do: 'signal', name: 'SIGKILL' })
+    const told = await crash({ capabilities }, b.control)
     await subject.reopen()
     assert.equal((await untilExit(subject.orchestrator, a.spec)).code, 7)
-    assert.equal((await untilExit(subject.orchestrator, b.spec)).signal, 'SIGKILL')
+    const { code, signal } = await untilExit(subject.orchestrator, b.spec)
+    assert.deepEqual({ code, signal }, told)
   }),
 
   it('an exit that was seen is told the same by the next service', async (subject) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import type { Where } from '@matchyard/core/ports'
 import { area } from './harness'
 import {
   assertStarts,
   CONTROL,
+  crash,
   GAME,
   placed,
   port,
@@ -78,10 +80,9 @@ export const endCases = [
 
   it('the signal of a crash is told by its name (or says that no signal of its own ends a server)', async (subject) => {
     const { spec, control } = await running(subject)
-    if (subject.orchestrator.capabilities.limitations.some((sentence) => /first process/i.test(sentence))) return
-    await tell(control, { do: 'signal', name: 'SIGKILL' })
+    const told = await crash(subject.orchestrator, control)
     const { code, signal } = await untilExit(subject.orchestrator, spec)
-    assert.deepEqual({ code, signal }, { code: null, signal: 'SIGKILL' })
+    assert.deepEqual({ code, signal }, told)
   }),
 
   it('a server that exits at once was launched, and its exit and its last words are there', async (subject) => {
@@ -124,6 +125,23 @@ export const endCases = [
     await subject.reopen()
     assert.deepEqual(await seen(subject.orchestrator, instanceId), [])
     await assertStarts(subject.orchestrator, instanceId, 1)
+  }),
+
+  it('a call about one instance may be told its region, and finds what it finds without', async (subject) => {
+    const { spec } = await running(subject)
+    const { instanceId, region } = spec
+    const of = async (where?: Where) =>
+      (await subject.orchestrator.observe(instanceId, where)).filter((one) => one.instanceId === instanceId)
+    assert.deepEqual(await of({ region }), await of())
+    assert.equal((await of({ region }))[0]?.state, 'ready')
+    await subject.orchestrator.stop(instanceId, { graceMs: GRACE_MS, region })
+    const exit = await untilExit(subject.orchestrator, spec)
+    assert.deepEqual((await of({ region }))[0]?.exit, exit)
+    const lines = await subject.orchestrator.logs(instanceId, { limit: 10, region })
+    assert.deepEqual(lines, await subject.orchestrator.logs(instanceId, { limit: 10 }))
+    assert.equal(lines.at(-1)?.message, 'asked to stop')
+    await subject.orchestrator.forget(instanceId, { region })
+    assert.deepEqual(await of({ region }), [])
   }),
 
   it('forgetting a server that runs changes nothing', async (subject) => {

@@ -3,7 +3,7 @@ import type { PortMapping, PortRequest } from '@matchyard/core'
 import type { LaunchSpec, ObservedServer, Orchestrator, ServerExit } from '@matchyard/core/ports'
 import type { OrchestratorUnderTest } from './harness'
 import { isLive } from './live'
-import { eventually, type ProbeReport, reportOf } from './probe-client'
+import { eventually, type ProbeReport, reportOf, tell } from './probe-client'
 
 export const CONTROL: PortRequest = { name: 'control', protocol: 'tcp', internalPort: 7001, tlsEnabled: false }
 export const GAME: PortRequest = { name: 'game', protocol: 'udp', internalPort: 7002, tlsEnabled: false }
@@ -129,4 +129,17 @@ export async function assertStarts(orchestrator: Orchestrator, instanceId: strin
 /** Nothing of an instance runs: neither observed nor answering. */
 export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): Promise<void> {
   assert.deepEqual((await seen(orchestrator, spec.instanceId)).filter(isLive), [])
+}
+
+/** What the next service, and everybody after it, is told of a crash. */
+type Crash = Pick<ServerExit, 'code' | 'signal'>
+
+/** By a signal; by a code where a server is the first process of its container, which no signal of its own ends. Answers how it will be told. */
+export async function crash(
+  { capabilities }: Pick<Orchestrator, 'capabilities'>,
+  control: PortMapping,
+): Promise<Crash> {
+  const isFirst = capabilities.limitations.some((sentence) => /first process/i.test(sentence))
+  await tell(control, isFirst ? { do: 'exit', code: 9 } : { do: 'signal', name: 'SIGKILL' })
+  return isFirst ? { code: 9, signal: null } : { code: null, signal: 'SIGKILL' }
 }

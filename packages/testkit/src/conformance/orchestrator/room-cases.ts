@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { TIER_SIZES, type Tier } from '@matchyard/core'
 import type { HeldRoom, NodeLimits, RoomAnswer } from '@matchyard/core/ports'
 import { limitedArea, type OrchestratorUnderTest } from './harness'
-import { assertGone, portsFor, running, seen, specFor, untilExit, untilState } from './launches'
-import { tell } from './probe-client'
+import { assertGone, crash, portsFor, running, seen, specFor, untilExit, untilState } from './launches'
 
 const it = (name: string, limits: NodeLimits, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea('room')(name, limits, body)
@@ -63,7 +62,7 @@ export const roomCases = [
 
   it('comes back with a crash, and stays so when that is forgotten', { maxServers: 1 }, async (subject) => {
     const { spec, control } = await running(subject)
-    await tell(control, { do: 'signal', name: 'SIGKILL' })
+    await crash(subject.orchestrator, control)
     await untilExit(subject.orchestrator, spec)
     assert.equal(await admits(subject), 'ok')
     await subject.orchestrator.forget(spec.instanceId)
