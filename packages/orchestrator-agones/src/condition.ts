@@ -150,6 +150,8 @@ const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
 const NOT_MADE = ['CreateContainerError', 'RunContainerError']
 const NO_SUCH_PROGRAM =
   /exec format error|executable file not found|no command specified|\bexec\b.*(no such file or directory|permission denied|not found|is a directory)/i
+/** A program that the kernel does not take, as whoever was to become it said with its last words. */
+const NOT_TAKEN = /^exec \S+: (exec format error|no such file or directory|permission denied)\s*$/
 /** An overloaded node says so too: another attempt may do better. */
 const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
 
@@ -161,7 +163,8 @@ export function hopeless(pod: PodItem | undefined): string | undefined {
   const isGone = IMAGE_TROUBLE.includes(reason) && NO_SUCH_IMAGE.test(words) && !NO_RIGHT.test(words)
   if (reason === 'InvalidImageName' || isGone) return `its image cannot be had: ${words}`
   if (TOO_MUCH_TO_DO.test(words)) return undefined
-  if (NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && NO_SUCH_PROGRAM.test(words)))
+  const wasNotTaken = terminated?.exitCode === 1 && NOT_TAKEN.test(words)
+  if (wasNotTaken || NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && NO_SUCH_PROGRAM.test(words)))
     return `the game server could not be started: ${words || reason}`
   return undefined
 }

@@ -5,10 +5,21 @@ import type { ServerLogLine } from '@matchyard/core/ports'
 /** What stays of an instance whose game servers were put away: that they were launched, and their last words. */
 export interface EndedNote {
   readonly attempts: readonly number[]
+  /** Those whose lines are here, which may not be put away yet; left out by notes of earlier releases: all that were. */
+  readonly heard?: readonly number[]
   readonly lines: readonly ServerLogLine[]
 }
 
-const NO_NOTE: EndedNote = { attempts: [], lines: [] }
+/** Whether the lines of an attempt are in it. */
+export const isHeard = ({ attempts, heard = attempts }: EndedNote, attempt: number): boolean => heard.includes(attempt)
+
+/** With the lines of one more attempt. */
+export const withLines = (note: EndedNote, attempt: number, lines: readonly ServerLogLine[]): EndedNote => {
+  if (lines.length === 0 || isHeard(note, attempt)) return note
+  return { ...note, heard: [...(note.heard ?? note.attempts), attempt], lines: [...note.lines, ...lines] }
+}
+
+const NO_NOTE: EndedNote = { attempts: [], heard: [], lines: [] }
 /** Of one instance, the newest; fewer where they are long. */
 export const NOTED_LINES = 1_000
 /** Of a line, beside its words. */
@@ -22,10 +33,10 @@ const zipped = promisify(gzip)
 const unzipped = promisify(gunzip)
 
 /** With the newest lines that fit. */
-export async function packed({ attempts, lines }: EndedNote, mostBytes: number): Promise<Buffer> {
+export async function packed({ lines, ...note }: EndedNote, mostBytes: number): Promise<Buffer> {
   let kept = newest(lines.slice(-NOTED_LINES), PACKED_TO * mostBytes)
   for (;;) {
-    const bytes = await zipped(JSON.stringify({ attempts, lines: kept }))
+    const bytes = await zipped(JSON.stringify({ ...note, lines: kept }))
     if (bytes.length <= mostBytes || kept.length === 0) return bytes
     kept = newest(kept, (bytesOf(kept) * SAFELY * mostBytes) / bytes.length)
   }

@@ -16,6 +16,7 @@ import {
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
 import { conditionOf, sizeOf } from './condition'
+import { isHeard } from './ended-note'
 import type { Pauses } from './kube/client'
 import { Unreachable } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
@@ -126,7 +127,7 @@ export class AgonesFleet {
   /** What one that is away keeps is pruned another time. */
   async prune(): Promise<void> {
     const pruned = this.observers.map(({ cluster }) =>
-      cluster.notes.prune().catch((error: unknown) => {
+      cluster.prune().catch((error: unknown) => {
         if (!(error instanceof Unreachable)) throw error
         this.parts.logger.debug('a cluster is tidied up later', { cluster: cluster.name, error: error.message })
       }),
@@ -240,9 +241,10 @@ async function linesIn(cluster: Cluster, instanceId: string, limit: number): Pro
   const found = await cluster.look(instanceId)
   const note = await cluster.notes.read(instanceId)
   const lines = [...note.lines]
-  // One that is being put away is in the note already.
+  // One that is being put away, or was heard to its end, is in the note already.
   for (const one of found)
-    if (!note.attempts.includes(one.attempt)) lines.push(...(await cluster.log(one, Math.max(limit, 1))))
+    if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
+      lines.push(...(await cluster.said(one, Math.max(limit, 1))))
   return lines
 }
 

@@ -152,6 +152,8 @@ function podSpec(
       {
         name: CONTAINER,
         image: build.type === 'docker_image' ? build.image : '',
+        // A node removes logs with their containers; the end of a crash stays with the pod.
+        terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
         env: [...environment].map(([variable, value]) => ({ name: variable, value })),
         resources: { requests: { ...size, ...template.requests }, limits: { ...size, ...template.limits } },

@@ -1,6 +1,6 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { KEPT_ATTEMPTS } from '@matchyard/orchestrator-kit'
-import { type EndedNote, packed, unpacked } from './ended-note'
+import { type EndedNote, packed, unpacked, withLines } from './ended-note'
 import { type KubeClient, SECRETS } from './kube/client'
 import { ApiRefusal, isRefused } from './kube/errors'
 import { isLater } from './kube/reflector'
@@ -35,23 +35,18 @@ export class Notes {
     return noteIn(await this.secretOf(instanceId))
   }
 
-  async add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
-    for (let tries = 1; ; tries++) {
-      const before = await this.secretOf(instanceId)
-      const note = await noteIn(before)
-      if (note.attempts.includes(attempt)) return
-      const attempts = [...note.attempts, attempt].sort((a, b) => a - b).slice(-KEPT_ATTEMPTS)
-      const bytes = await packed({ attempts, lines: [...note.lines, ...lines] }, this.logBytes)
-      const data = { note: bytes.toString('base64') }
-      try {
-        await this.write(instanceId, before, data)
-        break
-      } catch (error) {
-        if (!isRefused(error, 409) || tries === TRIES) throw error
-      }
-    }
-    this.added++
-    void this.pruneAdded()
+  /** An attempt was put away; with its lines, where they were not heard before. */
+  add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
+    return this.change(instanceId, (note) => {
+      if (note.attempts.includes(attempt)) return note
+      const heard = withLines(note, attempt, lines)
+      return { ...heard, attempts: [...note.attempts, attempt].sort((a, b) => a - b).slice(-KEPT_ATTEMPTS) }
+    })
+  }
+
+  /** What an attempt said to its end, whether or not it was put away meanwhile. */
+  hear(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
+    return this.change(instanceId, (note) => withLines(note, attempt, lines))
   }
 
   /** The oldest go, where there are more than are kept. They are read without what they hold, which may be hundreds of megabytes. */
@@ -77,6 +72,24 @@ export class Notes {
       await this.prune().catch(() => {})
     }
     this.isPruning = false
+  }
+
+  private async change(instanceId: string, made: (note: EndedNote) => EndedNote): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      const before = await this.secretOf(instanceId)
+      const note = await noteIn(before)
+      const after = made(note)
+      if (after === note) return
+      const bytes = await packed(after, this.logBytes)
+      try {
+        await this.write(instanceId, before, { note: bytes.toString('base64') })
+        break
+      } catch (error) {
+        if (!isRefused(error, 409) || tries === TRIES) throw error
+      }
+    }
+    this.added++
+    void this.pruneAdded()
   }
 
   private async write(

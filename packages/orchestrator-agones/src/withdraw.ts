@@ -27,7 +27,7 @@ export async function withdraw(cluster: Cluster, spec: LaunchSpec, server: GameS
 /** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
 export async function undo(cluster: Cluster, server: GameServerItem): Promise<void> {
   await cluster.disown(server)
-  await cluster.end(server, 0)
+  await cluster.end(server, 0, 'nobody’s')
   await cluster.release(server)
 }
 

@@ -153,6 +153,11 @@ export class KubeClient {
     })
   }
 
+  /** Text that goes on coming, until there is no more of it. */
+  stream(path: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
+    return this.connection.stream({ method: 'GET', path, signal })
+  }
+
   async text(path: string): Promise<string> {
     return this.send({ method: 'GET', path })
   }

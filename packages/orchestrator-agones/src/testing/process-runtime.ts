@@ -64,8 +64,15 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       const container: Fields = pod.spec.containers[0]
       const image = images(container.image)
       if (image === undefined) return 'the image is gone'
-      const why = unstartable(join(image.folder, image.program))
-      if (why !== undefined) return why
+      const program = join(image.folder, image.program)
+      if (!existsSync(program)) return `exec: "${program}": stat ${program}: no such file or directory`
+      const why = unstartable(program)
+      if (why !== undefined) {
+        // The container was started: that the kernel does not take its program is said by what would have become it, as its last words.
+        logs.set(uid, [{ at: Date.now(), text: `exec ${program}: ${why}` }])
+        setImmediate(() => ended({ exitCode: 1 }))
+        return undefined
+      }
       const place = join(root, uid)
       const environment = environmentOf(pod, files, place)
       const args = (container.args ?? []).map((one: string) => expanded(one, environment))
@@ -132,12 +139,11 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
   }
 }
 
-/** Why a container runtime could not start a program, in its words. */
+/** Why the kernel does not start a program, in the words of a container's first process. */
 function unstartable(path: string): string | undefined {
-  if (!existsSync(path)) return `exec: "${path}": stat: no such file or directory`
   const interpreter = SHEBANG.exec(readFileSync(path, 'utf8').split('\n', 1)[0] ?? '')?.[1]
-  if (interpreter === undefined) return `exec ${path}: exec format error`
-  return existsSync(interpreter) ? undefined : `exec ${path}: no such file or directory`
+  if (interpreter === undefined) return 'exec format error'
+  return existsSync(interpreter) ? undefined : 'no such file or directory'
 }
 
 function environmentOf(pod: KubeObject, files: ReadonlyMap<string, string>, place: string): Record<string, string> {

@@ -18,8 +18,8 @@ export class Feed implements OpenStream, AsyncIterable<Buffer> {
     private readonly closed: () => void,
   ) {}
 
-  send(line: object): void {
-    const text = Buffer.from(`${JSON.stringify(line)}\n`)
+  send(line: object | string): void {
+    const text = Buffer.from(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)
     const half = text.length >> 1
     this.push({ chunk: text.subarray(0, half) })
     this.push({ chunk: text.subarray(half) })

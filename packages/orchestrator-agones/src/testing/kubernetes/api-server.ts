@@ -78,7 +78,7 @@ const replyBy = (response: ServerResponse): Reply => ({
     response.flushHeaders()
     response.once('close', closed)
     return {
-      send: (line) => void response.write(`${JSON.stringify(line)}\n`),
+      send: (line) => void response.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`),
       end: () => void response.end(),
       cut: () => void response.socket?.destroySoon(), // what was written is still sent
     }

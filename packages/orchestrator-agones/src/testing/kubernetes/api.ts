@@ -28,6 +28,8 @@ export class KubeApi {
   /** What answers a GameServerAllocation. */
   allocate: (request: Fields, namespace: string) => Fields = () => ({})
   podLog: (pod: KubeObject, query: URLSearchParams) => string = () => ''
+  /** Calls back with it once there is no more of it; answers how to be forgotten. */
+  followLog: (pod: KubeObject, query: URLSearchParams, over: (text: string) => void) => () => void = () => () => {}
 
   constructor(readonly store: ObjectStore) {
     store.onGarbage = ({ kind }, namespace, name) => {

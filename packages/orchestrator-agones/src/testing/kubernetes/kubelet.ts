@@ -33,10 +33,18 @@ export interface Node {
   cordoned: boolean
 }
 
+/** Of a log, for a termination message. */
+const MESSAGE_LINES = 80
+const MESSAGE_CHARACTERS = 2_048
+
 /** The scheduler and the kubelets: they give pods to nodes, run them and tell what becomes of them. */
 export class Kubelet {
   private readonly started = new Set<string>()
   private readonly ended = new Set<string>()
+  /** Those whose pods were deleted before they ended: their containers were removed with what they said. */
+  private readonly removed = new Set<string>()
+  /** Who reads the log of what runs until it has ended. */
+  private readonly followers = new Map<string, Set<() => void>>()
   /** Of what runs: what its files hold that follow its pod. */
   private readonly written = new Map<string, string>()
 
@@ -48,6 +56,7 @@ export class Kubelet {
   ) {
     api.store.subscribe((event) => this.hear(event))
     api.podLog = (pod, query) => this.log(pod, query)
+    api.followLog = (pod, query, over) => this.follow(pod, query, over)
   }
 
   /** Nothing is scheduled to it any more, and what runs on it is evicted. */
@@ -161,8 +170,19 @@ export class Kubelet {
   }
 
   private exited(pod: KubeObject, { exitCode, reason }: ContainerExit): void {
-    this.ended.add(pod.metadata.uid)
-    const terminated = { exitCode, reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'), finishedAt: this.time() }
+    const { uid } = pod.metadata
+    for (const over of this.followers.get(uid) ?? []) over()
+    this.followers.delete(uid)
+    this.ended.add(uid)
+    const { namespace, name } = pod.metadata
+    if (this.api.store.find(PODS, namespace, name)?.metadata.deletionTimestamp !== undefined) this.removed.add(uid)
+    const said = exitCode === 0 ? undefined : this.lastWords(pod)
+    const terminated = {
+      exitCode,
+      reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'),
+      finishedAt: this.time(),
+      ...(said === undefined ? {} : { message: said }),
+    }
     this.tell(pod, { terminated }, exitCode === 0 ? 'Succeeded' : 'Failed')
   }
 
@@ -185,7 +205,34 @@ export class Kubelet {
     })
   }
 
-  private log({ metadata: { uid } }: KubeObject, query: URLSearchParams): string {
+  /** What ends in a pod that is being deleted is removed with its log at once, whatever keeps the pod's object; else it stays for a while. */
+  private log(pod: KubeObject, query: URLSearchParams): string {
+    const { uid } = pod.metadata
+    if (!this.removed.has(uid)) return this.lines(pod, query)
+    return `unable to retrieve container logs for containerd://${uid}`
+  }
+
+  /** Calls back with all of it once it has ended; answers how to be forgotten. */
+  private follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
+    const { uid } = pod.metadata
+    const tell = () => over(this.lines(pod, query))
+    if (this.ended.has(uid) || !this.started.has(uid)) {
+      this.around.soon(() => over(this.log(pod, query)))
+      return () => {}
+    }
+    const all = this.followers.get(uid) ?? new Set()
+    this.followers.set(uid, all.add(tell))
+    return () => void all.delete(tell)
+  }
+
+  /** The end of its log, where its container asks for it in place of a file of its own. */
+  private lastWords(pod: KubeObject): string | undefined {
+    if (pod.spec.containers[0].terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
+    const lines = this.lines(pod, new URLSearchParams({ tailLines: String(MESSAGE_LINES) }))
+    return lines.slice(-MESSAGE_CHARACTERS)
+  }
+
+  private lines({ metadata: { uid } }: KubeObject, query: URLSearchParams): string {
     const since = Date.parse(query.get('sinceTime') ?? '')
     const lines = this.runtime.log(uid).filter(({ at }) => Number.isNaN(since) || at >= since)
     const tail = Number(query.get('tailLines') ?? lines.length)

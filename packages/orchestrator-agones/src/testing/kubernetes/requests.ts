@@ -21,12 +21,12 @@ export interface Reply {
   answer(code: number, body: object | string, headers?: Readonly<Record<string, string>>): void
   /** The connection ends without an answer. */
   drop(): void
-  /** The answer is a stream of lines. `closed` is called once nobody reads it any more. */
+  /** The answer is a stream: of objects, each a line, or of text. `closed` is called once nobody reads it any more. */
   stream(closed: () => void): OpenStream
 }
 
 export interface OpenStream {
-  send(line: object): void
+  send(line: object | string): void
   end(): void
   /** As `end`, and without the word that it was all. */
   cut(): void
@@ -95,6 +95,9 @@ export class Requests {
     }
     if (fate === 'error') return refuse(reply, new ApiStatus('InternalError', 'etcdserver: request timed out'))
     if (target !== undefined && target.access.verb === 'watch') return this.watch(target, url, reply)
+    if (target?.subresource === 'log' && url.searchParams.get('follow') === 'true') {
+      return fate === 'lost' ? reply.drop() : this.follow(target, url, reply)
+    }
     const result = this.carryOut(request, target)
     if (fate === 'lost') return reply.drop()
     reply.answer(result.code, result.body)
@@ -128,6 +131,17 @@ export class Requests {
       return { code: 200, body: api.patch(resource, namespace, name, body, { dryRun }) }
     }
     throw new ApiStatus('MethodNotAllowed', `${method} with ${type} is not supported here`)
+  }
+
+  private follow({ access, resource, namespace, name = '' }: Target, { searchParams }: URL, reply: Reply): void {
+    this.api.authorize(access)
+    const pod = this.api.store.get(resource, namespace, name)
+    let forget = () => {}
+    const stream = reply.stream(() => forget())
+    forget = this.api.followLog(pod, searchParams, (text) => {
+      stream.send(text)
+      stream.end()
+    })
   }
 
   private watch({ access, resource, namespace }: Target, url: URL, reply: Reply): void {
