@@ -11,7 +11,9 @@ export interface ObjectList {
   readonly next: string | undefined
 }
 
-export function objectList(xml: string): ObjectList {
+/** undefined of what is no list. */
+export function objectList(xml: string): ObjectList | undefined {
+  if (!xml.includes('<ListBucketResult')) return undefined
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => ({
     key: textOf(entry, 'Key') ?? '',
     modifiedAt: Date.parse(textOf(entry, 'LastModified') ?? '') || 0,

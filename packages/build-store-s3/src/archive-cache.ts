@@ -56,6 +56,9 @@ export class ArchiveCache {
           if (standing === undefined || !(error instanceof ArchiveRefused)) throw error
         })
         if (file !== undefined) return await work(file)
+      } catch (error) {
+        await this.giveWay(error)
+        throw error
       } finally {
         hold.uses--
         if (hold.uses === 0) await this.letGo(sha256, hold)
@@ -75,6 +78,9 @@ export class ArchiveCache {
     }
     try {
       return await work({ path, makeRoom })
+    } catch (error) {
+      await this.giveWay(error)
+      throw error
     } finally {
       this.promised -= promised
       await rm(path, { force: true })
@@ -144,12 +150,17 @@ export class ArchiveCache {
     await this.evict()
   }
 
+  /** A disk that is full is smaller than the bound, or others fill it: what nobody uses goes, and the next try finds room. */
+  private async giveWay(error: unknown): Promise<void> {
+    if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) await this.evict(0)
+  }
+
   private forget(sha256: string, hold: Hold): void {
     if (this.holds.get(sha256) === hold) this.holds.delete(sha256)
   }
 
   /** The ones used longest ago go, until the rest and what is being fetched fit. */
-  private async evict(): Promise<void> {
+  private async evict(maxBytes = this.maxBytes): Promise<void> {
     const kept: { sha256: string; bytes: number; usedAt: number; isHeld: boolean }[] = []
     for (const name of await this.names()) {
       const sha256 = ARCHIVE.exec(name)?.[1]
@@ -160,7 +171,7 @@ export class ArchiveCache {
     }
     let total = kept.reduce((sum, { bytes }) => sum + bytes, this.promised)
     for (const { sha256, bytes, isHeld } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
-      if (total <= this.maxBytes) return
+      if (total <= maxBytes) return
       // It may have come into use since it was looked at.
       if (isHeld || this.holds.has(sha256)) continue
       await rm(this.fileOf(sha256), { force: true })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { AwsV4Signer } from 'aws4fetch'
 import { errorCodeOf } from './answers'
 import { DEFAULT_REGION, type S3BucketOptions, type S3Credentials } from './options'
-import { Patience } from './patience'
+import { Patience, SILENCE_MS, within } from './patience'
 import { connectionFault, isPassing, S3Refused } from './s3-errors'
 
 const TRIES = 3
@@ -96,13 +96,13 @@ export class Bucket {
     { query = {}, headers = {}, file }: Sending,
     expected: readonly number[],
   ): Promise<S3Answer> {
-    const patience = new Patience()
     const sent = {
       ...headers,
       'x-amz-content-sha256': file?.sha256 ?? EMPTY_SHA256,
       ...(file === undefined ? {} : { 'content-length': String(file.bytes) }),
     }
     const signed = await this.sign(method, this.urlOf(key, this.endpoint, query), sent)
+    const patience = new Patience()
     try {
       const body = file && Readable.from(patience.over(createReadStream(file.path)), { objectMode: false })
       const response = await fetch(signed.url, {
@@ -152,7 +152,8 @@ export class Bucket {
     }
   }
 
-  private async refusalOf(answer: S3Answer, method: Method): Promise<S3Refused> {
+  /** What an answer says that is no good one; reads its body. */
+  async refusalOf(answer: S3Answer, method: Method): Promise<S3Refused> {
     const { status } = answer
     const code = errorCodeOf(await answer.text().catch(() => '')) ?? `HTTP ${status}`
     return new S3Refused(`${this.place} answers ${method} with ${status} (${code})`, code, status)
@@ -164,9 +165,7 @@ export class Bucket {
   }
 
   private async sign(method: Method, url: URL, headers: Record<string, string>, more: object = {}) {
-    const { credentials } = this.options
-    const { accessKeyId, secretAccessKey, sessionToken }: S3Credentials =
-      typeof credentials === 'function' ? await credentials() : credentials
+    const { accessKeyId, secretAccessKey, sessionToken } = await this.credentials()
     return new AwsV4Signer({
       method,
       url: url.href,
@@ -179,6 +178,19 @@ export class Bucket {
       cache: this.signingKeys,
       ...more,
     }).sign()
+  }
+
+  /** Whoever lends them may be away, too. Its message is left out: nobody knows what it holds. */
+  private async credentials(): Promise<S3Credentials> {
+    const { credentials } = this.options
+    if (typeof credentials !== 'function') return credentials
+    try {
+      return await within(SILENCE_MS, credentials())
+    } catch (error) {
+      const fault = connectionFault(error)
+      const message = `for ${this.place} no credentials can be had (${fault})`
+      throw new S3Refused(message, 'NoCredentials', undefined, { cause: error })
+    }
   }
 
   private urlOf(key: string, endpoint: URL, query: Readonly<Record<string, string>>): URL {

@@ -17,7 +17,7 @@ import { type Written, writeChunks } from './write-chunks'
 /** What came to a URL after its build had its archive is removed once it is so old: no URL lives nearly as long. */
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
 /** Every node asks for all uploads that are left; so often is enough. */
-const SWEEP_EVERY_MS = 60 * 60 * 1_000
+export const SWEEP_EVERY_MS = 60 * 60 * 1_000
 /** Builds whose archive's name is remembered: a name never changes. */
 const REMEMBERED = 10_000
 
@@ -31,7 +31,8 @@ export class BuildArchives {
   private readonly keys: Keys
   private readonly names = new Map<string, string>()
   private readonly receiving = new Set<string>()
-  private sweptAt = Number.NEGATIVE_INFINITY
+  /** Not at the start: what arrived while every node was down for a day is still to be taken. */
+  private sweptAt = Date.now()
 
   constructor(options: S3BuildStoreOptions) {
     this.objects = new Objects(new Bucket(options))

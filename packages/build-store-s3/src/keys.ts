@@ -1,6 +1,10 @@
 /** Where things lie in the bucket. */
 export class Keys {
-  constructor(private readonly prefix: string) {}
+  /** Throws TypeError for a prefix that would lead out of the bucket, where the bucket stands in the path. */
+  constructor(private readonly prefix: string) {
+    if (prefix.split('/').some((part) => part === '.' || part === '..'))
+      throw new TypeError(`prefix: a key cannot begin with ${JSON.stringify(prefix)}`)
+  }
 
   /** What URLs lead to. */
   get uploads(): string {

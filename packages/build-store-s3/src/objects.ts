@@ -1,5 +1,5 @@
 import { copiedTag, type ListedObject, objectList, plainTag } from './answers'
-import type { Bucket } from './bucket'
+import type { Bucket, S3Answer } from './bucket'
 import { S3Refused } from './s3-errors'
 import { type Written, writeChunks } from './write-chunks'
 
@@ -20,7 +20,10 @@ export class Objects {
     const answer = await this.bucket.ask('HEAD', key, {}, [404])
     await answer.discard()
     if (answer.status === 404) return undefined
-    return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag: tagOf(answer.headers) }
+    const tag = tagOf(answer.headers)
+    // Whoever answers everything, a page that says "back soon" perhaps, would have every upload arrived.
+    if (tag === '') throw this.notS3('HEAD')
+    return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
   /** Everything below a prefix. */
@@ -29,6 +32,8 @@ export class Objects {
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
       const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
+      // An empty list would mean that a build has no archive, which is final.
+      if (found === undefined) throw this.notS3('GET')
       yield* found.objects
       next = found.next
       if (next === undefined) return
@@ -45,7 +50,13 @@ export class Objects {
     { tag, begin }: { readonly tag?: string; readonly begin: (bytes: number) => Promise<void> },
   ): Promise<Written | undefined> {
     const headers = tag === undefined ? {} : { 'if-match': `"${tag}"` }
-    const answer = await this.bucket.ask('GET', key, { headers }, [404, 412])
+    const answer = await this.get(key, headers)
+    if (answer.status === 404) {
+      const refusal = await this.bucket.refusalOf(answer, 'GET')
+      // A bucket that is gone, or a proxy that knows no way, says 404, too, and nothing about the object.
+      if (refusal.code === 'NoSuchKey') return undefined
+      throw refusal
+    }
     const isThere = answer.status < 300 && (tag === undefined || tagOf(answer.headers) === tag)
     const told = Number(answer.headers.get('content-length') ?? 0)
     if (!isThere) {
@@ -67,8 +78,29 @@ export class Objects {
     }
   }
 
-  /** By the store itself, of the one with `tag`. Answers whether that is what was copied, for certain. */
+  /** As it lies: whoever uploads may say that it is packed once more, `fetch` would unpack it, and another body would come than was told. */
+  private async get(key: string, headers: Readonly<Record<string, string>>): Promise<S3Answer> {
+    const answer = await this.bucket.ask('GET', key, { headers }, [404, 412])
+    if (answer.headers.get('content-encoding') === null) return answer
+    await answer.discard()
+    const query = { 'response-content-encoding': 'identity' }
+    return this.bucket.ask('GET', key, { query, headers }, [404, 412])
+  }
+
+  /**
+   * By the store itself, of the one with `tag`. Answers whether that is what was copied, for certain: not every store copies, or copies a
+   * large object before it seems silent, and none of more than 5 GiB.
+   */
   async copy(from: string, to: string, tag: string): Promise<boolean> {
+    try {
+      return await this.copied(from, to, tag)
+    } catch (error) {
+      if (error instanceof S3Refused) return false
+      throw error
+    }
+  }
+
+  private async copied(from: string, to: string, tag: string): Promise<boolean> {
     const source = ['', this.bucket.name, ...from.split('/')].map(encodeURIComponent).join('/')
     const headers = { 'x-amz-copy-source': source, 'x-amz-copy-source-if-match': `"${tag}"` }
     const answer = await this.bucket.ask('PUT', to, { headers }, [404, 412])
@@ -84,6 +116,10 @@ export class Objects {
   /** Removing what is gone is fine. */
   async remove(key: string): Promise<void> {
     await (await this.bucket.ask('DELETE', key, {}, [404])).discard()
+  }
+
+  private notS3(method: string): S3Refused {
+    return new S3Refused(`${this.bucket.place} answers ${method} with something else than S3`, 'NotS3', undefined)
   }
 }
 

@@ -34,3 +34,16 @@ export class Patience {
     }
   }
 }
+
+/** What `work` comes to; throws a TimeoutError where it takes longer. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(new DOMException('it took too long', 'TimeoutError')), ms).unref()
+  })
+  try {
+    return await Promise.race([work, tooLate])
+  } finally {
+    clearTimeout(late)
+  }
+}

@@ -31,18 +31,14 @@ export async function tryBucket(options: S3BucketOptions): Promise<BucketTrial> 
     const found = await objects.find(from)
     const listed: string[] = []
     for await (const { key } of objects.list(from)) listed.push(key)
-    await objects.copy(from, to, found?.tag ?? '')
+    if (!(await objects.copy(from, to, found?.tag ?? ''))) await put(objects, to, join(folder, 'sent'))
     const read = await objects.download(to, join(folder, 'read'), { begin: async () => {} })
     for (const key of [from, to]) await objects.remove(key)
     const same = read !== undefined && (await readFile(join(folder, 'read'), 'utf8')) === BYTES
     if (same && listed.includes(from) && (await objects.find(to)) === undefined)
       return { ok: true, place: bucket.place }
     const message = `${bucket.place} does not give back what was put into it`
-    return {
-      ok: false,
-      message,
-      mend: 'use a store that speaks S3 in full: PUT, GET, HEAD, DELETE, copy and ListObjectsV2',
-    }
+    return { ok: false, message, mend: SPEAK_S3 }
   } catch (error) {
     if (!(error instanceof S3Refused)) throw error
     for (const key of [from, to]) await objects.remove(key).catch(() => {})
@@ -58,6 +54,7 @@ async function put(objects: Objects, key: string, path: string): Promise<void> {
   await objects.upload(key, { path, bytes: Buffer.byteLength(BYTES), sha256 })
 }
 
+const SPEAK_S3 = 'use a store that speaks S3 in full: PUT, GET, HEAD, DELETE, copy and ListObjectsV2'
 const MENDS: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: 'give the access key of somebody whom the store knows',
   SignatureDoesNotMatch: 'give the secret that belongs to the access key, whole and without spaces around it',
@@ -68,6 +65,8 @@ const MENDS: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'set the clock of this machine (timedatectl set-ntp true)',
   AuthorizationHeaderMalformed: 'name the region in which the bucket is',
   PermanentRedirect: 'name the region in which the bucket is, and leave the endpoint out for Amazon S3',
+  NotS3: SPEAK_S3,
+  NoCredentials: 'see that whoever lends the credentials can be reached, and that they may be lent to this machine',
   ENOTFOUND: 'correct the host of the endpoint; where it begins with the bucket’s name, set the path style',
   EAI_AGAIN: 'look after the name server of this machine',
   ECONNREFUSED: 'start the store, or correct the endpoint',

@@ -1,15 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { BuildStoreAway } from '@matchyard/core/ports'
 import { EXECUTABLE, someArchive } from '@matchyard/testkit/build-store'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { STALE_UPLOAD_MS } from '../src/build-archives'
+import { STALE_UPLOAD_MS, SWEEP_EVERY_MS } from '../src/build-archives'
 import { type S3BucketOptions, s3BuildStore, tryBucket, uploadOriginOf } from '../src/index'
 import { Patience } from '../src/patience'
 import { type S3Server, startS3Server } from '../src/testing/index'
+import { type Between, listening } from './proxy'
 
 async function* streamOf(bytes: Uint8Array) {
   yield bytes
@@ -22,9 +21,12 @@ let bucket: S3BucketOptions
 /** Where nothing listens. */
 let nobody: string
 beforeAll(async () => {
-  await listening(undefined, async (endpoint) => {
-    nobody = endpoint
-  })
+  await listening(
+    () => {},
+    async (endpoint) => {
+      nobody = endpoint
+    },
+  )
   server = await startS3Server()
   bucket = { bucket: server.bucket, endpoint: server.endpoint, credentials: server.credentials }
 })
@@ -33,15 +35,13 @@ afterAll(() => server.close())
 const storeOn = async (more: Partial<S3BucketOptions> = {}) =>
   s3BuildStore({ ...bucket, ...more, cacheDirectory: await temporaryFolder() })
 
-/** Something that listens and is no store. */
-async function listening(answer: Parameters<typeof createServer>[1], use: (endpoint: string) => Promise<void>) {
-  const other: Server = createServer(answer as never)
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+/** Does it as if so much time and a minute had passed. */
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ now: Date.now() + ms + 60_000, toFake: ['Date'] })
   try {
-    await use(`http://127.0.0.1:${(other.address() as AddressInfo).port}`)
+    return await work()
   } finally {
-    other.closeAllConnections()
-    other.close()
+    vi.useRealTimers()
   }
 }
 
@@ -57,7 +57,7 @@ describe('a bucket that cannot be asked', () => {
         () => store.unpack('bld_1', { executablePath: 'x', directory }),
         () => store.receive('bld_1', streamOf(someArchive()), terms),
         () => store.remove('bld_1'),
-        () => store.sweep(),
+        () => later(SWEEP_EVERY_MS, () => store.sweep()),
         () => store.direct?.find('bld_1'),
       ]
       for (const call of calls) {
@@ -138,14 +138,12 @@ describe('an archive in the bucket', () => {
     const url = await store.direct?.urlOf('bld_1', { at, expiresAt: at + 60_000, sizeBytes: null, sha256: null })
     const send = () => fetch(url ?? '', { method: 'PUT', body: 'late' })
     expect((await send()).status).toBe(200)
-    await store.sweep()
+    await later(SWEEP_EVERY_MS, () => store.sweep())
     expect(await store.direct?.find('bld_1')).toBeDefined()
-    vi.useFakeTimers({ now: Date.now() + STALE_UPLOAD_MS + 60_000, toFake: ['Date'] })
-    try {
-      await store.sweep()
-    } finally {
-      vi.useRealTimers()
-    }
+    // Whoever comes back after a day has what arrived meanwhile to take first.
+    await later(STALE_UPLOAD_MS, async () => (await storeOn({ prefix: 'swept/' })).sweep())
+    expect(await store.direct?.find('bld_1')).toBeDefined()
+    await later(STALE_UPLOAD_MS, () => store.sweep())
     expect(await store.direct?.find('bld_1')).toBeUndefined()
   })
 })
@@ -179,11 +177,11 @@ describe('a trial of the bucket', () => {
   })
 
   it('with a store that is none says so', async () => {
-    const deaf = (request: { method?: string }, response: { statusCode: number; end: (text?: string) => void }) => {
+    const deaf: Between = (request, response) => {
       response.statusCode = request.method === 'HEAD' ? 404 : 200
       response.end('<html>welcome</html>')
     }
-    await listening(deaf as never, async (endpoint) =>
+    await listening(deaf, async (endpoint) =>
       expect(await tryBucket({ ...bucket, endpoint })).toMatchObject({
         ok: false,
         mend: expect.stringMatching(/speaks S3/),
