@@ -102,6 +102,24 @@ export const directCases: readonly BuildStoreCase[] = [
     }
     assert.equal((await store.inspect('bld_1', { executablePath: EXECUTABLE }, () => {})).ok, true)
   }),
+  direct('that two nodes keep at once is one archive', async (harness, store, uploads) => {
+    const archive = someArchive()
+    await accepted(harness, await uploads.urlOf('bld_1', termsOf()), archive)
+    const found = await uploads.find('bld_1')
+    assert.ok(found)
+    const nodes = [store, await harness.node()]
+    const claims: string[] = []
+    const claim = async (sha256: string) => void claims.push(sha256)
+    const ends = await Promise.all(nodes.map((node) => node.direct?.keep('bld_1', found, claim)))
+    assert.ok(ends.includes('kept'))
+    assert.deepEqual(new Set(claims), new Set([sha256Of(archive)]))
+    assert.equal(await uploads.find('bld_1'), undefined)
+    for (const node of nodes) {
+      const directory = await harness.folder()
+      await node.unpack('bld_1', { executablePath: EXECUTABLE, directory })
+      assert.ok(Buffer.from(archive).includes(await readFile(join(directory, 'data'))))
+    }
+  }),
   direct('of another size than was announced is refused by the store', async (harness, _, uploads) => {
     const archive = someArchive()
     const url = await uploads.urlOf('bld_1', termsOf({ sizeBytes: archive.length }))
