@@ -60,7 +60,7 @@ async function gateway(clusterUrl: string, { token }: { token?: () => string } =
   const server = createServer({ ...tls, ...demands }, (from, to) => {
     const { method, url = '', headers, socket } = from
     const { subject } = (socket as import('node:tls').TLSSocket).getPeerCertificate()
-    users.add(subject?.CN ?? headers.authorization ?? 'nobody')
+    users.add(String(subject?.CN ?? headers.authorization ?? 'nobody'))
     if (token !== undefined && headers.authorization !== `Bearer ${token()}`) return void to.writeHead(401).end('{}')
     if (!url.startsWith(`${PREFIX}/`)) return void to.writeHead(404).end('no such cluster')
     const passed = { ...headers, authorization: `Bearer ${TOKEN}` }
