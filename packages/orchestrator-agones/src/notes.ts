@@ -10,6 +10,8 @@ import { hashOf, installationSelector, LABEL, labelValue, noteName } from './nam
 /** Notes that are lost to another service's write are written again. */
 const TRIES = 5
 const DELETED_AT_ONCE = 8
+/** Where few are kept they are not counted after each. */
+const LEAST_ADDED = 10
 
 /**
  * Notes are kept in the cluster, as secrets (a log may hold what is nobody's business): they are there for every node of the service, and
@@ -28,7 +30,7 @@ export class Notes {
     private readonly logBytes: number,
     private readonly kept: number,
   ) {
-    this.prunedEvery = Math.max(1, Math.floor(kept / 10))
+    this.prunedEvery = Math.max(LEAST_ADDED, Math.floor(kept / 10))
   }
 
   async read(instanceId: string): Promise<EndedNote> {
