@@ -48,7 +48,12 @@ const launched = async (subject: OrchestratorUnderTest, pool: WarmPool) => {
   const networkPorts = found.networkPorts ?? spec.networkPorts
   const control = networkPorts.find(({ name }) => name === 'control')
   assert.ok(control)
-  return { spec, isWarm: found.warm === true, control, report: await reportOf(control) }
+  // A platform may write its file a moment after it was taken: the server reads until it is whole.
+  const report = await eventually('it has read what it is', async () => {
+    const said = await reportOf(control)
+    return said.config === '' ? undefined : said
+  })
+  return { spec, isWarm: found.warm === true, control, report }
 }
 
 export const warmCases = [
