@@ -9,6 +9,7 @@ import { type Action, CacheWorld, contentOf, MAX_BYTES, nameOf, sizesIn, TROUBLE
 
 /** Three thousand under `npm run prove:s3`. */
 const ROUNDS = Number(process.env.MATCHYARD_CACHE_ROUNDS ?? 300)
+const BESIDE = 4
 const WITHIN_MS = 120_000 + 200 * ROUNDS
 
 /** Fetches archives by a number, and counts how often. */
@@ -70,7 +71,9 @@ describe('the archives that a machine keeps', () => {
       evictions += world.evictions
       shared += world.shared
     })
-    await fc.assert(property, { numRuns: ROUNDS })
+    // Worlds of their own, side by side: a round waits for the disk most of its time.
+    const share = { numRuns: Math.ceil(ROUNDS / BESIDE) }
+    await Promise.all(Array.from({ length: BESIDE }, () => fc.assert(property, share)))
     // Rounds in which nothing ever went, or nobody waited for another's fetch, would have tested nothing.
     expect(evictions).toBeGreaterThan(ROUNDS / 10)
     expect(shared).toBeGreaterThan(ROUNDS / 10)
