@@ -56,7 +56,7 @@ export class Cluster {
   private readonly pods: Reflector<PodItem>
   private readonly members = new PoolMembers((name) => this.reflected.byName(name))
   private readonly listeners = new Set<(name: string) => void>()
-  private readonly lastLines = new LastLines((pod) => this.log({ pod }))
+  private readonly lastLines = new LastLines((pod) => this.log({ pod }, NOTED_LINES))
   private readonly farewells: Farewells
   private readonly orphans: OrphanedPods
 

@@ -10,6 +10,8 @@ export interface KubeCall {
   readonly path: string
   readonly body?: object
   readonly type?: string
+  /** What the answer may be; left out, JSON. */
+  readonly accept?: string
   readonly signal?: AbortSignal
 }
 
@@ -104,7 +106,7 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
           ...(auth ? { auth } : {}),
           ...(call.signal === undefined ? {} : { signal: call.signal }),
           headers: {
-            accept: 'application/json',
+            accept: call.accept ?? 'application/json',
             ...headers,
             ...(body === undefined
               ? {}

@@ -58,7 +58,8 @@ export class ApiServer {
       const url = new URL(request.url ?? '/', 'http://api')
       const body = await bodyOf(request)
       if (request.headers.authorization !== `Bearer ${TOKEN}`) throw new ApiStatus('Unauthorized', 'Unauthorized')
-      this.requests.handle({ method: request.method ?? 'GET', url, body, type: request.headers['content-type'] }, reply)
+      const { 'content-type': type, accept } = request.headers
+      this.requests.handle({ method: request.method ?? 'GET', url, body, type, accept }, reply)
     } catch (error) {
       if (!response.headersSent) refuse(reply, error)
       else response.destroy()
