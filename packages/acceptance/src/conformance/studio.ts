@@ -1,18 +1,17 @@
-import type { Matchyard, Plan } from '@matchyard/core'
-import type { MatchyardApp } from '@matchyard/http'
+import type { Plan } from '@matchyard/core'
 import type { FakeOrchestrator } from '@matchyard/testkit'
-import { type Answer, type Body, type Caller, headerText, type send } from './client'
-import { Stream } from './stream'
+import { type Answer, type Body, type Caller, type CallOptions, headerText } from './client'
+import type { Stream } from './stream'
 
 /** What a studio asks of the world that it lives in. */
 export interface StudioWorld {
-  readonly app: MatchyardApp
-  readonly matchyard: Matchyard
   readonly orchestrator: FakeOrchestrator
   /** Calls without credentials. */
   readonly nobody: Caller
   as(headers: Readonly<Record<string, string>>): Caller
-  send(what: string, options?: Parameters<typeof send>[2]): Promise<Answer>
+  send(what: string, options?: CallOptions): Promise<Answer>
+  stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream>
+  tick(queueKey: string): Promise<unknown>
   settle(): Promise<void>
   /** Another studio, on that plan. */
   studio(plan?: Plan): Promise<Studio>
@@ -108,7 +107,7 @@ export class Studio {
   }
 
   tick(queueId = 'duel'): Promise<unknown> {
-    return this.world.matchyard.matchmaking.runQueue(`${this.projectId}/${queueId}`)
+    return this.world.tick(`${this.projectId}/${queueId}`)
   }
 
   /** Two lobbies of one player each in a match that has begun. */
@@ -142,7 +141,7 @@ export class Studio {
 
   stream(lobby: Body, player = 'ann', headers: Readonly<Record<string, string>> = {}): Promise<Stream> {
     const sent = { 'api-key': this.clientKey, 'x-player-id': headerText(player), ...headers }
-    return Stream.open(this.world.app, `/v1/lobbies/${lobby.lobby_id}/events`, sent)
+    return this.world.stream(`/v1/lobbies/${lobby.lobby_id}/events`, sent)
   }
 }
 

@@ -1,14 +1,18 @@
-import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
-import type { Storage } from '@matchyard/core/ports'
-import { type AppOptions, createApp, type MatchyardApp } from '@matchyard/http'
+import { createMatchyard, type MatchyardOptions } from '@matchyard/core'
+import { type Storage, StorageUnavailable } from '@matchyard/core/ports'
+import { type AppOptions, createApp } from '@matchyard/http'
 import { tokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
-import { FakeBuildStore, type FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
-import { type Answer, type Body, type Caller, send } from './client'
+import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import { isBeside } from './beside/variables'
+import type { Answer, Body, Caller, CallOptions } from './client'
+import { type Service, serviceOf } from './service'
+import type { Stream } from './stream'
 import { Studio } from './studio'
 
 const ENDLESS = 200
+const SECRET = 'a secret that is long enough for a test'
 
 export interface WorldOptions {
   /** Epoch milliseconds at which the clock begins; default: the first instant of a month. */
@@ -17,53 +21,72 @@ export interface WorldOptions {
   readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
+  /** What each node has in place of its storage; it throws the errors of the release that it is for. */
+  readonly through?: (storage: Storage, errors: StorageErrors) => Storage
 }
 
-/** The whole service in this process: time and work move on only when a test says so. */
+export interface StorageErrors {
+  readonly StorageUnavailable: typeof StorageUnavailable
+}
+
+/** What all nodes of a world share beside its storage. */
+export interface Ground {
+  readonly clock: FakeClock
+  readonly orchestrator: FakeOrchestrator
+  readonly buildStore: FakeBuildStore
+  readonly secret: string
+}
+
+/**
+ * The whole service in this process: time and work move on only when a test says so. One node on a storage in memory; with MATCHYARD_BESIDE
+ * two on one database, of this release and the one before, which take calls and work in turn.
+ */
 export class World {
+  readonly clock: FakeClock
+  readonly orchestrator: FakeOrchestrator
+  readonly buildStore: FakeBuildStore
   private studios = 0
+  private turn = 0
 
   private constructor(
-    readonly matchyard: Matchyard,
-    readonly app: MatchyardApp,
-    readonly clock: FakeClock,
-    readonly orchestrator: FakeOrchestrator,
-    readonly buildStore: FakeBuildStore,
+    ground: Ground,
+    private readonly services: readonly Service[],
     readonly storage: Storage,
-  ) {}
+  ) {
+    this.clock = ground.clock
+    this.orchestrator = ground.orchestrator
+    this.buildStore = ground.buildStore
+  }
 
   static async open(options: WorldOptions = {}): Promise<World> {
-    const { startAt, seed } = options
-    const platform = fakePlatform({
-      ...(startAt === undefined ? {} : { startAt }),
-      ...(seed === undefined ? {} : { seed }),
-    })
-    const { clock } = platform
+    const clock = new FakeClock(options.startAt)
     const orchestrator = new FakeOrchestrator(clock)
-    const buildStore = new FakeBuildStore()
-    const storage = options.core?.storage ?? memoryStorage()
-    const matchyard = createMatchyard({
-      ...platform,
-      tokens: tokens('a secret that is long enough for a test'),
-      // A start does not move a test's time.
-      clock: { now: () => clock.now() },
-      storage,
-      orchestrator,
-      buildStore,
-      payments: manualPayments(),
-      apiUrl: 'http://localhost',
-      ...options.core,
-    })
-    await matchyard.open()
-    const app = createApp(matchyard, { clock, timers: clock, ...options.app })
-    return new World(matchyard, app, clock, orchestrator, buildStore, storage)
+    const ground = { clock, orchestrator, buildStore: new FakeBuildStore(), secret: SECRET }
+    const { services, storage } = await (isBeside() ? openBeside(ground, options) : openAlone(ground, options))
+    return new World(ground, services, storage)
+  }
+
+  /** The node whose turn it is. */
+  private next(): Service {
+    const service = this.services[this.turn++ % this.services.length]
+    if (service === undefined) throw new Error('there are no nodes')
+    return service
   }
 
   /** A call without any credential. */
   readonly nobody: Caller = (what, body, headers = {}) => this.send(what, { body, headers })
 
-  send(what: string, options: Parameters<typeof send>[2] = {}): Promise<Answer> {
-    return send(this.app, what, options)
+  send(what: string, options: CallOptions = {}): Promise<Answer> {
+    return this.next().send(what, options)
+  }
+
+  stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream> {
+    return this.next().stream(path, headers)
+  }
+
+  /** A call whose answer is neither read nor judged. */
+  async request(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+    return this.next().app.request(path, { headers: { ...headers } })
   }
 
   /** A call with these headers on every time. */
@@ -88,11 +111,31 @@ export class World {
 
   /** Does what is due, and what follows from it, until nothing is. */
   async settle(): Promise<void> {
+    // What one node decides another may have to carry out, and the first to see: it is over when each has found nothing to do after the others.
+    let quiet = 0
     for (let rounds = 0; rounds < ENDLESS; rounds++) {
-      await this.matchyard.worker.reconcileServers()
-      if ((await this.matchyard.worker.runDueJobs()) === 0) return
+      let jobs = 0
+      for (const { matchyard } of this.services) {
+        await matchyard.worker.reconcileServers()
+        jobs += await matchyard.worker.runDueJobs()
+      }
+      quiet = jobs === 0 ? quiet + 1 : 0
+      if (quiet >= this.services.length) return
     }
     throw new Error('work never ends')
+  }
+
+  /** One tick of a queue's director. With several nodes it is that of the one which holds the queue, or comes first to it. */
+  async tick(queueKey: string): Promise<void> {
+    const first = this.next()
+    await first.matchyard.matchmaking.runQueue(queueKey)
+    for (const { matchyard } of this.services.filter((service) => service !== first))
+      await matchyard.matchmaking.runQueue(queueKey)
+  }
+
+  /** Every node says whose streams are open with it. */
+  async notePresence(): Promise<void> {
+    for (const { matchyard } of this.services) await matchyard.worker.notePresence()
   }
 
   /** Lets so many seconds pass, then does what came due. */
@@ -105,4 +148,30 @@ export class World {
   instant(inSeconds = 0): string {
     return new Date(this.clock.now() + inSeconds * 1_000).toISOString()
   }
+}
+
+async function openAlone(ground: Ground, options: WorldOptions) {
+  const { clock, orchestrator, buildStore, secret } = ground
+  const { seed, through = (storage) => storage } = options
+  const storage = options.core?.storage ?? memoryStorage()
+  const matchyard = createMatchyard({
+    ...fakePlatform({ ...(seed === undefined ? {} : { seed }), clock }),
+    tokens: tokens(secret),
+    // A start does not move a test's time.
+    clock: { now: () => clock.now() },
+    orchestrator,
+    buildStore,
+    payments: manualPayments(),
+    apiUrl: 'http://localhost',
+    ...options.core,
+    storage: through(storage, { StorageUnavailable }),
+  })
+  await matchyard.open()
+  const app = createApp(matchyard, { clock, timers: clock, ...options.app })
+  return { services: [serviceOf(matchyard, app)], storage }
+}
+
+async function openBeside(ground: Ground, options: WorldOptions) {
+  const beside = await import('./beside/open')
+  return beside.openBeside(ground, options)
 }

@@ -22,6 +22,7 @@ export function whyNotHere(): string | undefined {
 }
 
 export interface Release {
+  readonly folder: string
   /** The `matchyard` command of that release, run from its sources. */
   readonly command: readonly string[]
   remove(): void
@@ -36,6 +37,7 @@ export function checkOutReleaseBefore(): Release {
   else installDependencies(folder)
   const run = ['--conditions=@matchyard/source', '--import', join(folder, 'node_modules/tsx/dist/loader.mjs')]
   return {
+    folder,
     command: [...run, join(folder, 'packages/server/src/cli.ts')],
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   }

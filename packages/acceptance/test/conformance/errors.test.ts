@@ -1,6 +1,4 @@
-import { StorageUnavailable } from '@matchyard/core/ports'
 import { HTTP_ERRORS } from '@matchyard/http'
-import { memoryStorage } from '@matchyard/storage-memory'
 import { beforeEach, expect } from 'vitest'
 import { fault, outcome } from '../../src/conformance/client'
 import { CONTRACT_ERRORS } from '../../src/conformance/contract-errors'
@@ -129,18 +127,19 @@ rule('C-E-07', async () => {
 })
 
 rule('C-E-08', async () => {
-  const storage = memoryStorage()
   let down = false
-  const failing = new Proxy(storage, {
-    get(target, name) {
-      const value = Reflect.get(target, name)
-      if (!down || (name !== 'get' && name !== 'commit')) return value
-      return async () => {
-        throw new StorageUnavailable('the disk is gone')
-      }
-    },
+  world = await World.open({
+    through: (storage, { StorageUnavailable }) =>
+      new Proxy(storage, {
+        get(target, name) {
+          const value = Reflect.get(target, name)
+          if (!down || (name !== 'get' && name !== 'commit')) return value
+          return async () => {
+            throw new StorageUnavailable('the disk is gone')
+          }
+        },
+      }),
   })
-  world = await World.open({ core: { storage: failing } })
   studio = await world.studio()
   down = true
   for (const what of ['GET /v1/account', 'GET /v1/billing/plan']) {
@@ -152,16 +151,14 @@ rule('C-E-08', async () => {
 })
 
 rule('C-E-09', async () => {
-  const storage = memoryStorage()
   world = await World.open({
-    core: {
-      storage: new Proxy(storage, {
+    through: (storage) =>
+      new Proxy(storage, {
         get(target, name) {
           if (name !== 'queues') return Reflect.get(target, name)
           throw new Error('select * from secrets at /home/user/x.ts:1')
         },
       }),
-    },
   })
   studio = await world.studio()
   const answer = await studio.backend('GET /v1/queues')

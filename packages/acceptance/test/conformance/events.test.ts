@@ -1,7 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import { type Body, outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
-import { Stream } from '../../src/conformance/stream'
 import type { Studio } from '../../src/conformance/studio'
 import { World } from '../../src/conformance/world'
 
@@ -180,7 +179,7 @@ rule('C-7-11', async () => {
 rule('C-7-12', async () => {
   const lobby = await studio.lobby()
   const headers = { 'api-key': studio.clientKey, 'x-player-id': 'ann' }
-  const response = await world.app.request(`/v1/lobbies/${lobby.lobby_id}/events`, { headers })
+  const response = await world.request(`/v1/lobbies/${lobby.lobby_id}/events`, headers)
   const { value } = (await response.body?.getReader().read()) ?? {}
   expect(new TextDecoder().decode(value)).toMatch(/^retry: 2000\n\n/)
 })
@@ -259,7 +258,7 @@ rule('C-7-17', async () => {
   const stream = await studio.stream(lobby)
   await stream.untilEvents(1)
   for (let second = 0; second < 30; second++) {
-    await world.matchyard.worker.notePresence()
+    await world.notePresence()
     await world.wait(1)
   }
   expect((await studio.read(lobby)).players.map((player: Body) => player.player_id)).toEqual(['ann'])
@@ -281,7 +280,7 @@ rule('C-7-21', async () => {
   await here.untilEvents(3)
   const other = await World.open({ seed: 2, startAt: world.clock.now(), core: { storage: world.storage } })
   const headers = { 'api-key': studio.clientKey, 'x-player-id': 'ann', 'last-event-id': '1' }
-  const there = await Stream.open(other.app, `/v1/lobbies/${lobby.lobby_id}/events`, headers)
+  const there = await other.stream(`/v1/lobbies/${lobby.lobby_id}/events`, headers)
   await there.untilEvents(3)
   expect(there.events).toEqual(here.events)
   // A change on one node reaches the streams of the other.

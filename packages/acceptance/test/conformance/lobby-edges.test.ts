@@ -215,14 +215,14 @@ rule('C-6-47', async () => {
   await stream.untilEvents(1)
   for (let n = 0; n < 20; n++) {
     world.clock.advance(10_000)
-    await world.matchyard.worker.notePresence()
+    await world.notePresence()
     await world.settle()
   }
   expect((await studio.read(lobby)).status).toBe('waiting')
   await stream.close()
   for (let n = 0; n < 13; n++) {
     world.clock.advance(10_000)
-    await world.matchyard.worker.notePresence()
+    await world.notePresence()
     await world.settle()
   }
   expect((await studio.read(lobby)).code).toBe('LOBBY_NOT_FOUND')

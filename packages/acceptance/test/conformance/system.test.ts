@@ -1,4 +1,3 @@
-import { memoryStorage } from '@matchyard/storage-memory'
 import { expect } from 'vitest'
 import { outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
@@ -12,13 +11,14 @@ rule('C-9-08', async () => {
 })
 
 rule('C-9-09', async () => {
-  const storage = memoryStorage()
   let down = false
-  const failing = new Proxy(storage, {
-    get: (target, name) =>
-      down && name === 'ping' ? () => Promise.reject(new Error('gone')) : Reflect.get(target, name),
+  const world = await World.open({
+    through: (storage) =>
+      new Proxy(storage, {
+        get: (target, name) =>
+          down && name === 'ping' ? () => Promise.reject(new Error('gone')) : Reflect.get(target, name),
+      }),
   })
-  const world = await World.open({ core: { storage: failing } })
   down = true
   expect(outcome(await world.nobody('GET /readyz'))).toEqual([503, 'UNAVAILABLE'])
   expect((await world.nobody('GET /livez')).status).toBe(200)
