@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Cluster, startCluster } from '../src/many-nodes/cluster'
+import { startPooler } from '@matchyard/storage-postgres/testing'
+import { type Cluster, type Ground, startCluster } from '../src/many-nodes/cluster'
 import { DUEL, play, used } from './played-matches'
 
 /**
@@ -16,20 +17,37 @@ const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 400)
  */
 const AT_ONCE = 16
 const IS_SAME_LOAD = process.env.BENCH_SAME_LOAD !== undefined
+
+interface Scene {
+  readonly name: string
+  readonly nodes: number
+  /** Through a PgBouncer in transaction mode. */
+  readonly isPooled: boolean
+}
+const ONE: Scene = { name: 'one node', nodes: 1, isPooled: false }
+const THREE: Scene = { name: 'three', nodes: 3, isPooled: false }
+/** `BENCH_POOLER`: three nodes with a pooler in front of the database, beside three without. */
+const [BASE, OTHER] =
+  process.env.BENCH_POOLER === undefined
+    ? ([ONE, THREE] as const)
+    : ([THREE, { ...THREE, name: 'three behind PgBouncer', isPooled: true }] as const)
+
 interface Cost {
   readonly nodes: number
   readonly database: number
+  readonly pooler: number
 }
 
-/** The processes of the test's own PostgreSQL: the one with its folder on the line, and its children. */
-function databasePids(url: string): number[] {
+/** The process of this name with a folder on its line, which the address of its socket names, and its children. */
+function pidsOf(name: string, url: string): number[] {
   const folder = new URL(url).searchParams.get('host') ?? ''
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const [main] = pids.filter((pid) => {
     const line = read(`/proc/${pid}/cmdline`)
-    return line.includes(folder) && /^[^\0]*postgres\0/.test(line)
+    return line.includes(folder) && new RegExp(`^[^\\0]*${name}\\0`).test(line)
   })
-  return main === undefined ? [] : [main, ...read(`/proc/${main}/task/${main}/children`).split(' ').map(Number)]
+  const children = main === undefined ? [] : read(`/proc/${main}/task/${main}/children`).split(' ')
+  return main === undefined ? [] : [main, ...children.filter((pid) => pid !== '').map(Number)]
 }
 
 const read = (path: string) => {
@@ -40,44 +58,64 @@ const read = (path: string) => {
   }
 }
 
-const costOf = ({ nodes, database }: Cluster): Cost => ({
-  nodes: nodes.reduce((sum, { pid }) => sum + used(pid), 0),
-  database: databasePids(database.url).reduce((sum, pid) => sum + used(pid), 0),
+const usedBy = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + used(pid), 0)
+
+const costOf = ({ nodes, database }: Cluster, poolerUrl: string | undefined): Cost => ({
+  nodes: usedBy(nodes.map(({ pid }) => pid)),
+  database: usedBy(pidsOf('postgres', database.url)),
+  pooler: poolerUrl === undefined ? 0 : usedBy(pidsOf('pgbouncer', poolerUrl)),
 })
 
-async function measure(count: number): Promise<Cost> {
-  const cluster = await startCluster(count, { environment: { ORCHESTRATOR: 'none', LOG_LEVEL: 'info' } })
+/** All nodes by way of one pooler, and their signals beside it. */
+function behindPooler() {
+  let starting: ReturnType<typeof startPooler> | undefined
+  const ground: Ground = {
+    listensBeside: true,
+    async between(url) {
+      starting ??= startPooler(url, { mode: 'transaction' })
+      return (await starting).url
+    },
+    close: async () => (await starting)?.stop(),
+  }
+  return { ground, url: async () => (await starting)?.url }
+}
+
+async function measure({ nodes: count, isPooled }: Scene): Promise<Cost> {
+  const pooled = isPooled ? behindPooler() : undefined
+  const environment = { ORCHESTRATOR: 'none', LOG_LEVEL: 'info' }
+  const cluster = await startCluster(count, { ...pooled?.ground, environment })
   try {
+    const poolerUrl = await pooled?.url()
     const callers = AT_ONCE * (IS_SAME_LOAD ? 1 : count)
     await cluster.next().call({ method: 'POST', path: '/v1/queues', key: cluster.serverKey, body: DUEL })
     await play(cluster, WARM_UP * count, callers)
-    const before = costOf(cluster)
+    const before = costOf(cluster, poolerUrl)
     await play(cluster, MATCHES, callers)
-    const after = costOf(cluster)
-    return {
-      nodes: (after.nodes - before.nodes) / MATCHES,
-      database: (after.database - before.database) / MATCHES,
-    }
+    const after = costOf(cluster, poolerUrl)
+    const forOne = (part: keyof Cost) => (after[part] - before[part]) / MATCHES
+    return { nodes: forOne('nodes'), database: forOne('database'), pooler: forOne('pooler') }
   } finally {
     await cluster.stop()
   }
 }
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-const costs = new Map<number, Cost[]>([
-  [1, []],
-  [3, []],
+const costs = new Map<Scene, Cost[]>([
+  [BASE, []],
+  [OTHER, []],
 ])
 for (let round = 0; round < ROUNDS; round++)
-  for (const [count, seen] of costs) {
-    const cost = await measure(count)
+  for (const [scene, seen] of costs) {
+    const cost = await measure(scene)
     seen.push(cost)
+    const inPooler = scene.isPooled ? `, ${cost.pooler.toFixed(2)} ms in PgBouncer` : ''
     console.log(
-      `${count} node${count === 1 ? ' ' : 's'}: ${cost.nodes.toFixed(2)} ms in nodes, ${cost.database.toFixed(2)} ms in PostgreSQL, for a match`,
+      `${scene.name}: ${cost.nodes.toFixed(2)} ms in nodes, ${cost.database.toFixed(2)} ms in PostgreSQL${inPooler}, for a match`,
     )
   }
-const sum = (count: number) => median((costs.get(count) ?? []).map(({ nodes, database }) => nodes + database))
-const inNodes = (count: number) => median((costs.get(count) ?? []).map(({ nodes }) => nodes))
+const sum = (scene: Scene) =>
+  median((costs.get(scene) ?? []).map(({ nodes, database, pooler }) => nodes + database + pooler))
+const inNodes = (scene: Scene) => median((costs.get(scene) ?? []).map(({ nodes }) => nodes))
 console.log(
-  `three beside one: ${(sum(3) / sum(1)).toFixed(2)} in all, ${(inNodes(3) / inNodes(1)).toFixed(2)} in the nodes (medians of ${ROUNDS}, ${MATCHES} matches each)`,
+  `${OTHER.name} beside ${BASE.name}: ${(sum(OTHER) / sum(BASE)).toFixed(2)} in all, ${(inNodes(OTHER) / inNodes(BASE)).toFixed(2)} in the nodes (medians of ${ROUNDS}, ${MATCHES} matches each)`,
 )
