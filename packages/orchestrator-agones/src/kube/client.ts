@@ -202,11 +202,11 @@ export class KubeClient {
     resource: ResourcePath,
     query: Readonly<Record<string, string>>,
     as: ListedAs,
-  ): Promise<KubeList<T>> {
+  ): Promise<Pick<KubeList<T>, 'metadata'> & { readonly items: readonly T[] }> {
     const path = this.path(resource, undefined, query)
     const { metadata, items } = await this.ask<KubeList<T>>({ ...as, method: 'GET', path })
     // Page by page: what nobody reads is not kept until the last one.
-    return { metadata, items: items.map((one) => asRead(one)) }
+    return { metadata, items: (items ?? []).map((one) => asRead(one)) }
   }
 
   private async askToDelete(

@@ -66,7 +66,8 @@ export interface FleetItem extends KubeItem {
 
 export interface KubeList<T extends KubeItem> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
-  readonly items: readonly T[]
+  /** null where nothing of it is there: of metadata alone, and of some kinds. */
+  readonly items: readonly T[] | null
 }
 
 export interface KubeStatus {

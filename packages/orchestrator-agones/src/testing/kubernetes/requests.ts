@@ -215,7 +215,8 @@ function asAsked(list: Fields, accept: string): Fields {
   if (!/;as=PartialObjectMetadataList(;|,|$)/.test(accept)) return list
   const of = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' }
   const items = list.items.map(({ metadata }: Fields) => ({ ...of, metadata }))
-  return { ...list, apiVersion: of.apiVersion, kind: `${of.kind}List`, items }
+  // An empty one is told as null.
+  return { ...list, apiVersion: of.apiVersion, kind: `${of.kind}List`, items: items.length === 0 ? null : items }
 }
 
 /** Answers an error in the interface's words. */
