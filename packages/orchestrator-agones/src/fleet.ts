@@ -60,7 +60,7 @@ export class AgonesFleet {
 
   constructor(private readonly parts: FleetParts) {
     const { clusters, readiness, clock } = parts
-    this.observers = [...clusters.values()].map((cluster) => new Observer(cluster, readiness, clock))
+    this.observers = [...clusters.values()].map((cluster) => new Observer(cluster, readiness, clock, parts.logger))
     this.room = parts.room(async () => this.alive())
     this.pools = parts.pools(this.room)
     this.launcher = parts.launcher(this.room, this.pools)

@@ -1,8 +1,10 @@
-import type { Clock, ObservedServer } from '@matchyard/core/ports'
+import type { Clock, Logger, ObservedServer } from '@matchyard/core/ports'
 import { onePerAttempt } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, withoutConfiguration } from './condition'
 import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
+import { isKept } from './finalizer'
+import { ApiRefusal, isJudgement } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
 import { ANNOTATION } from './names'
 import { poolOf } from './pool-manifest'
@@ -10,17 +12,22 @@ import type { Readiness } from './readiness'
 
 /** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
 const CONFIGURED_WITHIN_MS = 120_000
+/** What the cluster will not have written is not asked for again before. */
+const REFUSED_FOR_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
 
 /** How the game servers of one cluster are told. */
 export class Observer {
   /** When something ended of which the cluster does not tell the time: told the same at every look. */
   private readonly endedAt = new Map<string, number>()
+  /** When the cluster refused what was to be written about it. */
+  private readonly refusedAt = new Map<string, number>()
 
   constructor(
     readonly cluster: Cluster,
     private readonly readiness: Readiness,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
   /** All that is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
@@ -52,6 +59,10 @@ export class Observer {
       this.cluster,
       judged.filter(({ condition }) => condition.is !== 'gone'),
     )
+    // Let go of by a node that died as it would have taken it away: what knows which launch it is is kept for its end.
+    for (const { one, condition } of there)
+      if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
+        await this.unlessRefused(one, () => this.cluster.keep(one.server))
     const newest = new Map<string, number>()
     for (const { one } of there) newest.set(one.instanceId, Math.max(one.attempt, newest.get(one.instanceId) ?? 0))
     const told = there.filter(
@@ -87,9 +98,25 @@ export class Observer {
 
   /** What is not there any more is remembered no longer. */
   forgetGone(): void {
-    if (this.endedAt.size === 0) return
+    if (this.endedAt.size + this.refusedAt.size === 0) return
     const known = new Set(this.cluster.known().map(({ server }) => server.metadata.uid))
     for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
+    for (const uid of this.refusedAt.keys()) if (!known.has(uid)) this.refusedAt.delete(uid)
+  }
+
+  /** What the cluster will not have written about one is no reason to tell nothing of any: it is tried again, if not at each look. */
+  private async unlessRefused({ server }: Placed, write: () => Promise<unknown>): Promise<void> {
+    const { uid, name } = server.metadata
+    const now = this.clock.now()
+    if (now < (this.refusedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + REFUSED_FOR_MS) return
+    try {
+      await write()
+      this.refusedAt.delete(uid)
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
+      this.refusedAt.set(uid, now)
+      this.logger.warn('the cluster refuses a note on a game server', { game_server: name, error: error.message })
+    }
   }
 
   private async told(placed: Placed, condition: Condition): Promise<ObservedServer> {
@@ -112,7 +139,8 @@ export class Observer {
         : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
     if (!ready) return { ...base, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
     // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
-    await this.cluster.annotate(placed, { [ANNOTATION.readyAt]: new Date(this.clock.now()).toISOString() })
+    const readyAt = new Date(this.clock.now()).toISOString()
+    await this.unlessRefused(placed, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))
     return { ...base, state: 'ready', exit: null }
   }
 
