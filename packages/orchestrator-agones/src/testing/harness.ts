@@ -10,6 +10,7 @@ import {
   type OrchestratorUnderTest,
 } from '@matchyard/testkit/orchestrator'
 import { type AgonesOrchestratorOptions, agonesOrchestrator } from '../agones-orchestrator'
+import { ROLE_RULES } from '../rights'
 import { type TestCluster, testCluster } from './cluster'
 import { ownPorts } from './own-ports'
 import { type ImageContent, processRuntime } from './process-runtime'
@@ -39,6 +40,8 @@ export const agonesHarness = (
     const runtime = fixtureRuntime(folder, imageOf)
     const ports = await ownPorts()
     const cluster = await testCluster({ runtime, freePort: ports.take })
+    // As operators give them: what needs more is not proved here.
+    cluster.api.rules = ROLE_RULES
     const kubeconfig = join(folder, 'kubeconfig')
     writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
     const installationId = `ins_${process.pid}_${++installations}`
@@ -81,6 +84,8 @@ export const agonesHarness = (
         runtime.dispose()
         await ports.close()
         rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+        const [denied] = cluster.api.denied
+        if (denied !== undefined) throw new Error(`the role is not enough: ${JSON.stringify(denied)}`)
       },
     }
   },

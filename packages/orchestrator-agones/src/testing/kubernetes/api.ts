@@ -20,6 +20,8 @@ const DEFAULT_POD_GRACE_SECONDS = 30
 export class KubeApi {
   /** null: everything is allowed. */
   rules: readonly PolicyRule[] | null = null
+  /** What was asked for and no rule allows. */
+  readonly denied: Access[] = []
   /** Objects of a kind at most, by `count/<resource>.<group>`, as a ResourceQuota says it. */
   readonly quotas = new Map<string, number>()
   readonly admissions: Admission[] = []
@@ -39,7 +41,9 @@ export class KubeApi {
   }
 
   authorize(access: Access): void {
-    if (this.rules !== null && !isAllowed(this.rules, access)) throw forbidden(USER, access)
+    if (this.rules === null || isAllowed(this.rules, access)) return
+    this.denied.push(access)
+    throw forbidden(USER, access)
   }
 
   list(resource: Resource, namespace: string, query: URLSearchParams): object {
