@@ -146,14 +146,23 @@ test('a fleet that nobody wants lets those play that play, and goes when the las
   })
 })
 
-test('a right that the role lacks is told once, and matches are launched without', async () => {
+/** The role without all that is about fleets. */
+const withoutFleets = ROLE_RULES.filter(({ resources }) => !resources.includes('fleets'))
+
+test.each([
+  { what: 'a right that the role lacks', rules: withoutFleets, fate: 'pass', words: /fleets.* is forbidden: User/ },
+  { what: 'what the cluster cannot do', rules: ROLE_RULES, fate: 'error', words: /etcdserver/ },
+] as const)('$what is told once, and matches are launched without', async ({ rules, fate, words }) => {
   const { cluster, start, logger } = await setting()
+  cluster.api.rules = rules
   const orchestrator = await start()
-  cluster.server.faults.judge = ({ resource }) => (resource === 'fleets' ? 'error' : 'pass')
+  cluster.server.faults.judge = ({ resource }) => (resource === 'fleets' ? fate : 'pass')
   for (let look = 0; look < 3; look++) expect((await orchestrator.keepWarm([pool()]))[0]?.ready).toEqual([])
   const told = logger.lines.filter(({ message }) => message.includes('cannot be seen to'))
   expect(told).toHaveLength(1)
+  expect(told[0]?.fields.error).toMatch(words)
   expect(await orchestrator.launch(launchSpec())).toEqual({ ok: true })
+  expect(cluster.api.denied.every(({ resource }) => resource === 'fleets')).toBe(true)
 })
 
 test('one that plays, and makes itself Ready by Agones’ SDK, is given to nobody else, and not taken away', async () => {
