@@ -5,12 +5,12 @@ import { isWaiting } from './pools-at-rest'
 import { KEPT_ENDED } from './service'
 import type { World } from './world'
 
-/** A server of which nothing is known any more may be billed so much longer than it ran: an outage, and a look after it. */
-const UNSEEN_MS = 100_000
+/** A server of which nothing is known any more may be billed so much longer than it ran, beside outages: what was in the way of a look, and the look. */
+const UNSEEN_MS = 40_000
 
 /** What must hold once nothing goes wrong any more and every deadline has passed. */
-export function whatIsWrongAtRest({ audit, containers, cluster }: World): Violation[] {
-  const found: Violation[] = []
+export function whatIsWrongAtRest({ audit, containers, cluster, network, matches }: World): Violation[] {
+  const found = matches.whatIsWrongAtRest()
   const broke = (invariant: string, message: string) => found.push({ invariant, message })
   const live = new Map(audit.live.map((server) => [server.id, server]))
   for (const { id, status, stopReason } of live.values()) {
@@ -57,7 +57,7 @@ export function whatIsWrongAtRest({ audit, containers, cluster }: World): Violat
     const begins = Math.min(...own.map(({ startedAt }) => startedAt))
     const ends = Math.max(...own.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY))
     if (runningAt < begins) broke('eachSecondIsBilledOnce', `${id} is billed from before it ran`)
-    if (stoppedAt > ends + UNSEEN_MS)
+    if (stoppedAt > ends + UNSEEN_MS + network.awayMs(ends, stoppedAt))
       broke('eachSecondIsBilledOnce', `${id} is billed for ${stoppedAt - ends} ms after its end`)
   }
   return found
@@ -66,7 +66,8 @@ export function whatIsWrongAtRest({ audit, containers, cluster }: World): Violat
 /** The same once everything was stopped. */
 export function whatIsWrongInTheEnd(world: World): Violation[] {
   const living = world.audit.live.map(({ id, status }) => `${id} was stopped and is ${status}`)
-  return [...whatIsWrongAtRest(world), ...living.map((message) => ({ invariant: 'noServerIsStuck', message }))]
+  const stuck = living.map((message) => ({ invariant: 'noServerIsStuck', message }))
+  return [...whatIsWrongAtRest(world), ...stuck, ...world.matches.whatIsWrongInTheEnd()]
 }
 
 /** Once the service has freed what it keeps. */

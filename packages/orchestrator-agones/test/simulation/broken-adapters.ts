@@ -30,12 +30,13 @@ const nothing: Method = async () => {}
 /** Mistakes that an adapter could make: the simulation is worth what it finds of them. */
 export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
   'a name that is taken is not looked for': replaced(Cluster, 'byName', () => nothing),
-  'an error in a watch is not heard': replaced(
+  'an error in a watch is taken for a sign of life': replaced(
     Reflector,
     'hear',
     (was) =>
       function (event: WatchEvent<KubeItem>) {
-        if (event.type !== 'ERROR') was.call(this, event)
+        if (event.type === 'ERROR') this.heardAt = this.pauses.now()
+        else was.call(this, event)
       },
   ),
   'a configuration belongs to no game server': replaced(

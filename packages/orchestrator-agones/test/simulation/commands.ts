@@ -11,7 +11,7 @@ const TROUBLES = {
   throttled: 'calls are refused with 429 and a time to wait',
   errors: 'the interface answers 500',
   stranger: 'somebody else writes to each object just before it is patched',
-  compact: 'the versions that watches would go on from are forgotten: 410',
+  compact: 'the versions that watches, and the next pages of lists, would go on from are forgotten: 410',
   cut: 'watches are cut',
   behind: 'watches fall behind: what they tell comes later than the answers of calls',
   'cut at events': 'watches are cut before or after each event',

@@ -1,4 +1,4 @@
-import type { FakeRandom } from '@matchyard/testkit'
+import type { FakeClock, FakeRandom } from '@matchyard/testkit'
 import type { Connection, KubeAnswer, KubeCall } from '../../src/kube/connection'
 import { refusalOf, Unreachable } from '../../src/kube/errors'
 import type { ApiRequest, OpenStream, Reply, Requests } from '../../src/testing/kubernetes/requests'
@@ -10,6 +10,17 @@ const TIMEOUT_MS = 15_000
 /** Of a call, or of its answer, in steps of time. */
 const LONGEST_WAY = 4
 
+export interface NetworkSurroundings {
+  /** Where a life may end. */
+  readonly point: (life: Life, where: string) => void
+  /** Hears of each call that finds nobody. */
+  readonly met: (state: 'refused' | 'silent') => void
+  /** Hears how long an outage was. */
+  readonly over: (ms: number) => void
+  /** Hears of each answer that arrives. */
+  readonly answered: (call: KubeCall, code: number) => void
+}
+
 /**
  * The way from the nodes of the service to the cluster, in place of sockets: it takes its time, and may be away. `refused`: nobody is
  * there. `silent`: packets are lost both ways without a word, and streams stay open.
@@ -18,17 +29,20 @@ export class Network {
   private state: 'fine' | 'refused' | 'silent' = 'fine'
   private isBehind = false
   private readonly feeds = new Set<Feed>()
+  /** From when to when nobody got through; the last one may go on. */
+  private readonly outages: { readonly from: number; to: number }[] = []
 
   constructor(
+    private readonly clock: FakeClock,
     private readonly random: FakeRandom,
     private readonly requests: Requests,
-    /** Where a life may end. */
-    private readonly point: (life: Life, where: string) => void,
+    private readonly around: NetworkSurroundings,
   ) {}
 
   become(state: 'fine' | 'refused' | 'silent'): void {
     if (state === this.state) return
     const wasSilent = this.state === 'silent'
+    this.noteOutage(state)
     this.state = state
     for (const feed of [...this.feeds]) {
       // What went on in the silence is sent again, or the connection is found dead.
@@ -49,11 +63,27 @@ export class Network {
     if (this.state !== 'silent') for (const feed of this.feeds) feed.resume()
   }
 
+  /** For how long of a time nobody got through. */
+  awayMs(from: number, to: number): number {
+    const parts = this.outages.map((one) => Math.min(one.to, to) - Math.max(one.from, from))
+    return parts.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0)
+  }
+
   connection(life: Life): Connection {
     return {
       server: 'simulated',
       send: (call) => this.send(life, call),
       stream: (call) => this.stream(life, call),
+    }
+  }
+
+  private noteOutage(state: 'fine' | 'refused' | 'silent'): void {
+    const now = this.clock.now()
+    const last = this.outages.at(-1)
+    if (this.state === 'fine') this.outages.push({ from: now, to: Number.POSITIVE_INFINITY })
+    else if (state === 'fine' && last !== undefined) {
+      last.to = now
+      this.around.over(now - last.from)
     }
   }
 
@@ -70,6 +100,7 @@ export class Network {
     })
     await this.back(life)
     if (answer === undefined) throw new Unreachable('simulated: the answer was lost')
+    this.around.answered(call, answer.code)
     return answer
   }
 
@@ -89,6 +120,7 @@ export class Network {
     await this.back(life)
     if (feed !== undefined) return feed
     if (answer === undefined) throw new Unreachable('simulated: the answer was lost')
+    this.around.answered(call, answer.code)
     throw refusalOf(answer.code, answer.text, answer.retryAfter)
   }
 
@@ -113,14 +145,15 @@ export class Network {
   private async there(life: Life, call: KubeCall, reply: Reply): Promise<void> {
     if (call.signal?.aborted === true) throw new Unreachable('not waited for any more')
     const what = `${call.method} ${call.path.split('?', 1)[0]}`
-    this.point(life, `before ${what}`)
+    this.around.point(life, `before ${what}`)
     if (!life.alive) return never()
     await life.pause(this.ms())
+    if (this.state !== 'fine') this.around.met(this.state)
     if (this.state === 'refused') throw new Unreachable('simulated: connection refused')
     const isSilent = this.state === 'silent'
     // The last packet may have come through.
     if (!isSilent || this.random.int(3) === 0) this.requests.handle(requestOf(call), reply)
-    this.point(life, `after ${what}`)
+    this.around.point(life, `after ${what}`)
     if (!life.alive) return never()
     if (!isSilent) return
     await life.pause(TIMEOUT_MS)

@@ -1,3 +1,4 @@
+import './packing'
 import { expect, test } from 'vitest'
 import { whatIsWrongAtRest } from './at-rest'
 import { comesToRest } from './simulate'

@@ -4,7 +4,8 @@ export const IMAGE = `registry.test/arena@sha256:${'a'.repeat(64)}`
 export const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 export const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
-const duel = { teams: 2, playersPerTeam: 1, rules: [] }
+// Who waits alone, since a node died before the other one was let in, waits no longer than the calm.
+const duel = { teams: 2, playersPerTeam: 1, rules: [], timeoutSeconds: 100 }
 
 /** Each with ports of its own, by which a pool is known. */
 export const QUEUES = [

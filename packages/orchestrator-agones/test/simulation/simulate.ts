@@ -75,6 +75,8 @@ async function livedThrough(world: World, commands: readonly Command[]): Promise
     world.perform(command)
   }
   if (!(await world.pass(Math.max(0, begun + TROUBLED_MS - world.clock.now())))) return world.violation
+  // A minute of outage is a whole minute, whenever it began.
+  if (!(await world.pass(Math.max(0, world.troubles.awayUntil - world.clock.now())))) return world.violation
   world.calmDown()
   const unsettled = await comesToRest(world, CALM_MS, whatIsWrongAtRest)
   if (unsettled !== undefined) return unsettled

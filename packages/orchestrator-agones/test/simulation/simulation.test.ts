@@ -1,13 +1,24 @@
+import './packing'
 import { describe, expect, it } from 'vitest'
+import { TROUBLE_KINDS } from './commands'
 import { describeFailure, simulate } from './simulate'
+import { SEEN } from './world'
 
 /** Runs; `npm run prove:agones-simulation` asks for more. */
 const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 200)
 /** The first seed: any other number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 20
+/** So many see everything that there is to be seen. */
+const ENOUGH_RUNS = 200
 
 const chunks = Array.from({ length: Math.ceil(runs / CHUNK) }, (_, chunk) => firstSeed + chunk * CHUNK)
+/** What comes of what players and studios do, troubles or not. */
+const DEEDS = ['match running', 'match ended', 'server running', 'restart ok', 'one that waited was told']
+
+/** Of all runs together. */
+const outcomes = new Map<string, number>()
+let seen = 0
 
 describe('whatever happens between the service and the cluster', () => {
   it.each(chunks)(
@@ -15,9 +26,18 @@ describe('whatever happens between the service and the cluster', () => {
     { timeout: 600_000 },
     async (from) => {
       for (let seed = from; seed < Math.min(from + CHUNK, firstSeed + runs); seed++) {
-        const { failure } = await simulate({ seed, nodes: 1 + (seed % 2) })
+        const { failure, outcomes: its } = await simulate({ seed, nodes: 1 + (seed % 2) })
         if (failure !== undefined) expect.fail(describeFailure(failure))
+        for (const [outcome, count] of its) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count)
       }
+      seen += 1
     },
   )
+
+  // A trouble that never comes about proves nothing.
+  it.runIf(runs >= ENOUGH_RUNS)('every kind of trouble has come about', (context) => {
+    if (seen < chunks.length) context.skip('not all runs were made')
+    const wanted = [...TROUBLE_KINDS.map((kind) => `trouble: ${kind}`), ...Object.values(SEEN), ...DEEDS]
+    expect(wanted.filter((one) => (outcomes.get(one) ?? 0) === 0)).toEqual([])
+  })
 })

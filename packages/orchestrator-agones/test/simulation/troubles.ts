@@ -6,6 +6,7 @@ import type { Access } from '../../src/testing/kubernetes/access'
 import type { Fate } from '../../src/testing/kubernetes/faults'
 import type { Requests } from '../../src/testing/kubernetes/requests'
 import { ApiStatus } from '../../src/testing/kubernetes/status'
+import { qualified } from '../../src/testing/kubernetes/store'
 import type { Command, TroubleKind } from './commands'
 import type { Network } from './network'
 
@@ -27,22 +28,25 @@ export class Troubles {
     private readonly random: FakeRandom,
     private readonly cluster: TroubledCluster,
     private readonly network: Network,
+    /** Hears of each time that one of them does something. */
+    private readonly happened: (kind: TroubleKind) => void,
   ) {
     const { faults } = cluster.requests
     faults.judge = (access) => this.fateOf(access)
     faults.judgeAllocation = () => {
-      if (this.is('contention')) return 'contention'
-      return this.is('allocate twice') && this.random.int(2) === 0 ? 'twice' : 'pass'
+      if (this.is('contention')) return this.did('contention', 'contention')
+      return this.is('allocate twice') && this.random.int(2) === 0 ? this.did('allocate twice', 'twice') : 'pass'
     }
     cluster.api.admissions.push((resource, { metadata }, before) => {
       const isTold =
         metadata.annotations?.[ANNOTATION.configuration] !== before?.metadata.annotations?.[ANNOTATION.configuration]
       if (resource === PODS && isTold && this.is('pods are sealed'))
-        throw new ApiStatus('Forbidden', 'a policy denies it')
+        throw this.did('pods are sealed', new ApiStatus('Forbidden', 'a policy denies it'))
     })
     faults.judgeEvent = () => {
       if (!this.is('cut at events')) return 'pass'
-      return (['before', 'after', 'pass', 'pass'] as const)[random.int(4)] ?? 'pass'
+      const fate = (['before', 'after', 'pass', 'pass'] as const)[random.int(4)] ?? 'pass'
+      return fate === 'pass' ? fate : this.did('cut at events', fate)
     }
   }
 
@@ -51,6 +55,11 @@ export class Troubles {
     if (!(kind in this.kinds)) return false
     this.kinds[kind as Exclude<TroubleKind, 'kill'>](a, b)
     return true
+  }
+
+  /** When the last outage that has begun is over. */
+  get awayUntil(): number {
+    return Math.max(this.until.get('refused') ?? 0, this.until.get('silent') ?? 0)
   }
 
   /** Nothing goes wrong from now on. */
@@ -82,29 +91,36 @@ export class Troubles {
       this.cluster.requests.cutWatches()
       // So that there is a change that nobody is told of any more.
       this.clock.after(50 + (a % 50), () => this.cluster.api.store.compact())
+      this.lasts('compact', 1 + (a % 5))
+      this.happened('compact')
     },
-    cut: () => this.cluster.requests.cutWatches(),
+    cut: () => {
+      if (this.cluster.requests.watches > 0) this.happened('cut')
+      this.cluster.requests.cutWatches()
+    },
     behind: (a) => {
       this.network.fallBehind()
+      this.happened('behind')
       this.lasts('behind', 2 + (a % 40))
       this.clock.after((2 + (a % 40)) * SECOND_MS, () => {
         if (!this.is('behind')) this.network.catchUp()
       })
     },
     'cut at events': (a) => this.lasts('cut at events', 5 + (a % 30)),
-    quota: (a, b) => this.quota('count/gameservers.agones.dev', b % 3, 5 + (a % 40)),
-    'pod quota': (a, b) => this.quota('count/pods', b % 3, 5 + (a % 40)),
-    'secret quota': (a, b) => this.quota('count/secrets', b % 3, 5 + (a % 40)),
-    'delete game server': (a) => this.lay(GAMESERVERS, a, {}),
-    'delete pod': (a) => this.lay(PODS, a, {}),
-    'force-delete pod': (a) => this.lay(PODS, a, { gracePeriodSeconds: 0 }),
-    'delete secret': (a) => this.lay(SECRETS, a, {}),
+    quota: (a, b) => this.quota('quota', GAMESERVERS, b % 3, 5 + (a % 40)),
+    'pod quota': (a, b) => this.quota('pod quota', PODS, b % 3, 5 + (a % 40)),
+    'secret quota': (a, b) => this.quota('secret quota', SECRETS, b % 3, 5 + (a % 40)),
+    'delete game server': (a) => this.lay('delete game server', GAMESERVERS, a),
+    'delete pod': (a) => this.lay('delete pod', PODS, a),
+    'force-delete pod': (a) => this.lay('force-delete pod', PODS, a, { gracePeriodSeconds: 0 }),
+    'delete secret': (a) => this.lay('delete secret', SECRETS, a),
     drain: (a, b) => {
       const { kubelet, api } = this.cluster
       const node = kubelet.nodes[a % kubelet.nodes.length]
       if (node === undefined) return
-      for (const { metadata, spec } of api.store.list(PODS))
-        if (spec.nodeName === node.name) this.touched.add(metadata.name)
+      const its = api.store.list(PODS).filter(({ spec }) => spec.nodeName === node.name)
+      for (const { metadata } of its) this.touched.add(metadata.name)
+      if (its.length > 0) this.happened('drain')
       kubelet.drain(node.name)
       this.clock.after((5 + (b % 40)) * SECOND_MS, () => {
         node.cordoned = false
@@ -114,6 +130,7 @@ export class Troubles {
     full: (a) => {
       const { kubelet } = this.cluster
       for (const node of kubelet.nodes) node.capacity = 1
+      this.happened('full')
       this.clock.after((5 + (a % 40)) * SECOND_MS, () => {
         for (const node of kubelet.nodes) node.capacity = Number.POSITIVE_INFINITY
         kubelet.look()
@@ -122,7 +139,7 @@ export class Troubles {
     contention: (a) => this.lasts('contention', 2 + (a % 20)),
     'allocations fail': (a) => this.lasts('allocations fail', 5 + (a % 30)),
     'pods are sealed': (a) => this.lasts('pods are sealed', 5 + (a % 30)),
-    'allocate twice': (a) => this.lasts('allocate twice', 5 + (a % 30)),
+    'allocate twice': (a) => this.lasts('allocate twice', 20 + (a % 40)),
     'delete fleet': (a) => {
       const { store } = this.cluster.api
       const fleets = store.list(FLEETS)
@@ -130,32 +147,42 @@ export class Troubles {
       if (name === undefined) return
       for (const { metadata } of store.list(GAMESERVERS))
         if (metadata.labels?.[FLEET_LABEL] === name) this.touched.add(metadata.name)
+      this.happened('delete fleet')
       this.cluster.api.delete(FLEETS, NAMESPACE, name, {})
     },
     'agones away': (a) => {
       this.cluster.agones.pause()
+      this.happened('agones away')
       this.clock.after((2 + (a % 30)) * SECOND_MS, () => this.cluster.agones.resume())
     },
   }
 
   private fateOf({ verb, resource, name }: Access): Fate {
-    if (this.is('throttled')) return 'throttle'
-    if (this.is('errors') && this.random.int(2) === 0) return 'error'
+    if (this.is('throttled')) return this.did('throttled', 'throttle')
+    if (this.is('errors') && this.random.int(2) === 0) return this.did('errors', 'error')
     if (this.is('allocations fail') && resource === 'gameserverallocations')
-      return this.random.int(4) === 0 ? 'lost' : 'error'
+      return this.did('allocations fail', this.random.int(4) === 0 ? 'lost' : 'error')
+    if (this.is('compact') && verb === 'list') this.cluster.api.store.compact()
     if (this.is('stranger') && verb === 'patch' && name !== undefined) this.write(resource, name)
     if (!this.is('lossy')) return 'pass'
-    return (['lost', 'lost', 'down', 'pass', 'pass'] as const)[this.random.int(5)] ?? 'pass'
+    const fate = (['lost', 'lost', 'down', 'pass', 'pass'] as const)[this.random.int(5)] ?? 'pass'
+    return fate === 'pass' ? fate : this.did('lossy', fate)
   }
 
   private write(plural: string, name: string): void {
     const resource = [GAMESERVERS, FLEETS, PODS, SECRETS].find((one) => one.plural === plural)
     if (resource === undefined || this.cluster.api.store.find(resource, NAMESPACE, name) === undefined) return
+    this.happened('stranger')
     const annotations = { stranger: String(this.clock.now()) }
     this.cluster.api.patch(resource, NAMESPACE, name, { metadata: { annotations } })
   }
 
-  private lay(resource: typeof PODS, a: number, options: { gracePeriodSeconds?: number }): void {
+  private lay(
+    kind: TroubleKind,
+    resource: typeof PODS,
+    a: number,
+    options: { gracePeriodSeconds?: number } = {},
+  ): void {
     // Notes are the service's memory; whoever deletes them has made it forget.
     const objects = this.cluster.api.store
       .list(resource)
@@ -163,13 +190,16 @@ export class Troubles {
     const object = objects[a % Math.max(1, objects.length)]
     if (object === undefined) return
     this.touched.add(object.metadata.name)
+    this.happened(kind)
     this.cluster.api.delete(resource, NAMESPACE, object.metadata.name, options)
   }
 
-  private quota(what: string, more: number, seconds: number): void {
-    const resource = [PODS, SECRETS].find(({ plural }) => what === `count/${plural}`) ?? GAMESERVERS
-    this.cluster.api.quotas.set(what, this.cluster.api.store.list(resource).length + more)
-    this.clock.after(seconds * SECOND_MS, () => this.cluster.api.quotas.delete(what))
+  private quota(kind: TroubleKind, resource: typeof PODS, more: number, seconds: number): void {
+    const { quotas, store } = this.cluster.api
+    const what = `count/${qualified(resource)}`
+    this.happened(kind)
+    quotas.set(what, store.list(resource).length + more)
+    this.clock.after(seconds * SECOND_MS, () => quotas.delete(what))
   }
 
   private away(state: 'refused' | 'silent', seconds: number): void {
@@ -182,6 +212,12 @@ export class Troubles {
 
   private lasts(kind: TroubleKind, seconds: number): void {
     this.until.set(kind, Math.max(this.until.get(kind) ?? 0, this.clock.now() + seconds * SECOND_MS))
+  }
+
+  /** What it comes to, and somebody hears of it. */
+  private did<T>(kind: TroubleKind, outcome: T): T {
+    this.happened(kind)
+    return outcome
   }
 
   private is(kind: TroubleKind): boolean {

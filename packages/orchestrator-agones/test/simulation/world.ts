@@ -3,18 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeRandom } from '@matchyard/testkit'
+import { packed } from '../../src/ended-note'
+import type { KubeCall } from '../../src/kube/connection'
+import { ROLE_RULES } from '../../src/rights'
 import { clusterWithoutSocket, kubeconfigOf } from '../../src/testing/cluster'
 import { Audit, type Violation } from './audit'
 import { Carriers } from './carriers'
-import type { Command } from './commands'
+import type { Command, TroubleKind } from './commands'
 import { Containers } from './containers'
 import { GRAIN_MS, type Life } from './life'
+import { Matches } from './matches'
 import { Network } from './network'
 import { IMAGE, QUEUES, tcp, udp } from './queues'
 import { Service } from './service'
 import { Troubles } from './troubles'
 
 const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+/** Of a list that comes in pages, so many objects in one: by the seed. */
+const PAGES = [1, 2, 3, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+/** What is to be seen now and then, beside troubles. */
+export const SEEN = {
+  wholeMinute: 'nobody got through for a whole minute',
+  secondPage: 'a list was gone on with',
+  forgottenList: 'a list was forgotten in its middle',
+}
 /** Looks without any time passing until somebody spins. */
 const MOST_AT_ONE_INSTANT = 2_000
 
@@ -32,6 +45,16 @@ export interface WorldOptions {
 /** All promises that can settle have settled: nothing here waits for anything but time. */
 const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** Throws where notes are packed in time that is not the simulation's. */
+async function nothingIsBeside(): Promise<void> {
+  let isPacked = false
+  void packed({ attempts: [], lines: [] }, 1_000).then(() => {
+    isPacked = true
+  })
+  await stillness()
+  if (!isPacked) throw new Error('a run would be another one each time: import ./packing before all else')
+}
+
 /** One run: a cluster with Agones, the way to it, nodes of the service on one storage, and what really runs. */
 export class World {
   readonly clock = new FakeClock()
@@ -41,6 +64,7 @@ export class World {
   readonly network: Network
   readonly troubles: Troubles
   readonly audit: Audit
+  readonly matches: Matches
   readonly carriers: Carriers
   /** Whether anything is to wait now. */
   isWarmWanted: boolean
@@ -69,11 +93,24 @@ export class World {
       stepMs: () => GRAIN_MS * (1 + this.random.int(4)),
       newId: () => `uid-${String(++ids).padStart(6, '0')}`,
     })
+    this.cluster.api.rules = ROLE_RULES
+    this.cluster.api.mostInAPage = PAGES[seed % PAGES.length] ?? Number.POSITIVE_INFINITY
     this.carriers = new Carriers(this.cluster.api.store, (name) => this.troubles.touched.has(name))
     const point = (life: Life, where: string) => this.point(life, where)
-    this.network = new Network(this.random, this.cluster.requests, point)
-    this.troubles = new Troubles(clock, this.random, this.cluster, this.network)
+    const happened = (kind: TroubleKind) => this.audit.count(`trouble: ${kind}`)
+    this.network = new Network(clock, this.random, this.cluster.requests, {
+      point,
+      met: happened,
+      over: (ms) => ms >= MINUTE_MS && this.audit.count(SEEN.wholeMinute),
+      answered: (call, code) => this.answered(call, code),
+    })
+    this.troubles = new Troubles(clock, this.random, this.cluster, this.network, happened)
     this.audit = new Audit(clock, this.containers, this.carriers, this.troubles.touched)
+    this.matches = new Matches(
+      clock,
+      (invariant, message) => this.audit.broke(invariant, message),
+      (outcome) => this.audit.count(outcome),
+    )
     const kubeconfig = join(this.folder, 'kubeconfig')
     writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
     this.services = Array.from(
@@ -88,13 +125,17 @@ export class World {
           openStore: () => memoryStorage({ data: this.data }),
           kubeconfig,
           point,
-          committed: (commit) => this.audit.committed(commit),
+          committed: (commit) => {
+            this.audit.committed(commit)
+            this.matches.committed(commit)
+          },
         }),
     )
   }
 
   /** Starts the nodes, and makes a project with a build and queues. */
   async begin(): Promise<void> {
+    await nothingIsBeside()
     for (const service of this.services) await service.start()
     await this.pass(SECOND_MS)
     const matchyard = this.services[0]?.matchyard
@@ -114,10 +155,7 @@ export class World {
 
   /** What somebody does, or what happens. */
   perform(command: Command): void {
-    if (this.troubles.begin(command)) {
-      this.audit.count(`trouble: ${command.kind}`)
-      return
-    }
+    if (this.troubles.begin(command)) return
     const { kind, a, b } = command
     const { projectId } = this
     if (kind === 'kill') {
@@ -151,9 +189,11 @@ export class World {
       const ttl = b % 5 === 0 ? { ttlSeconds: 60 } : {}
       call(matchyard.servers.create({ projectId, versionTag: 'arena', networkPorts, autoRestart: b % 2 === 0, ...ttl }))
     } else if (server !== undefined && kind === 'end' && server.matchId !== null) {
+      this.matches.mayEnd(server.matchId)
       call(this.endMatch(server.matchId))
     } else if (server !== undefined && kind !== 'end') {
       const on = { projectId, instanceId: server.id }
+      if (kind === 'stop') this.matches.mayEnd(server.id)
       call(kind === 'restart' ? matchyard.servers.restart(on) : matchyard.servers.stop(on))
     }
   }
@@ -203,6 +243,7 @@ export class World {
     const matchyard = this.services[0]?.matchyard
     if (matchyard === undefined) return
     for (const { id } of this.audit.live) {
+      this.matches.mayEnd(id)
       matchyard.servers.stop({ projectId: this.projectId, instanceId: id }).catch(() => {})
     }
   }
@@ -237,6 +278,12 @@ export class World {
     await matchyard.lobbies.end({ projectId: this.projectId, lobbyId, playerId, backend: true })
   }
 
+  private answered({ path }: KubeCall, code: number): void {
+    if (!path.includes('continue=')) return
+    if (code === 200) this.audit.count(SEEN.secondPage)
+    if (code === 410) this.audit.count(SEEN.forgottenList)
+  }
+
   private point(life: Life, where: string): void {
     const service = this.services.find((one) => one.life === life)
     if (service === undefined || !life.alive) return
@@ -252,6 +299,7 @@ export class World {
     if (doom === undefined || doom.points-- > 0) return
     this.doomed.delete(service.name)
     die()
+    this.audit.count('trouble: kill')
     this.clock.after(doom.backAfterMs, () => this.revive(service))
   }
 
@@ -272,6 +320,8 @@ export class World {
         seen.set(instanceId, attempt)
       }
     }
+    for (const { verb, resource } of this.cluster.api.denied.splice(0))
+      audit.broke('theRoleIsEnough', `nobody gave the right to ${verb} ${resource}`)
     for (const broken of [containers.misuse, this.carriers.violations])
       for (const { invariant, message } of broken.splice(0)) audit.broke(invariant, message)
     for (const { logger, name } of services) {
