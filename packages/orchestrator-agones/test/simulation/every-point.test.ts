@@ -1,3 +1,4 @@
+import './packing'
 import { describe, expect, test } from 'vitest'
 import {
   allocation,
@@ -5,15 +6,22 @@ import {
   deleted,
   dies,
   diesWithTwo,
+  drained,
   event,
   expired,
+  forgotten,
+  full,
   launchAndStop,
   MOST_PLACES,
+  outage,
   type Strike,
 } from './one-launch'
 
 /** Every place under `npm run prove:agones-simulation`, else every one of so many. */
-const STRIDE = process.env.MATCHYARD_SIMULATIONS === undefined ? 5 : 1
+const isProof = process.env.MATCHYARD_SIMULATIONS !== undefined
+const STRIDE = isProof ? 1 : 5
+/** Of what takes long, or has been seen to hold for long. */
+const LONG_STRIDE = isProof ? 1 : 10
 
 async function atEveryPlace(strike: Strike, atLeast: number, { warm, stride }: { warm: boolean; stride: number }) {
   let places = Number(process.env.MATCHYARD_SEED ?? 0) % stride
@@ -35,9 +43,25 @@ const STRIKES: readonly (readonly [string, Strike, number])[] = [
   ['any event is lost and its version expired, told in the stream', expired('event'), 10],
 ]
 
+const LONG_STRIKES: readonly (readonly [string, Strike, number])[] = [
+  ['nobody gets to the interface for a minute from any call on', outage('refused'), 20],
+  ['packets vanish both ways for a minute from any call on', outage('silent'), 20],
+  ['the node that all runs on is drained before any call', drained, 20],
+  ['quotas refuse all that is made for five seconds from any call on', full, 20],
+]
+const BY_HAND: readonly (readonly [string, Strike, number])[] = [
+  ['all game servers are deleted by hand before any call', deleted('game servers'), 20],
+  ['all pods are deleted by hand before any call', deleted('pods'), 20],
+  ['all configurations are deleted by hand before any call', deleted('configurations'), 20],
+]
+
 describe('a launch and a stop come out right', () => {
   test.each(STRIKES)('when %s', { timeout: 300_000 }, async (_, strike, atLeast) => {
     await atEveryPlace(strike, atLeast, { warm: false, stride: STRIDE })
+  })
+
+  test.each([...LONG_STRIKES, ...BY_HAND])('when %s', { timeout: 600_000 }, async (_, strike, atLeast) => {
+    await atEveryPlace(strike, atLeast, { warm: false, stride: LONG_STRIDE })
   })
 })
 
@@ -45,12 +69,17 @@ describe('a launch that takes one that waits, and its stop, come out right', () 
   test.each([
     ...STRIKES,
     ['the service dies at any of its points, and two were taken for it', diesWithTwo, 40],
-    ['all game servers are deleted by hand before any call', deleted('game servers'), 20],
-    ['all pods are deleted by hand before any call', deleted('pods'), 20],
-    ['all configurations are deleted by hand before any call', deleted('configurations'), 20],
+    ...BY_HAND,
     ['all fleets are deleted by hand before any call', deleted('fleets'), 20],
   ] as const)('when %s', { timeout: 600_000 }, async (_, strike, atLeast) => {
     await atEveryPlace(strike, atLeast, { warm: true, stride: 2 * STRIDE - 1 })
+  })
+
+  test.each([
+    ...LONG_STRIKES,
+    ['versions are forgotten for a second from any call on, and lists come in pages', forgotten, 20],
+  ] as const)('when %s', { timeout: 600_000 }, async (_, strike, atLeast) => {
+    await atEveryPlace(strike, atLeast, { warm: true, stride: LONG_STRIDE })
   })
 
   test.each(['contention', 'twice'] as const)('when its allocation meets %s', { timeout: 300_000 }, async (fate) => {

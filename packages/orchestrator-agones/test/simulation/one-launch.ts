@@ -2,16 +2,20 @@ import { expect } from 'vitest'
 import type { AllocationFate, Fate } from '../../src/testing/index'
 import { FLEETS, GAMESERVERS, PODS, SECRETS } from '../../src/testing/index'
 import { whatIsWrongAtRest, whatIsWrongInTheEnd } from './at-rest'
+import type { TroubleKind } from './commands'
 import { whatIsWrongWithPools } from './pools-at-rest'
 import { wantNothing } from './queues'
 import { comesToRest } from './simulate'
-import { World, type WorldOptions } from './world'
+import { World } from './world'
 
 /* One launch and one stop, and in each run one thing that goes wrong at one place: every place has its turn. */
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
 const POOLED_WITHIN_MS = 320 * SECOND_MS
+/** Of the interface, or of the way to it. A launch may take longer. */
+const OUTAGE_MS = 60 * SECOND_MS
+const LAUNCH_TIMEOUT_MS = 90 * SECOND_MS
 /** More places than there are, so that a run comes in which nothing is struck. */
 export const MOST_PLACES = 400
 
@@ -20,7 +24,6 @@ export type Strike = (
   nth: number,
 ) => {
   readonly struck: () => boolean
-  readonly options?: Partial<WorldOptions>
   /** It costs the server an attempt where it falls upon it. */
   readonly costs?: boolean
 }
@@ -33,7 +36,7 @@ export async function launchAndStop(nth: number, prepare: Strike, warm = false):
   const world = new World({
     seed: 7,
     nodes: 1,
-    launchTimeoutMs: 90 * SECOND_MS,
+    launchTimeoutMs: LAUNCH_TIMEOUT_MS,
     warm,
     onPoint: (_, die) => {
       if (!isBegun || !DEATHS.has(prepare) || died.count++ !== nth) return
@@ -90,6 +93,56 @@ export const call =
     cluster.requests.faults.judge = ({ verb }) => (verb !== 'watch' && calls++ === nth ? fate : 'pass')
     return { struck: () => calls > nth }
   }
+
+/** Nobody gets through for a minute from a call on. `refused`: it does not get there. `silent`: it is carried out, and not answered. */
+export const outage =
+  (state: 'refused' | 'silent'): Strike =>
+  ({ clock, cluster, network }, nth) => {
+    let calls = 0
+    cluster.requests.faults.judge = ({ verb }) => {
+      if (verb === 'watch' || calls++ !== nth) return 'pass'
+      network.become(state)
+      clock.after(OUTAGE_MS, () => network.become('fine'))
+      return state === 'refused' ? 'down' : 'pass'
+    }
+    return { struck: () => calls > nth }
+  }
+
+/** Versions are forgotten as soon as they are asked about, for a second from a call on, while lists come object by object. */
+export const forgotten: Strike = ({ clock, cluster: { api, requests } }, nth) => {
+  let calls = 0
+  let until = Number.NEGATIVE_INFINITY
+  api.mostInAPage = 1
+  requests.faults.expiredAs = 'status'
+  requests.faults.judge = ({ verb }) => {
+    if (verb !== 'watch' && calls++ === nth) {
+      until = clock.now() + SECOND_MS
+      queueMicrotask(() => requests.cutWatches())
+    }
+    if (clock.now() < until) api.store.compact()
+    return 'pass'
+  }
+  return { struck: () => calls > nth }
+}
+
+/** Troubles of the cluster that begin just before a call, and are over a few seconds later. */
+const troubled =
+  (kinds: readonly TroubleKind[], costs: boolean): Strike =>
+  (world, nth) => {
+    let calls = 0
+    world.cluster.requests.faults.judge = ({ verb }) => {
+      if (verb === 'watch' || calls++ !== nth) return 'pass'
+      for (const kind of kinds) world.perform({ kind, at: 0, a: 0, b: 0 })
+      return 'pass'
+    }
+    return { struck: () => calls > nth, costs }
+  }
+
+/** The node on which everything is. */
+export const drained = troubled(['drain'], true)
+
+/** There may be no more of anything: a quota is full for as long as somebody needs to make room. */
+export const full = troubled(['quota', 'pod quota', 'secret quota'], false)
 
 /** Somebody deletes all of a kind by hand just before a call. */
 export const deleted =
