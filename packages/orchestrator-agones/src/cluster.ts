@@ -1,17 +1,10 @@
-import type { Logger, ServerLogLine } from '@matchyard/core/ports'
+import type { Logger } from '@matchyard/core/ports'
 import { belongs } from './belongs'
-import { stateOf } from './condition'
-import { NOTED_LINES } from './ended-note'
-import { Farewells } from './farewells'
 import { isKept, withOurs, withoutOurs } from './finalizer'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
-import { isRefused } from './kube/errors'
 import { Reflector } from './kube/reflector'
-import type { GameServerItem, KubeItem, KubeMeta, PodItem, SecretItem } from './kube/shapes'
-import { LastLines } from './last-lines'
-import { lastWordsOf, linesOf } from './log-lines'
+import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
 import {
-  CONTAINER,
   gameServerName,
   installationSelector,
   instanceSelector,
@@ -23,6 +16,7 @@ import { Notes } from './notes'
 import { OrphanedPods } from './orphaned-pods'
 import { poolOf } from './pool-manifest'
 import { PoolMembers } from './pool-members'
+import { ServerLogs } from './server-logs'
 import { setFinalizers } from './set-finalizers'
 
 /** A game server with its pod, as far as it has one. */
@@ -44,20 +38,14 @@ export interface ClusterSettings {
   readonly keptEnded: number
 }
 
-/** Lines of an attempt that are read at the most. */
-const READ_LINES = 10_000
-/** What was heard of a server that was asked to end is waited for so long, once it has ended. */
-const FAREWELL_MS = 2_000
-
 /** One cluster: what of ours it holds, and what is done to it. */
 export class Cluster {
   readonly notes: Notes
+  readonly logs: ServerLogs
   private readonly reflected: Reflector<GameServerItem>
   private readonly pods: Reflector<PodItem>
   private readonly members = new PoolMembers((name) => this.reflected.byName(name))
   private readonly listeners = new Set<(name: string) => void>()
-  private readonly lastLines = new LastLines((pod) => this.log({ pod }, NOTED_LINES))
-  private readonly farewells: Farewells
   private readonly orphans: OrphanedPods
 
   constructor(
@@ -68,9 +56,8 @@ export class Cluster {
     logger: Logger,
   ) {
     this.orphans = new OrphanedPods(client)
-    const path = ({ name }: KubeMeta) => `${client.path(PODS, name)}/log?${logQuery(NOTED_LINES)}&follow=true`
-    this.farewells = new Farewells({ follow: (pod, signal) => client.stream(path(pod), signal), pauses })
     this.notes = new Notes(client, settings.installationId, settings.logBytes, settings.keptEnded)
+    this.logs = new ServerLogs(client, this.notes, pauses)
     const selector = installationSelector(settings.installationId)
     const trouble = (error: string) => logger.debug('a cluster is not heard', { cluster: name, error })
     const changed = ({ metadata }: KubeItem) => {
@@ -214,7 +201,8 @@ export class Cluster {
     // No less than a second: with none the platform would forget it before its node has ended it.
     const seconds = Math.max(1, Math.ceil(graceMs / 1_000))
     if (pod !== undefined && !endsWithin(pod, seconds)) {
-      if (whose === 'somebody’s') await this.hearOut(server, pod, graceMs)
+      const mark = whose === 'somebody’s' ? this.markOf(server) : undefined
+      if (mark !== undefined) await this.logs.hearOut(mark, pod, graceMs)
       await this.client.delete(PODS, pod.metadata, seconds)
     }
     if (server.metadata.deletionTimestamp === undefined) await this.client.delete(GAMESERVERS, server.metadata)
@@ -247,52 +235,10 @@ export class Cluster {
     return now !== undefined && isKept(now.metadata)
   }
 
-  /** The newest lines of a pod, oldest first; none where it has none, or is gone. */
-  async log({ pod }: Pick<Placed, 'pod'>, limit = READ_LINES): Promise<ServerLogLine[]> {
-    if (pod === undefined || limit <= 0) return []
-    const query = logQuery(Math.min(limit, READ_LINES))
-    try {
-      return linesOf(await this.client.text(`${this.client.path(PODS, pod.metadata.name)}/log?${query}`))
-    } catch (error) {
-      // It has not begun, or its node is gone with what it kept.
-      if (isRefused(error, 400, 404, 500)) return []
-      throw error
-    }
-  }
-
-  /** What it said so far, or to its end, as far as that is to be had. */
-  async said({ pod }: Placed, limit: number): Promise<readonly ServerLogLine[]> {
-    if (pod === undefined) return []
-    const lines = await this.log({ pod }, limit)
-    return lines.length > 0 ? lines : (await this.heardOf(pod)).slice(-limit)
-  }
-
-  /** The same, before it is let go of. */
-  async lastLog({ pod }: Placed): Promise<readonly ServerLogLine[]> {
-    if (pod === undefined) return []
-    const lines = await this.lastLines.of(pod)
-    const heard = lines.length > 0 ? lines : await this.heardOf(pod)
-    this.farewells.forget(pod.metadata)
-    return heard
-  }
-
   /** Frees what nobody asks for any more: the oldest notes, and what keeps pods that are nobody's. */
   async prune(): Promise<void> {
     await this.notes.prune()
     await this.orphans.free(this.pods.all, (name) => this.reflected.byName(name))
-  }
-
-  /** A server that waited has said nothing that is anybody's. */
-  private async hearOut(server: GameServerItem, pod: PodItem, graceMs: number): Promise<void> {
-    const mark = this.markOf(server)
-    if (mark === undefined || stateOf(pod)?.running === undefined) return
-    await this.farewells.listen(pod, graceMs, (lines) => this.notes.hear(mark.instanceId, mark.attempt, lines))
-  }
-
-  /** Where its node keeps no log of it: what was heard when it was asked to end, or what its pod says of its crash. */
-  private async heardOf(pod: PodItem): Promise<readonly ServerLogLine[]> {
-    const heard = await this.farewells.of(pod.metadata, FAREWELL_MS)
-    return heard.length > 0 ? heard : lastWordsOf(stateOf(pod)?.terminated ?? {})
   }
 
   private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
@@ -320,5 +266,3 @@ export class Cluster {
 const endsWithin = ({ metadata }: PodItem, seconds: number): boolean =>
   metadata.deletionTimestamp !== undefined &&
   (metadata.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY) <= seconds
-
-const logQuery = (lines: number): string => `container=${CONTAINER}&timestamps=true&tailLines=${lines}`

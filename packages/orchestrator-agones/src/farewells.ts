@@ -14,6 +14,7 @@ const MOST_CHARACTERS = 512 * 1024
 
 interface Heard {
   text: string
+  isOver: boolean
   readonly whenOver: Promise<void>
 }
 
@@ -38,10 +39,14 @@ export class Farewells {
     graceMs: number,
     kept: (lines: readonly ServerLogLine[]) => Promise<void>,
   ): Promise<void> {
-    if (this.heard.has(metadata.uid) || this.heard.size >= MOST) return
+    if (this.heard.has(metadata.uid) || !this.hasPlace()) return
     const opened = new AbortController()
     const over = this.hear(metadata, graceMs + LONGER_THAN_GRACE_MS, () => opened.abort())
-    const heard: Heard = { text: '', whenOver: over.then((isAll) => this.keep(metadata, isAll, kept)) }
+    const whenOver = over.then(async (isAll) => {
+      await this.keep(metadata, isAll, kept)
+      heard.isOver = true
+    })
+    const heard: Heard = { text: '', isOver: false, whenOver }
     this.heard.set(metadata.uid, heard)
     await Promise.race([heard.whenOver, this.pause(OPENS_WITHIN_MS, opened.signal)])
   }
@@ -56,6 +61,13 @@ export class Farewells {
 
   forget({ uid }: KubeMeta): void {
     this.heard.delete(uid)
+  }
+
+  /** Another node may have put away what was heard here: the oldest of it goes. */
+  private hasPlace(): boolean {
+    const oldest = [...this.heard].find(([, { isOver }]) => isOver)
+    if (this.heard.size >= MOST && oldest !== undefined) this.heard.delete(oldest[0])
+    return this.heard.size < MOST
   }
 
   /** Whether it was heard to its end. */

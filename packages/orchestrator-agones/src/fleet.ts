@@ -244,7 +244,7 @@ async function linesIn(cluster: Cluster, instanceId: string, limit: number): Pro
   // One that is being put away, or was heard to its end, is in the note already.
   for (const one of found)
     if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
-      lines.push(...(await cluster.said(one, Math.max(limit, 1))))
+      lines.push(...(await cluster.logs.said(one, Math.max(limit, 1))))
   return lines
 }
 

@@ -285,6 +285,6 @@ const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid =
 
 /** Its exit is told, and its log read, for the last time: the note first, so that it is never launched again. */
 export async function putAwayEnded(cluster: Cluster, placed: Placed): Promise<void> {
-  await cluster.notes.add(placed.instanceId, placed.attempt, await cluster.lastLog(placed))
+  await cluster.notes.add(placed.instanceId, placed.attempt, await cluster.logs.last(placed))
   await cluster.release(placed.server)
 }

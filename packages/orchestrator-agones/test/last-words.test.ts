@@ -87,6 +87,22 @@ describe('what a server says until it has ended as it was asked to', () => {
     expect(kept).toEqual([])
   })
 
+  test('makes place for others once it was heard, whoever put it away', async () => {
+    let followed = 0
+    async function* stream() {
+      yield Buffer.from(`${AT} hello\n`)
+    }
+    const follow = async () => {
+      followed++
+      return stream()
+    }
+    const farewells = new Farewells({ follow, pauses })
+    for (let one = 0; one < 150; one++) await farewells.listen(pod(`u${one}`), 10_000, async () => {})
+    expect(followed).toBe(150)
+    expect(await farewells.of(pod('u149').metadata, 2_000)).toEqual([line('hello')])
+    expect(await farewells.of(pod('u0').metadata, 2_000)).toEqual([])
+  })
+
   test('holds up a stop for a second and no longer, where the log does not open', async () => {
     const farewells = new Farewells({ follow: () => new Promise(() => {}), pauses })
     const listening = farewells.listen(pod('u'), 10_000, async () => {})

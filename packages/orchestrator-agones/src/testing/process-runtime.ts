@@ -70,7 +70,7 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       if (why !== undefined) {
         // The container was started: that the kernel does not take its program is said by what would have become it, as its last words.
         logs.set(uid, [{ at: Date.now(), text: `exec ${program}: ${why}` }])
-        setImmediate(() => ended({ exitCode: 1 }))
+        ended({ exitCode: 1 })
         return undefined
       }
       const place = join(root, uid)

@@ -145,6 +145,8 @@ export class Kubelet {
     this.started.add(uid)
     this.written.set(uid, JSON.stringify([...followingFiles(pod)]))
     const why = this.runtime.start(pod, files, (exit) => this.exited(pod, exit))
+    // It ended as it was started: that it ran is told by nobody.
+    if (this.ended.has(uid)) return
     const startedAt = this.time()
     if (why === undefined) return this.tell(pod, { running: { startedAt } }, 'Running')
     this.ended.add(uid)
