@@ -3,14 +3,9 @@ import { refusalOf, Unreachable } from '../src/kube/errors'
 import type { ApiRequest, OpenStream, Reply, Requests } from '../src/testing/kubernetes/requests'
 import { Feed } from './simulation/feed'
 
-/** A call as a test may look at it. */
-export interface SeenCall extends KubeCall {
-  readonly accept?: string
-}
-
 /** Calls that reach a cluster of this process at once, and streams that arrive as they are written. */
-export function directConnection(requests: Pick<Requests, 'handle'>, seen: (call: SeenCall) => void = () => {}) {
-  const ask = (call: SeenCall, reply: Reply) => {
+export function directConnection(requests: Pick<Requests, 'handle'>, seen: (call: KubeCall) => void = () => {}) {
+  const ask = (call: KubeCall, reply: Reply) => {
     seen(call)
     requests.handle(requestOf(call), reply)
   }
@@ -22,7 +17,9 @@ export function directConnection(requests: Pick<Requests, 'handle'>, seen: (call
           answer: (code, body, headers = {}) =>
             resolve({ code, text: textOf(body), retryAfter: headers['retry-after'] }),
           drop: () => reject(new Unreachable('the connection ended')),
-          stream: () => reject(new Error('a call is no stream')),
+          stream: () => {
+            throw new Error('a call is no stream')
+          },
         })
       }),
     stream: (call) =>
@@ -43,7 +40,7 @@ export function directConnection(requests: Pick<Requests, 'handle'>, seen: (call
 
 const textOf = (body: object | string): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
-const requestOf = ({ method, path, body, type, accept }: SeenCall): ApiRequest & { accept?: string } => ({
+const requestOf = ({ method, path, body, type, accept }: KubeCall): ApiRequest => ({
   method,
   url: new URL(path, 'http://api'),
   body: body === undefined ? {} : JSON.parse(JSON.stringify(body)),

@@ -3,12 +3,12 @@ import * as zlib from 'node:zlib'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { KubeClient } from '../src/kube/client'
-import type { Connection } from '../src/kube/connection'
+import type { Connection, KubeCall } from '../src/kube/connection'
 import { noteName } from '../src/names'
 import { Notes } from '../src/notes'
 import { clusterWithoutSocket } from '../src/testing/cluster'
 import { SECRETS } from '../src/testing/kubernetes/objects'
-import { directConnection, type SeenCall } from './direct-connection'
+import { directConnection } from './direct-connection'
 
 vi.mock('node:zlib', async (original) => {
   const real = await original<typeof zlib>()
@@ -25,10 +25,10 @@ const LOG_BYTES = 64 * 1_024
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Notes of services on one cluster, and what they ask of it. */
-function setting({ kept, before = async () => {} }: { kept: number; before?: (call: SeenCall) => Promise<void> }) {
+function setting({ kept, before = async () => {} }: { kept: number; before?: (call: KubeCall) => Promise<void> }) {
   const { api, requests, stop } = clusterWithoutSocket()
   ending.push(stop)
-  const calls: SeenCall[] = []
+  const calls: KubeCall[] = []
   const most = { deletedAtOnce: 0, notes: 0, listedBytes: 0 }
   let deleting = 0
   const direct = directConnection(requests, (call) => calls.push(call))
@@ -52,7 +52,7 @@ function setting({ kept, before = async () => {} }: { kept: number; before?: (ca
   return { api, requests, calls, most, notes, there }
 }
 
-const isList = ({ method, path }: SeenCall): boolean => method === 'GET' && path.includes('labelSelector=')
+const isList = ({ method, path }: KubeCall): boolean => method === 'GET' && path.includes('labelSelector=')
 
 const line = (message: string, at = 1): ServerLogLine => ({ at, stream: 'stdout', message })
 
