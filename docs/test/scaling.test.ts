@@ -9,9 +9,26 @@ it('every figure that was measured stands in docs/benchmarks.md', () => {
   const measured = [
     ...['17.8', '12.3 ms', '1.6 ms', '13.9 kB', '10,407', '23,275', '411,963/s', '8.8'],
     ...['553,678/s', '143,787/s', '119 bytes', '0.64 s', '318', '0.45 cores'],
+    ...['16.0 ms', '28.8 ms', '49.5 ms', '61.6 ms', '298.1 ms', '25.9 ms', '14.7 ms', '1.76 times'],
   ]
   expect(measured.filter((figure) => !page.includes(figure))).toEqual([])
   expect(measured.filter((figure) => !benchmarks.includes(figure))).toEqual([])
+})
+
+/** A launch and its end, started cold and asked to stop, as docs/benchmarks.md has it. */
+const callsOf = (nodes: number): number => {
+  const [, launch, end] = new RegExp(`^\\| cold \\| ${nodes} \\| (\\d+) \\| (\\d+) \\|`, 'm').exec(benchmarks) ?? []
+  return Number(launch) + Number(end)
+}
+
+it('calls of a cluster are those that were counted', () => {
+  const counts = [1, 3, 6].map(callsOf)
+  const [one, three, six] = counts
+  expect(page).toContain(`${one} calls by one node, ${three} by three, ${six} by six`)
+  const perSecond = counts.map((count) => (Math.round((104 * count) / 100) * 100).toLocaleString('en'))
+  expect(page).toContain(`104 a second are ${perSecond[0]}, ${perSecond[1]} or ${perSecond[2]} calls a second`)
+  expect(page).toContain('with 2,000 game servers each, 47 of them are the million above')
+  expect(Math.ceil(93_750 / 2_000)).toBe(47)
 })
 
 /** What the page comes to, from what it assumes. */
@@ -31,6 +48,8 @@ it('the arithmetic is right', () => {
     'signs of life on streams, a second': round(players / 15),
     'game servers at once': round(servers),
     'launches, a second': round(queued / 10),
+    "with Agones: calls of the clusters' interfaces, a second": round((queued / 10) * callsOf(6)),
+    'with Agones: CPU of six nodes for launches': `${((queued / 10) * 0.0495).toFixed(1)} cores`,
     'six nodes': ((24 * 20 + 48 * 5) / 1_000).toFixed(2),
     'PostgreSQL, two': ((32 * 20 + 128 * 5) / 1_000).toFixed(2),
     'game servers, 1 CPU and 1 GiB each': round((servers * hour) / 1e6),

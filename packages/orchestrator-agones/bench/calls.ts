@@ -1,0 +1,14 @@
+/**
+ * The first half of `npm run bench:agones`: the calls of a cluster's interface to which a match with a game server of its own comes, counted on
+ * the test kit's cluster in simulated time. Prints a table for docs/benchmarks.md, to which test/calls-of-a-life.test.ts holds the service.
+ */
+import { callsOf, MATCHES, meanOf } from './calls-of-a-life'
+
+console.log(`calls, the mean of ${MATCHES} matches each, rounded up to five`)
+console.log('| game server | nodes | launch | end, asked to stop | end, by itself |\n|---|---|---|---|---|')
+for (const kind of ['cold', 'had waited'] as const)
+  for (const nodes of [1, 3, 6]) {
+    const stopped = await meanOf((seed) => callsOf({ nodes, warm: kind !== 'cold', ends: 'by a stop' }, seed))
+    const exited = await meanOf((seed) => callsOf({ nodes, warm: kind !== 'cold', ends: 'by itself' }, seed))
+    console.log(`| ${kind} | ${nodes} | ${stopped.launch} | ${stopped.end} | ${exited.end} |`)
+  }
