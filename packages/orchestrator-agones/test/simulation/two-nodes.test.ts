@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest'
 import { agonesIn } from '../../src/agones-orchestrator'
 import { type Connection, connectionOf, type KubeCall } from '../../src/kube/connection'
 import { ANNOTATION } from '../../src/names'
+import { ROLE_RULES } from '../../src/rights'
 import { GAMESERVERS, type KubeObject, SECRETS, type TestCluster, testCluster } from '../../src/testing/index'
 import { launchSpec } from '../launch-spec'
 
@@ -94,6 +95,7 @@ const isOk = (result: LaunchResult | 'threw'): boolean => result !== 'threw' && 
 async function twoNodes(first: number, second: number) {
   const cluster = await testCluster()
   ending.push(() => cluster.close())
+  cluster.api.rules = ROLE_RULES
   const quotas = cluster.api.quotas
   const one = await nodeOf(cluster, first, (call) => isClaiming(call) && quotas.set('count/secrets', 0))
   const other = await nodeOf(cluster, second, (call) => isClaiming(call) && quotas.delete('count/secrets'))
@@ -130,6 +132,7 @@ async function twoNodes(first: number, second: number) {
   expect(owners, place).toContain(servers[0]?.metadata.uid)
   // It is kept for its end, whoever had let go of it.
   expect(servers[0]?.metadata.finalizers, place).toContain('matchyard.dev/exit')
+  expect(cluster.api.denied, place).toEqual([])
   for (const end of ending.splice(0).reverse()) await end()
   return { isFirstLast, isSecondLast }
 }
