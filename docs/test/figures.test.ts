@@ -14,6 +14,13 @@ const numbersOf = (text: string): readonly string[] => text.match(/\d[\d.,]*\d|\
 const isMeasured = (number: string): boolean =>
   new RegExp(`(?<![\\d.,])${number.replaceAll('.', '\\.')}(?![\\d,]|\\.\\d)`).test(benchmarks)
 
+it('every figure of rolling updates stands in docs/benchmarks.md, with the command that makes it', () => {
+  const [told = ''] = /^Three nodes behind nginx.*\n.*$/m.exec(textOf('docs/self-hosting.md')) ?? []
+  expect(told).toContain('npm run prove:rolling')
+  expect(numbersOf(told).length).toBeGreaterThan(5)
+  expect(numbersOf(told).filter((figure) => !isMeasured(figure))).toEqual([])
+})
+
 it('every figure of the README stands in docs/benchmarks.md', () => {
   const figures = valuesOf('README.md').flatMap(numbersOf)
   expect(figures.length).toBeGreaterThan(5)
