@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { checkedInstanceId, isInstanceId } from '@matchyard/orchestrator-kit'
+import { ANNOTATION, DOMAIN } from './annotations'
 import type { KubeMeta } from './kube/shapes'
 
-const DOMAIN = 'matchyard.dev'
+export { ANNOTATION }
 
 /** By these a game server is selected. */
 export const LABEL = {
@@ -17,26 +18,6 @@ export const LABEL = {
   note: `${DOMAIN}/note`,
   /** Of a fleet and all that it makes: which launches may take one of it. */
   pool: `${DOMAIN}/pool`,
-} as const
-
-/** What is read back, whole. */
-export const ANNOTATION = {
-  installation: `${DOMAIN}/installation`,
-  instance: `${DOMAIN}/instance`,
-  attempt: `${DOMAIN}/attempt`,
-  readiness: `${DOMAIN}/readiness`,
-  /** What it takes of the installation's room: CPUs and GiB. */
-  size: `${DOMAIN}/size`,
-  /** The ports as they were asked for, in the order of the object's. */
-  ports: `${DOMAIN}/ports`,
-  /** Set once, when it was found ready. */
-  readyAt: `${DOMAIN}/ready-at`,
-  /** When a launch took it from its pool. */
-  allocatedAt: `${DOMAIN}/allocated-at`,
-  /** On a fleet: until when nothing waits, because a launch found no room. */
-  givesWayUntil: `${DOMAIN}/gives-way-until`,
-  /** On the pod of one that was taken: what its file holds from then on. */
-  configuration: `${DOMAIN}/configuration`,
 } as const
 
 /** Keeps a game server and its pod, with its exit and its log, until they are put away. */

@@ -1,5 +1,4 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import type { Placed } from './cluster'
 import { stateOf } from './condition'
 import { NOTED_LINES } from './ended-note'
 import { Farewells } from './farewells'
@@ -15,6 +14,10 @@ import type { Notes } from './notes'
 const READ_LINES = 10_000
 /** What was heard of a server that was asked to end is waited for so long, once it has ended. */
 const FAREWELL_MS = 2_000
+
+interface WithPod {
+  readonly pod: PodItem | undefined
+}
 
 /** What game servers of a cluster say, by their nodes; by who listened where their nodes keep it no more; of a crash by their pods. */
 export class ServerLogs {
@@ -32,14 +35,14 @@ export class ServerLogs {
   }
 
   /** What it said so far, or to its end, as far as that is to be had; the newest lines, oldest first. */
-  async said({ pod }: Pick<Placed, 'pod'>, limit: number): Promise<readonly ServerLogLine[]> {
+  async said({ pod }: WithPod, limit: number): Promise<readonly ServerLogLine[]> {
     if (pod === undefined || limit <= 0) return []
     const lines = await this.read(pod, Math.min(limit, READ_LINES))
     return lines.length > 0 ? lines : (await this.heardOf(pod)).slice(-limit)
   }
 
   /** The same, before it is let go of. */
-  async last({ pod }: Placed): Promise<readonly ServerLogLine[]> {
+  async last({ pod }: WithPod): Promise<readonly ServerLogLine[]> {
     if (pod === undefined) return []
     const lines = await this.lastLines.of(pod)
     const heard = lines.length > 0 ? lines : await this.heardOf(pod)

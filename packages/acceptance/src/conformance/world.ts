@@ -1,41 +1,19 @@
-import { createMatchyard, type MatchyardOptions } from '@matchyard/core'
+import { createMatchyard } from '@matchyard/core'
 import { type Storage, StorageUnavailable } from '@matchyard/core/ports'
-import { type AppOptions, createApp } from '@matchyard/http'
+import { createApp } from '@matchyard/http'
 import { tokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { isBeside } from './beside/variables'
 import type { Answer, Body, Caller, CallOptions } from './client'
+import type { Ground, WorldOptions } from './ground'
 import { type Service, serviceOf } from './service'
 import type { Stream } from './stream'
 import { Studio } from './studio'
 
 const ENDLESS = 200
 const SECRET = 'a secret that is long enough for a test'
-
-export interface WorldOptions {
-  /** Epoch milliseconds at which the clock begins; default: the first instant of a month. */
-  readonly startAt?: number
-  /** Keeps the ids of worlds apart that share a storage. */
-  readonly seed?: number
-  readonly app?: AppOptions
-  readonly core?: Partial<MatchyardOptions>
-  /** What each node has in place of its storage; it throws the errors of the release that it is for. */
-  readonly through?: (storage: Storage, errors: StorageErrors) => Storage
-}
-
-export interface StorageErrors {
-  readonly StorageUnavailable: typeof StorageUnavailable
-}
-
-/** What all nodes of a world share beside its storage. */
-export interface Ground {
-  readonly clock: FakeClock
-  readonly orchestrator: FakeOrchestrator
-  readonly buildStore: FakeBuildStore
-  readonly secret: string
-}
 
 /**
  * The whole service in this process: time and work move on only when a test says so. One node on a storage in memory; with MATCHYARD_BESIDE

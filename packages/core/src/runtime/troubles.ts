@@ -18,7 +18,7 @@ export function tellTroubles(ctx: Context, troubles: readonly Trouble[]): void {
     if (first === undefined || known.has(error)) continue
     ctx.logger.warn('a server could not be reconciled; it is tried again', {
       instance_id: first.instanceId,
-      ...(others.length === 0 ? {} : { and_others: others.length }),
+      ...(others.length === 0 ? {} : { others: others.length }),
       error,
     })
   }

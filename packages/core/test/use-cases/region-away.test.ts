@@ -142,7 +142,7 @@ describe('a region where nobody answers', () => {
       orchestrator.away.add(FAR)
       await pass(60)
       expect(warnings()).toHaveLength(outage)
-      expect(warnings().at(-1)?.fields).toMatchObject({ and_others: 4, error: /nobody answers in fra/ })
+      expect(warnings().at(-1)?.fields).toMatchObject({ others: 4, error: /nobody answers in fra/ })
       orchestrator.away.delete(FAR)
       await pass(2)
     }

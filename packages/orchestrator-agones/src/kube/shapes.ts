@@ -1,4 +1,4 @@
-import { ANNOTATION } from '../names'
+import { ANNOTATION } from '../annotations'
 
 /* What is read of the platform's objects. Everything may be missing: they were written by others. */
 
