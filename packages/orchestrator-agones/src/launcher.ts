@@ -237,7 +237,8 @@ export class Launcher {
     await undo(cluster, server)
     const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
     this.parts.logger.warn('Agones could not make the pod of a game server', words)
-    return verdict === 'policy' ? retry(REFUSED_ALONE) : noRoom(REFUSED)
+    // Which of the two it is is a guess: a quota that was taken for a policy must not end a match before its deadline.
+    return noRoom(verdict === 'policy' ? REFUSED_ALONE : REFUSED)
   }
 
   private async whenChanged(cluster: Cluster, name: string, ms: number): Promise<void> {

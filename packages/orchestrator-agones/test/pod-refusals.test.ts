@@ -32,7 +32,7 @@ async function setting(regions?: readonly string[]) {
 }
 
 const NO_ROOM = { ok: false, reason: 'no_room' }
-const RETRY = { ok: false, reason: 'retry', message: expect.stringMatching(/a policy/) }
+const ALONE = { ok: false, reason: 'no_room', message: expect.stringMatching(/a policy/) }
 
 describe('a pod that is refused, nobody says why', () => {
   test('empties the pools of its own cluster alone', async () => {
@@ -70,8 +70,8 @@ describe('a pod that is refused, nobody says why', () => {
     expect(await orchestrator.launch(small)).toEqual({ ok: true })
     expect(await orchestrator.launch(launchOf('unsigned', { attempt: 2 }))).toMatchObject(NO_ROOM)
     expect(await orchestrator.launch(launchOf('signed'))).toEqual({ ok: true })
-    expect(await orchestrator.launch(launchOf('unsigned', { attempt: 3 }))).toMatchObject(RETRY)
-    expect(await orchestrator.launch(launchOf('unsigned', { instanceId: 'srv_next' }))).toMatchObject(RETRY)
+    expect(await orchestrator.launch(launchOf('unsigned', { attempt: 3 }))).toMatchObject(ALONE)
+    expect(await orchestrator.launch(launchOf('unsigned', { instanceId: 'srv_next' }))).toMatchObject(ALONE)
     turn(600_000)
     expect(await orchestrator.launch(launchOf('unsigned', { attempt: 4 }))).toMatchObject(NO_ROOM)
   })
