@@ -65,9 +65,9 @@ export class Farewells {
 
   /** Another node may have put away what was heard here: the oldest of it goes. */
   private hasPlace(): boolean {
+    if (this.heard.size < MOST) return true
     const oldest = [...this.heard].find(([, { isOver }]) => isOver)
-    if (this.heard.size >= MOST && oldest !== undefined) this.heard.delete(oldest[0])
-    return this.heard.size < MOST
+    return oldest !== undefined && this.heard.delete(oldest[0])
   }
 
   /** Whether it was heard to its end. */

@@ -28,7 +28,8 @@ export class LastLines {
       this.failures.delete(uid)
       if (count >= TRIES || isLeft(pod)) return []
       this.failures.set(uid, count)
-      if (this.failures.size > REMEMBERED) this.failures.delete([...this.failures.keys()][0] ?? '')
+      const [oldest = ''] = this.failures.keys()
+      if (this.failures.size > REMEMBERED) this.failures.delete(oldest)
       throw error
     }
   }

@@ -11,7 +11,7 @@ const GIVES_WAY_EVERY_MS = 10 * 60_000
 /** Of so many kinds of pods it is known. */
 const REMEMBERED = 1_000
 
-/** `gives way`: it waits for room, and so does what waits for matches; `waits`: it alone; `policy`: no room would help it. */
+/** `gives way`: it waits for room, and so does what waits for matches; `waits`: it alone; `policy`: it seems that no room would help it. */
 export type Verdict = 'gives way' | 'waits' | 'policy'
 
 /**
@@ -69,5 +69,6 @@ function isAsLarge({ server }: Placed, { tierSize }: LaunchSpec): boolean {
 function remember<T>(into: Map<string, T>, key: string, value: T): void {
   into.delete(key)
   into.set(key, value)
-  if (into.size > REMEMBERED) into.delete([...into.keys()][0] ?? '')
+  const [oldest = ''] = into.keys()
+  if (into.size > REMEMBERED) into.delete(oldest)
 }
