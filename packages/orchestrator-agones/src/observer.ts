@@ -144,8 +144,13 @@ export class Observer {
     return { ...base, state: 'ready', exit: null }
   }
 
-  /** Whether the end of one that was told nothing is its launch's: a cold one's, where the launch is it. */
-  private async isItsEnd(placed: Placed): Promise<boolean> {
-    return poolOf(placed.server.metadata) === undefined && (await this.cluster.isClaimed(placed, placed.server))
+  /**
+   * Whether the end of one that does not look told is its launch's: a cold one's, where the launch is it; and of any that is kept, and was asked to end.
+   * Nobody goes on with that: an interrupted launch was overtaken or stopped, or it was told, and its pod let go of, by whoever was interrupted as it
+   * put it away.
+   */
+  private async isItsEnd({ server, ...mark }: Placed): Promise<boolean> {
+    if (server.metadata.deletionTimestamp !== undefined) return true
+    return poolOf(server.metadata) === undefined && (await this.cluster.isClaimed(mark, server))
   }
 }

@@ -4,6 +4,7 @@ import { isRefused } from '../../src/kube/errors'
 import { Reflector } from '../../src/kube/reflector'
 import type { KubeItem, WatchEvent } from '../../src/kube/shapes'
 import { Launcher } from '../../src/launcher'
+import { Observer } from '../../src/observer'
 import { poolOf } from '../../src/pool-manifest'
 import { WarmPools } from '../../src/warm-pools'
 
@@ -100,6 +101,11 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
       async (cluster: Cluster, { metadata }: KubeItem) => {
         await cluster.client.delete(FLEETS, metadata)
       },
+  ),
+  'what is half put away is told as one that is about to begin': replaced(
+    Observer,
+    'isItsEnd',
+    () => async () => false,
   ),
   'those that play count for nothing': replaced(WarmPools, 'playing', () => () => []),
   'a launch that was cut off is taken for whole': replaced(

@@ -11,11 +11,11 @@ import {
   expired,
   forgotten,
   full,
-  launchAndStop,
+  liveOnce,
   MOST_PLACES,
   outage,
   type Strike,
-} from './one-launch'
+} from './one-life'
 
 /** Every place under `npm run prove:agones-simulation`, else every one of so many. */
 const isProof = process.env.MATCHYARD_SIMULATIONS !== undefined
@@ -25,7 +25,7 @@ const LONG_STRIDE = isProof ? 1 : 10
 
 async function atEveryPlace(strike: Strike, atLeast: number, { warm, stride }: { warm: boolean; stride: number }) {
   let places = Number(process.env.MATCHYARD_SEED ?? 0) % stride
-  while (places < MOST_PLACES && (await launchAndStop(places, strike, warm))) places += stride
+  while (places < MOST_PLACES && (await liveOnce(places, strike, warm))) places += stride
   // A run in which nothing was struck would have shown nothing.
   expect(places).toBeGreaterThanOrEqual(atLeast)
   expect(places).toBeLessThan(MOST_PLACES)
@@ -55,7 +55,7 @@ const BY_HAND: readonly (readonly [string, Strike, number])[] = [
   ['all configurations are deleted by hand before any call', deleted('configurations'), 20],
 ]
 
-describe('a launch and a stop come out right', () => {
+describe('a launch, a restart and a stop come out right', () => {
   test.each(STRIKES)('when %s', { timeout: 300_000 }, async (_, strike, atLeast) => {
     await atEveryPlace(strike, atLeast, { warm: false, stride: STRIDE })
   })
@@ -65,7 +65,7 @@ describe('a launch and a stop come out right', () => {
   })
 })
 
-describe('a launch that takes one that waits, and its stop, come out right', () => {
+describe('a launch that takes one that waits, its restart and its stop come out right', () => {
   test.each([
     ...STRIKES,
     ['the service dies at any of its points, and two were taken for it', diesWithTwo, 40],

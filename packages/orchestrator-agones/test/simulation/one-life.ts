@@ -8,11 +8,13 @@ import { wantNothing } from './queues'
 import { comesToRest } from './simulate'
 import { World } from './world'
 
-/* One launch and one stop, and in each run one thing that goes wrong at one place: every place has its turn. */
+/* One launch, one restart and one stop, and in each run one thing that goes wrong at one place: every place has its turn. */
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
 const POOLED_WITHIN_MS = 320 * SECOND_MS
+/** Beside an outage: what ran ends, whatever died is back, and what was refused is asked for again. */
+const RESTARTS_WITHIN_MS = 40 * SECOND_MS
 /** Of the interface, or of the way to it. A launch may take longer. */
 const OUTAGE_MS = 60 * SECOND_MS
 const LAUNCH_TIMEOUT_MS = 90 * SECOND_MS
@@ -24,12 +26,14 @@ export type Strike = (
   nth: number,
 ) => {
   readonly struck: () => boolean
+  /** Nobody gets through for so long. */
+  readonly outageMs?: number
   /** It costs the server an attempt where it falls upon it. */
   readonly costs?: boolean
 }
 
 /** Whether there was such a place; rejects where it does not come out right. `warm`: it takes one that waits. */
-export async function launchAndStop(nth: number, prepare: Strike, warm = false): Promise<boolean> {
+export async function liveOnce(nth: number, prepare: Strike, warm = false): Promise<boolean> {
   let strikes: ReturnType<Strike> = { struck: () => false }
   let isBegun = false
   const died = { count: 0, hit: false }
@@ -61,12 +65,24 @@ export async function launchAndStop(nth: number, prepare: Strike, warm = false):
     else expect(status, `${place}: ${stopReason}`).toBe('running')
     expect(launchAttempts, place).toBeLessThanOrEqual(strikes.costs === true ? 2 : 1)
   }
+  world.perform({ kind: 'restart', at: 0, a: 0, b: 0 })
+  const restartsWithinMs = RESTARTS_WITHIN_MS + (strikes.outageMs ?? 0)
+  expect(await comesToRest(world, restartsWithinMs, restarted), place).toBeUndefined()
   if (warm) expect(await comesToRest(world, POOLED_WITHIN_MS, whatIsWrongWithPools), place).toBeUndefined()
   await wantNothing(world)
   world.stopAll()
   expect(await comesToRest(world, RESTS_WITHIN_MS, (at) => stopped(at)), place).toBeUndefined()
   world.end()
   return strikes.struck()
+}
+
+/** What is billed, and played on, all along is not without a process for longer than it takes. */
+function restarted(world: World) {
+  const waits = world.audit.live.filter(({ relaunchAt }) => relaunchAt !== null)
+  return [
+    ...whatIsWrongAtRest(world),
+    ...waits.map(({ id }) => ({ invariant: 'aRestartIsSoonOver', message: `${id} waits to be launched again` })),
+  ]
 }
 
 /** Whoever asked a service that died asks again. */
@@ -105,7 +121,7 @@ export const outage =
       clock.after(OUTAGE_MS, () => network.become('fine'))
       return state === 'refused' ? 'down' : 'pass'
     }
-    return { struck: () => calls > nth }
+    return { struck: () => calls > nth, outageMs: OUTAGE_MS }
   }
 
 /** Versions are forgotten as soon as they are asked about, for a second from a call on, while lists come object by object. */

@@ -1,0 +1,60 @@
+import { afterEach, expect, test } from 'vitest'
+import { gameServerManifest } from '../src/manifest'
+import { gameServerName } from '../src/names'
+import { launchSpec } from './launch-spec'
+import {
+  eventually,
+  GAMESERVERS,
+  PODS,
+  serviceOnClusters,
+  untilObserved,
+  untilWaiting,
+  warmPool,
+  written,
+} from './service-on-clusters'
+
+/* What a node leaves that dies in the middle; whoever comes next need not wait for it. */
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+test('a game server that was made, and not claimed for its launch, has ended once it was stopped', async () => {
+  const { cluster, start, all } = await serviceOnClusters(ending)
+  const orchestrator = await start()
+  const spec = launchSpec()
+  const of = { installationId: 'ins', template: {}, health: undefined, imagePullSecrets: [] }
+  cluster.api.create(GAMESERVERS, cluster.namespace, gameServerManifest(spec, of) as never)
+  await eventually('its pod is there', async () => all(PODS).length === 1 || undefined)
+  await untilObserved(orchestrator, spec, 'starting')
+  await orchestrator.stop(spec.instanceId, { graceMs: 1_000 })
+  await untilObserved(orchestrator, spec, 'exited')
+  await orchestrator.forget(spec.instanceId)
+  await eventually('nothing is left', async () => all(GAMESERVERS).length + all(PODS).length === 0 || undefined)
+  expect(await orchestrator.launch({ ...spec, attempt: 2 })).toEqual({ ok: true })
+  await untilObserved(orchestrator, spec, 'ready')
+})
+
+test('one that waited, and was put away but for its object, is told as ended and not as one that was told nothing', async () => {
+  const { cluster, start, all } = await serviceOnClusters(ending)
+  const orchestrator = await start()
+  const spec = launchSpec()
+  await untilWaiting(orchestrator, [warmPool()], [1])
+  await orchestrator.launch(spec)
+  expect(await untilObserved(orchestrator, spec, 'ready')).toMatchObject({ warm: true })
+  await orchestrator.stop(spec.instanceId, { graceMs: 1_000 })
+  await untilObserved(orchestrator, spec, 'exited')
+  const [pod] = all(PODS).filter(({ metadata }) => metadata.deletionTimestamp !== undefined)
+  written(cluster, PODS, pod?.metadata.name ?? '', ({ metadata }) => {
+    metadata.finalizers = []
+  })
+  const node = await start()
+  expect(await untilObserved(node, spec, 'exited')).toMatchObject({ attempt: 1 })
+  // A restart goes on at once: what was before is put away by the next launch.
+  expect(await node.launch({ ...spec, attempt: 2 })).toEqual({ ok: true })
+  expect(await untilObserved(node, spec, 'ready')).toMatchObject({ attempt: 2 })
+  const names = all(GAMESERVERS).map(({ metadata }) => metadata.name)
+  expect(names).not.toContain(pod?.metadata.name)
+  expect(names).not.toContain(gameServerName('ins', spec.instanceId, 1))
+})
