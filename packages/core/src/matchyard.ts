@@ -196,8 +196,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
-      async reconcileServers() {
-        await reconcileServers(ctx)
+      async reconcileServers(among) {
+        await reconcileServers(ctx, among === undefined ? {} : { among: new Set(among) })
         await keepWarm(ctx)
       },
       watchNodes: () => nodes.look(),

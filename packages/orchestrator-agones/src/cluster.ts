@@ -1,10 +1,13 @@
 import type { Logger } from '@matchyard/core/ports'
 import { belongs } from './belongs'
+import { readinessOf } from './condition'
 import { isKept, withOurs, withoutOurs } from './finalizer'
+import { Grouped } from './grouped'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem, SecretItem } from './kube/shapes'
 import {
+  ANNOTATION,
   gameServerName,
   installationSelector,
   instanceSelector,
@@ -15,7 +18,6 @@ import {
 import { Notes } from './notes'
 import { OrphanedPods } from './orphaned-pods'
 import { poolOf } from './pool-manifest'
-import { PoolMembers } from './pool-members'
 import { ServerLogs } from './server-logs'
 import { setFinalizers } from './set-finalizers'
 
@@ -24,6 +26,9 @@ export interface Placed extends LaunchMark {
   readonly server: GameServerItem
   readonly pod: PodItem | undefined
 }
+
+/** Hears the name of what changed, and of which instance it is, where it is one's. */
+type Listener = (name: string, instanceId: string | undefined) => void
 
 /** One of a pool, which no launch has taken. */
 export interface Waiting {
@@ -44,8 +49,17 @@ export class Cluster {
   readonly logs: ServerLogs
   private readonly reflected: Reflector<GameServerItem>
   private readonly pods: Reflector<PodItem>
-  private readonly members = new PoolMembers((name) => this.reflected.byName(name))
-  private readonly listeners = new Set<(name: string) => void>()
+  /** All of each pool. */
+  private readonly members = new Grouped()
+  private readonly instances = new Grouped()
+  /** Of those that are to be ready once their ports accept, or time has passed: nobody says when that is. */
+  private readonly comingUp = new Set<string>()
+  /** What comes of an object and its pod, for as long as neither has changed. */
+  private readonly made = new WeakMap<
+    GameServerItem,
+    { readonly pod: PodItem | undefined; readonly placed: Placed[] }
+  >()
+  private readonly listeners = new Set<Listener>()
   private readonly orphans: OrphanedPods
 
   constructor(
@@ -60,11 +74,13 @@ export class Cluster {
     this.logs = new ServerLogs(client, this.notes, pauses)
     const selector = installationSelector(settings.installationId)
     const trouble = (error: string) => logger.debug('a cluster is not heard', { cluster: name, error })
-    const changed = ({ metadata }: KubeItem) => {
-      for (const listener of [...this.listeners]) listener(metadata.name)
+    const changed = (item: KubeItem) => {
+      const { name } = item.metadata
+      const { instanceId } = this.markOf(this.reflected.byName(name) ?? item) ?? {}
+      for (const listener of [...this.listeners]) listener(name, instanceId)
     }
     const moved = (server: GameServerItem) => {
-      this.members.note(server)
+      this.group(server.metadata.name)
       changed(server)
     }
     this.reflected = new Reflector(client, GAMESERVERS, selector, pauses, { changed: moved, trouble })
@@ -91,20 +107,30 @@ export class Cluster {
     return Math.max(this.reflected.silentMs(), this.pods.silentMs())
   }
 
-  /** Calls back with the name of what changed. */
-  subscribe(listener: (name: string) => void): () => void {
+  subscribe(listener: Listener): () => void {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
   }
 
-  /** As it was heard last, with all that was done here. */
-  known(): Placed[] {
-    return this.reflected.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
+  /** As it was heard last, with all that was done here; of some instances, or of all. */
+  known(among?: ReadonlySet<string>): Placed[] {
+    if (among === undefined)
+      return this.reflected.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
+    return [...among].flatMap((instanceId) => this.named(this.instances.of(instanceId)))
   }
 
   knownByName(name: string): Placed | undefined {
-    const all = this.reflected.byName(name)
-    return all === undefined ? undefined : this.placed(all, this.pods.byName(name))[0]
+    return this.named([name])[0]
+  }
+
+  /** Those of which it is to be found out whether they take players. */
+  rising(): Placed[] {
+    return this.named([...this.comingUp])
+  }
+
+  /** Whether anything of an instance was heard of in it. */
+  holds(instanceId: string): boolean {
+    return this.instances.has(instanceId)
   }
 
   /** One instance's as they are now, sorted by attempt. */
@@ -154,17 +180,17 @@ export class Cluster {
 
   /** Those of one pool that wait for a launch. */
   waiting(pool: string): readonly Waiting[] {
-    return this.members.of(pool).flatMap((server) => this.waits(server))
+    return this.ofPool(pool).flatMap((server) => this.waits(server))
   }
 
   /** Those of one pool that launches have taken. */
   taken(pool: string): readonly GameServerItem[] {
-    return this.members.of(pool).filter((server) => this.markOf(server) !== undefined)
+    return this.ofPool(pool).filter((server) => this.markOf(server) !== undefined)
   }
 
   /** The pools of which there is something. */
   poolsThere(): readonly string[] {
-    return this.members.pools
+    return this.members.groups
   }
 
   waitingByName(name: string): Waiting | undefined {
@@ -241,13 +267,40 @@ export class Cluster {
     await this.orphans.free(this.pods.all, (name) => this.reflected.byName(name))
   }
 
-  private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
-    const mark = this.markOf(server)
-    const its = pod !== undefined && belongs(pod, server.metadata) ? pod : undefined
-    return mark === undefined ? [] : [{ ...mark, server, pod: its }]
+  private group(name: string): void {
+    const server = this.reflected.byName(name)
+    const mark = server && this.markOf(server)
+    this.members.put(name, server && poolOf(server.metadata))
+    this.instances.put(name, mark?.instanceId)
+    const isReady = server?.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
+    if (server !== undefined && mark !== undefined && !isReady && readinessOf(server) !== 'self')
+      this.comingUp.add(name)
+    else this.comingUp.delete(name)
   }
 
-  private markOf({ metadata }: GameServerItem): LaunchMark | undefined {
+  private ofPool(pool: string): readonly GameServerItem[] {
+    return this.members.of(pool).flatMap((name) => this.reflected.byName(name) ?? [])
+  }
+
+  private named(names: readonly string[]): Placed[] {
+    return names.flatMap((name) => {
+      const server = this.reflected.byName(name)
+      return server === undefined ? [] : this.placed(server, this.pods.byName(name))
+    })
+  }
+
+  /** The same for as long as neither has changed. */
+  private placed(server: GameServerItem, pod: PodItem | undefined): Placed[] {
+    const known = this.made.get(server)
+    if (known !== undefined && known.pod === pod) return known.placed
+    const mark = this.markOf(server)
+    const its = pod !== undefined && belongs(pod, server.metadata) ? pod : undefined
+    const placed = mark === undefined ? [] : [{ ...mark, server, pod: its }]
+    this.made.set(server, { pod, placed })
+    return placed
+  }
+
+  private markOf({ metadata }: KubeItem): LaunchMark | undefined {
     return launchMark(metadata, this.settings.installationId)
   }
 

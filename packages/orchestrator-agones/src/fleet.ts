@@ -1,5 +1,6 @@
 import { ServiceError } from '@matchyard/core'
 import {
+  type Among,
   type Clock,
   KeyedQueue,
   type LaunchResult,
@@ -70,10 +71,9 @@ export class AgonesFleet {
   async open(): Promise<void> {
     for (const { cluster } of this.observers) {
       cluster.start()
-      cluster.subscribe((name) => {
-        const known = cluster.knownByName(name)
+      cluster.subscribe((name, instanceId = '') => {
         this.pools.heard(cluster, name)
-        this.hint(known === undefined ? '' : known.instanceId)
+        this.hint(instanceId)
       })
     }
     const listed = Promise.all(this.observers.map(({ cluster }) => cluster.whenListed()))
@@ -150,8 +150,8 @@ export class AgonesFleet {
     return limit <= 0 ? [] : wanted.slice(-limit)
   }
 
-  async observe(of?: string, where: Where = {}): Promise<ObservedServer[]> {
-    if (of === undefined) return this.observeAll()
+  async observe(of?: string, { among, ...where }: Where & Among = {}): Promise<ObservedServer[]> {
+    if (of === undefined) return this.observeKnown(among)
     const seen = this.whoHas(of, where).map((observer) =>
       reached(
         observer.cluster,
@@ -162,11 +162,11 @@ export class AgonesFleet {
   }
 
   /** By what is remembered of each cluster, without asking one that is away: what is in it is left out. */
-  private async observeAll(): Promise<ObservedServer[]> {
+  private async observeKnown(among: ReadonlySet<string> | undefined): Promise<ObservedServer[]> {
     const heard = this.observers.filter(({ cluster }) => cluster.silentMs() <= REMEMBERED_MS)
     const [first] = this.observers
     if (heard.length === 0 && first !== undefined) throw awayFor(first.cluster, silenceOf(first.cluster))
-    return (await Promise.all(heard.map((observer) => observer.knownNow()))).flat()
+    return (await Promise.all(heard.map((observer) => observer.knownNow(observer.cluster.known(among))))).flat()
   }
 
   /**
@@ -176,7 +176,7 @@ export class AgonesFleet {
   private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
     if (this.observers.length === 1) return this.observers
     const its = region === undefined ? undefined : this.parts.clusterOf(region)
-    const likely = this.observers.filter(({ cluster }) => cluster === its || holds(cluster, instanceId))
+    const likely = this.observers.filter(({ cluster }) => cluster === its || cluster.holds(instanceId))
     return likely.length === 0 ? this.observers : likely
   }
 
@@ -227,10 +227,6 @@ export class AgonesFleet {
 }
 
 const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
-
-/** Whether it was heard of something of an instance in it. */
-const holds = (cluster: Cluster, instanceId: string): boolean =>
-  cluster.known().some((one) => one.instanceId === instanceId)
 
 const silenceOf = (cluster: Cluster): string => {
   const seconds = Math.round(cluster.silentMs() / 1_000)

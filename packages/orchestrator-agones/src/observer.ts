@@ -22,6 +22,8 @@ export class Observer {
   private readonly endedAt = new Map<string, number>()
   /** When the cluster refused what was to be written about it. */
   private readonly refusedAt = new Map<string, number>()
+  /** What plays, and is not about to end: it is told the same until the cluster says something else of it. */
+  private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
   constructor(
     readonly cluster: Cluster,
@@ -30,26 +32,29 @@ export class Observer {
     private readonly logger: Logger,
   ) {}
 
-  /** All that is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
-  async knownNow(is: (placed: Placed) => boolean = () => true): Promise<ObservedServer[]> {
+  /** As it is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
+  async knownNow(known: readonly Placed[]): Promise<ObservedServer[]> {
     const byInstance = new Map<string, Placed[]>()
-    for (const one of this.cluster.known().filter(is))
-      byInstance.set(one.instanceId, [...(byInstance.get(one.instanceId) ?? []), one])
-    const told = [...byInstance.values()].map((placed) =>
-      this.observed(placed).catch((error: unknown) => {
-        if (isNoAnswer(error)) return []
-        throw error
-      }),
-    )
-    return (await Promise.all(told)).flat()
+    for (const one of known) {
+      const others = byInstance.get(one.instanceId)
+      if (others === undefined) byInstance.set(one.instanceId, [one])
+      else others.push(one)
+    }
+    const all: ObservedServer[] = []
+    const asked: Promise<ObservedServer[]>[] = []
+    for (const placed of byInstance.values()) {
+      const resting = placed.length === 1 && placed[0] !== undefined ? this.atRest.get(placed[0]) : undefined
+      if (resting !== undefined) all.push(resting)
+      else asked.push(this.observed(placed).catch(nothingWhereUnanswered))
+    }
+    return [...all, ...(await Promise.all(asked)).flat()]
   }
 
   /** What of it is starting: it says nothing when its ports begin to accept. */
   starting(): Promise<ObservedServer[]> {
-    return this.knownNow(({ server, pod }) => {
-      const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-      return !isKnown && conditionOf(server, pod, this.clock.now()).is === 'running'
-    })
+    const now = this.clock.now()
+    const rising = this.cluster.rising().filter(({ server, pod }) => conditionOf(server, pod, now).is === 'running')
+    return this.knownNow(rising)
   }
 
   /** The newest attempt of each instance, and older ones that still run. */
@@ -132,7 +137,11 @@ export class Observer {
     if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
     if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
     const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-    if (isKnown && ports !== undefined) return { ...base, state: 'ready', exit: null }
+    if (isKnown && ports !== undefined) {
+      const ready: ObservedServer = { ...base, state: 'ready', exit: null }
+      if (isAtRest(placed, condition)) this.atRest.set(placed, ready)
+      return ready
+    }
     const { ready, waitsFor } =
       condition.is === 'running'
         ? await this.readiness.judge(server.metadata.uid, sinceTold(server, condition), readinessOf(server), ports)
@@ -153,4 +162,16 @@ export class Observer {
     if (server.metadata.deletionTimestamp !== undefined) return true
     return poolOf(server.metadata) === undefined && (await this.cluster.isClaimed(mark, server))
   }
+}
+
+/** Time changes nothing about it. */
+const isAtRest = ({ server, pod }: Placed, { is }: Condition): boolean =>
+  is === 'running' &&
+  isKept(server.metadata) &&
+  server.metadata.deletionTimestamp === undefined &&
+  pod?.metadata.deletionTimestamp === undefined
+
+function nothingWhereUnanswered(error: unknown): ObservedServer[] {
+  if (isNoAnswer(error)) return []
+  throw error
 }

@@ -1,32 +1,4 @@
 import type { GameServerItem, KubeMeta } from './kube/shapes'
-import { poolOf } from './pool-manifest'
-
-/** The names of all of each pool, so that to look at one costs as much as there is of it, and not as all that play. */
-export class PoolMembers {
-  private readonly names = new Map<string, Set<string>>()
-
-  constructor(private readonly byName: (name: string) => GameServerItem | undefined) {}
-
-  /** The pools of which there is something. */
-  get pools(): readonly string[] {
-    return [...this.names.keys()]
-  }
-
-  of(pool: string): GameServerItem[] {
-    return [...(this.names.get(pool) ?? [])].flatMap((name) => this.byName(name) ?? [])
-  }
-
-  /** It is there, or changed, or went. */
-  note({ metadata }: GameServerItem): void {
-    const pool = poolOf(metadata)
-    if (pool === undefined) return
-    const names = this.names.get(pool) ?? new Set()
-    if (this.byName(metadata.name) === undefined) names.delete(metadata.name)
-    else names.add(metadata.name)
-    if (names.size === 0) this.names.delete(pool)
-    else this.names.set(pool, names)
-  }
-}
 
 /** It counts towards its fleet's size, and goes with it. */
 export const isOfFleet = ({ metadata }: GameServerItem): boolean =>

@@ -45,8 +45,8 @@ export interface Calls {
 export interface WorkerSteps {
   /** Claims the jobs that are due and carries them out; answers how many there were. */
   runDueJobs(): Promise<number>
-  /** Compares what really runs with the records. */
-  reconcileServers(): Promise<void>
+  /** Compares what really runs with the records; of these instances alone, or of all. */
+  reconcileServers(instanceIds?: readonly string[]): Promise<void>
   /** Says that this node lives, and ends the servers of nodes that are gone. */
   watchNodes(): Promise<void>
   /** Notes the players of open streams as present. */

@@ -44,15 +44,14 @@ export class PresenceTracker {
     this.timeouts = new QueueTimeouts(storage)
   }
 
-  async touch(scope: string, member: string, at: number): Promise<void> {
-    const key = `${scope}\n${member}`
-    const last = this.written.get(key)
-    if (last !== undefined && at - last < COALESCE_MS) return
-    this.forgetOlder(at - COALESCE_MS)
-    if (this.written.size >= MAX_REMEMBERED) this.written.clear()
-    this.written.delete(key)
-    this.written.set(key, at)
-    await this.write([{ scope, member, at }])
+  touch(scope: string, member: string, at: number): Promise<void> {
+    return this.touchAll([{ scope, member, at }])
+  }
+
+  /** Many at once are one write. */
+  async touchAll(sightings: readonly Sighting[]): Promise<void> {
+    const news = sightings.filter((sighting) => this.isNews(sighting))
+    if (news.length > 0) await this.write(news)
   }
 
   /** A player was seen in a lobby. Who has only just joined it is in its row since then, which is a sighting: nothing more is written. */
@@ -144,6 +143,17 @@ export class PresenceTracker {
   /** How many sightings are remembered. */
   get remembered(): number {
     return this.written.size
+  }
+
+  private isNews({ scope, member, at }: Sighting): boolean {
+    const key = `${scope}\n${member}`
+    const last = this.written.get(key)
+    if (last !== undefined && at - last < COALESCE_MS) return false
+    this.forgetOlder(at - COALESCE_MS)
+    if (this.written.size >= MAX_REMEMBERED) this.written.clear()
+    this.written.delete(key)
+    this.written.set(key, at)
+    return true
   }
 
   private watch(scope: string, queueKey: string, at: number): Watched {

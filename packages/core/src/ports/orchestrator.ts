@@ -138,6 +138,11 @@ export interface Where {
   readonly region?: Region | undefined
 }
 
+/** Of which instances all is to be told; who tells more does no harm. */
+export interface Among {
+  readonly among?: ReadonlySet<string>
+}
+
 export interface ServerLogLine {
   readonly at: Instant
   readonly stream: 'stdout' | 'stderr'
@@ -195,10 +200,11 @@ export interface Orchestrator {
   stop(instanceId: string, options: { graceMs: number } & Where): Promise<void>
   /**
    * `of`: of this instance at least, as it is now, with every change that was acknowledged to anybody. What is told of all may be a little
-   * older where the platform is far away, yet holds whatever this service itself has launched. Throws UNAVAILABLE where nothing can be told, and
-   * with `of` where that one cannot: what is not in the answer then is not there.
+   * older where the platform is far away, yet holds whatever this service itself has launched; `among` asks for no more of it than these, so
+   * that what is told need not cost what there is. Throws UNAVAILABLE where nothing can be told, and with `of` where that one cannot: what is not
+   * in the answer then is not there.
    */
-  observe(of?: string, where?: Where): Promise<ObservedServer[]>
+  observe(of?: string, where?: Where & Among): Promise<ObservedServer[]>
   /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
   forget(instanceId: string, where?: Where): Promise<void>
   /**
@@ -216,6 +222,9 @@ export interface Orchestrator {
     | { readonly ok: true; readonly image: string; readonly sizeBytes: number }
     | { readonly ok: false; readonly message: string }
   >
-  /** A hint that an instance's state changed, or that there is more room than before (then the id is empty); `observe` and `admit` are the truth. */
+  /**
+   * A hint that an instance's state changed, or that there is more room than before (then the id is empty); `observe` and `admit` are the truth.
+   * What was not hinted at is looked at every few seconds where servers are shared, and else every second.
+   */
   subscribe(listener: (instanceId: string) => void): () => void
 }

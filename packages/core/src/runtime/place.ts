@@ -3,3 +3,7 @@ import type { Context } from '../context/context'
 /** Under which name the servers that are launched here are kept in the records: this node's, or that of all which share an orchestrator. */
 export const placeOf = ({ orchestrator, settings }: Pick<Context, 'orchestrator' | 'settings'>): string =>
   orchestrator.sharedAs ?? settings.nodeId
+
+/** Whether every node sees and steers the same servers. */
+export const isSharedPlace = ({ orchestrator }: Pick<Context, 'orchestrator'>): boolean =>
+  orchestrator.sharedAs !== undefined

@@ -14,23 +14,44 @@ import { forgetHere, isAnyAlive, seenHere, stopHere, type Whom } from './seen-he
 import { inSpawnTurn, isSpawning } from './spawn-turn'
 import { type Trouble, tellTroubles } from './troubles'
 
+export interface ReconcileOptions {
+  /** Who goes on with an attempt of this node that was abandoned; left out, it is a job for whoever claims it. */
+  readonly hands?: LaunchHands
+  /** These alone; left out, all. */
+  readonly among?: ReadonlySet<string>
+}
+
+export interface Reconciled {
+  /** How many there were to compare. */
+  readonly count: number
+  /** Those that are not at rest: they are to be looked at again soon, whether or not anybody hints at them. */
+  readonly inMotion: ReadonlySet<string>
+}
+
 /**
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
- * Safe to run at any time and as often as one likes. `hands`: who goes on with an attempt of this node that was abandoned; left out, it
- * is a job for whoever claims it. Answers whether there was anything to compare.
+ * Safe to run at any time and as often as one likes.
  */
-export async function reconcileServers(ctx: Context, hands?: LaunchHands): Promise<boolean> {
-  const { observed, mine } = await look(ctx)
+export async function reconcileServers(ctx: Context, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
+  const { observed, mine } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
+  const inMotion = new Set(strays.map(([instanceId]) => instanceId))
+  const alive: string[] = []
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
-      guarded(ctx, server.id, () => reconcileServer(ctx, server, seenOf.get(server.id) ?? [], hands)),
+      guarded(ctx, server.id, async () => {
+        inMotion.add(server.id)
+        const state = await reconcileServer(ctx, server, seenOf.get(server.id) ?? [], hands)
+        if (state !== 'in motion') alive.push(server.id)
+        if (state === 'at rest') inMotion.delete(server.id)
+      }),
     ),
     ...strays.map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
-  tellTroubles(ctx, troubles.flat())
-  return mine.size > 0 || observed.length > 0
+  await ctx.presence.touchAll(alive.map((scope) => ({ scope, member: 'process', at: ctx.clock.now() })))
+  tellTroubles(ctx, troubles.flat(), { among })
+  return { count: seenOf.size + mine.size, inMotion }
 }
 
 /** Made once for each look: who searched all that runs for each record took four times as long for twice as many. */
@@ -45,14 +66,20 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
 }
 
 /** What runs here, and the records of it. */
-async function look(ctx: Context): Promise<{ observed: readonly ObservedServer[]; mine: Map<string, GameServer> }> {
+async function look(
+  ctx: Context,
+  among: ReadonlySet<string> | undefined,
+): Promise<{ observed: readonly ObservedServer[]; mine: ReadonlyMap<string, GameServer> }> {
+  // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
+  if (among !== undefined) {
+    const observed = await ctx.orchestrator.observe(undefined, { among })
+    const records = await ctx.storage.getMany('server', [...among])
+    return { observed: observed.filter(({ instanceId }) => among.has(instanceId)), mine: ownOf(ctx, records) }
+  }
   const { watched } = ctx
   try {
-    // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
     const observed = await ctx.orchestrator.observe()
-    const records = await ctx.storage.servers.listLive(placeOf(ctx))
-    const own = records.filter((server) => server.nodeId === placeOf(ctx))
-    const mine = new Map(own.map((server) => [server.id, server]))
+    const mine = ownOf(ctx, await ctx.storage.servers.listLive(placeOf(ctx)))
     watched.looked(ctx.clock.now())
     watched.keep((id) => isStillToComeUp(mine.get(id)))
     return { observed, mine }
@@ -62,8 +89,13 @@ async function look(ctx: Context): Promise<{ observed: readonly ObservedServer[]
   }
 }
 
-/** Calls back when what runs on this node may have changed; answers how to stop that. */
-export const whenServersMove = (ctx: Context, listener: () => void): (() => void) =>
+const ownOf = (ctx: Context, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
+  new Map(
+    records.filter((server) => isLive(server) && server.nodeId === placeOf(ctx)).map((server) => [server.id, server]),
+  )
+
+/** Calls back when what runs on this node may have changed, with the instance, or '' where there is more room; answers how to stop that. */
+export const whenServersMove = (ctx: Context, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
 /** One server that cannot be mended now must not keep the others from it. Answers what hindered it. */
@@ -77,21 +109,35 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
   }
 }
 
+/** `at rest`: it runs, and nothing is to be done about it. `alive`: it runs, and is still to come up. */
+type Motion = 'in motion' | 'alive' | 'at rest'
+
 async function reconcileServer(
   ctx: Context,
   server: GameServer,
   all: readonly ObservedServer[],
   hands: LaunchHands | undefined,
-): Promise<void> {
-  if (isLaunching(server)) return reconcileLaunching(ctx, server, currentOf(server, all), hands)
-  if (isStopping(server)) return reconcileStopping(ctx, server, all)
-  if (server.relaunchAt !== null) return void (await relaunchServer(ctx, server.id))
+): Promise<Motion> {
+  if (isLaunching(server)) await reconcileLaunching(ctx, server, currentOf(server, all), hands)
+  else if (isStopping(server)) await reconcileStopping(ctx, server, all)
+  else if (server.relaunchAt !== null) await relaunchServer(ctx, server.id)
+  else return reconcileRunning(ctx, server, all)
+  return 'in motion'
+}
+
+async function reconcileRunning(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<Motion> {
   // A process that is missing in the look may have been spawned since, and found ready; or it is where nobody answers now, and this throws.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
-  if (current === undefined) return processEnded(ctx, server, await endedUnseen(ctx, server))
-  if (current.state === 'exited') return processEnded(ctx, server, current.exit ?? (await endedUnseen(ctx, server)))
-  await (isComingUp(server) ? watchComeUp(ctx, server, current) : learnedMore(ctx, server, current))
-  await ctx.presence.touch(server.id, 'process', ctx.clock.now())
+  if (current === undefined || current.state === 'exited') {
+    await processEnded(ctx, server, current?.exit ?? (await endedUnseen(ctx, server)))
+    return 'in motion'
+  }
+  if (isComingUp(server)) {
+    await watchComeUp(ctx, server, current)
+    return 'alive'
+  }
+  await learnedMore(ctx, server, current)
+  return all.length > 1 ? 'alive' : 'at rest'
 }
 
 const currentOf = (server: GameServer, all: readonly ObservedServer[]): ObservedServer | undefined =>

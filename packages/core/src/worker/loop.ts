@@ -5,18 +5,17 @@ import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
 import type { NodeWatch } from '../runtime/node-watch'
-import { reconcileServers, whenServersMove } from '../runtime/reconcile'
+import { whenServersMove } from '../runtime/reconcile'
 import { freeRemovedBuilds } from '../runtime/remove-artifact'
 import { MINUTE_MS, SECOND_MS } from '../shared/time'
 import { Beat } from './beat'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
+import { ServerLooks } from './server-looks'
 
 /** What is looked at this often though no signal came: signals are hints and may be lost, and of what is due later there is none. */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
-/** A machine on which nothing of ours runs is looked at this often: whatever begins here says so, and a look reads the table of processes. */
-const QUIET_MACHINE_MS = 10 * SECOND_MS
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
 /** Who waits for room is looked at this often though nobody said that there is some. */
@@ -35,6 +34,7 @@ export class WorkerLoop {
   private readonly lanes = new Map<LaneName, Beat>()
   private readonly jobs: Beat
   private readonly servers: Beat
+  private readonly serverLooks: ServerLooks
   private readonly line: Beat
   private readonly warm: Beat
   private readonly presence: Beat
@@ -58,7 +58,8 @@ export class WorkerLoop {
       this.lanes.set(name, beat)
     }
     this.jobs = new Beat(ctx, 'looking for jobs', () => this.lookAtJobs())
-    this.servers = new Beat(ctx, 'reconciling servers', () => this.reconcile())
+    this.serverLooks = new ServerLooks(ctx)
+    this.servers = new Beat(ctx, 'reconciling servers', () => this.serverLooks.look(this.launchHands()))
     this.line = new Beat(ctx, 'giving room to who waits', () => this.giveRoom())
     this.warm = new Beat(ctx, 'keeping servers warm', () => keepWarm(ctx))
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
@@ -78,9 +79,9 @@ export class WorkerLoop {
     this.ctx.presence.whenDue((at) => this.presence.wake(at))
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
-      whenServersMove(this.ctx, () => {
+      whenServersMove(this.ctx, (instanceId) => {
         this.ctx.room.reopen()
-        this.servers.wake(clock.now())
+        if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
         // One that waited was taken, or has ended.
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
@@ -150,12 +151,20 @@ export class WorkerLoop {
     if (this.handedOver !== undefined) return
     if (topic === 'tickets' || topic === 'queue') this.queue(id).wake(now)
     else if (topic === 'jobs') this.wakeLane(id, now)
-    else if (topic === 'server') this.onServer(now)
-    else if (topic === 'resync' || topic === 'reset') for (const beat of this.standing()) beat.wake(now)
+    else if (topic === 'server') this.onServer(id, now)
+    else if (topic === 'resync' || topic === 'reset') {
+      this.serverLooks.missed()
+      for (const beat of this.standing()) beat.wake(now)
+    }
   }
 
-  private onServer(now: number): void {
-    this.servers.wake(now + SERVER_SIGNAL_MS)
+  private lookAtServer(instanceId: string, at: number): void {
+    this.serverLooks.hear(instanceId)
+    this.servers.wake(at)
+  }
+
+  private onServer(instanceId: string, now: number): void {
+    this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
     this.line.wake(now + ROOM_SIGNAL_MS)
     // It may have ended, and its account be below its plan's limit again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
@@ -194,11 +203,6 @@ export class WorkerLoop {
       if (at !== undefined && at <= now + POLL_MS) this.wakeLane(kind, at)
     }
     return now + POLL_MS
-  }
-
-  private async reconcile(): Promise<number> {
-    const anythingHere = await reconcileServers(this.ctx, this.launchHands())
-    return this.ctx.clock.now() + (anythingHere ? POLL_MS : QUIET_MACHINE_MS)
   }
 
   /** Every hand that comes free may launch another one; and room that was given up goes to the next. */

@@ -1,0 +1,75 @@
+import type { Context } from '../context/context'
+import type { LaunchHands } from '../runtime/line'
+import { isSharedPlace } from '../runtime/place'
+import { reconcileServers } from '../runtime/reconcile'
+import { SECOND_MS } from '../shared/time'
+
+/** What is in motion is looked at this often though nobody hints at it: hints may be lost, and of time that is over there is none. */
+const IN_MOTION_MS = SECOND_MS
+/** All that runs on this machine alone. */
+const ALONE_MS = SECOND_MS
+/** Where they are shared they are many, and whoever hints at them lists what it missed: of those at rest no more than a hint is lost. */
+const SHARED_MS = 5 * SECOND_MS
+/** A machine on which nothing of ours runs is looked at this often: whatever begins here says so, and a look reads the table of processes. */
+const QUIET_MACHINE_MS = 10 * SECOND_MS
+
+/**
+ * Which servers a node looks at, and when: those that it heard of at once, those in motion every second, and all of them now and then. So what a
+ * change costs does not grow with how many are at rest.
+ */
+export class ServerLooks {
+  private readonly heardOf = new Set<string>()
+  private inMotion = new Set<string>()
+  private inMotionAt = Number.NEGATIVE_INFINITY
+  private allAt = Number.NEGATIVE_INFINITY
+  private isBehind = true
+
+  constructor(private readonly ctx: Context) {}
+
+  /** Something may have become of this one. */
+  hear(instanceId: string): void {
+    this.heardOf.add(instanceId)
+  }
+
+  /** Something may have been missed: the next look is at all. */
+  missed(): void {
+    this.isBehind = true
+  }
+
+  /** Answers when the next one is due. */
+  async look(hands: LaunchHands): Promise<number> {
+    const isOfAll = this.isBehind || this.ctx.clock.now() >= this.allAt
+    this.isBehind = false
+    try {
+      await (isOfAll ? this.lookAtAll(hands) : this.lookAtSome(hands))
+    } catch (error) {
+      this.missed()
+      throw error
+    }
+    return this.inMotion.size > 0 ? Math.min(this.allAt, this.inMotionAt) : this.allAt
+  }
+
+  private async lookAtAll(hands: LaunchHands): Promise<void> {
+    const { clock } = this.ctx
+    this.heardOf.clear()
+    const { count, inMotion } = await reconcileServers(this.ctx, { hands })
+    this.inMotion = new Set(inMotion)
+    const everyMs = isSharedPlace(this.ctx) ? SHARED_MS : ALONE_MS
+    this.allAt = clock.now() + (count > 0 ? everyMs : QUIET_MACHINE_MS)
+    this.inMotionAt = clock.now() + IN_MOTION_MS
+  }
+
+  private async lookAtSome(hands: LaunchHands): Promise<void> {
+    const { clock, watched } = this.ctx
+    const isTime = clock.now() >= this.inMotionAt
+    const among = new Set([...this.heardOf, ...(isTime ? this.inMotion : [])])
+    this.heardOf.clear()
+    if (isTime) watched.looked(clock.now())
+    if (among.size > 0) {
+      const { inMotion } = await reconcileServers(this.ctx, { hands, among })
+      for (const id of among) this.inMotion.delete(id)
+      for (const id of inMotion) this.inMotion.add(id)
+    }
+    if (isTime) this.inMotionAt = clock.now() + IN_MOTION_MS
+  }
+}

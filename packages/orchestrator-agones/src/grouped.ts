@@ -1,0 +1,36 @@
+/** Names by what they are of, so that a look at some costs as much as these are, and not as all. */
+export class Grouped {
+  private readonly names = new Map<string, Set<string>>()
+  private readonly groupOf = new Map<string, string>()
+
+  /** Those of which there is something. */
+  get groups(): readonly string[] {
+    return [...this.names.keys()]
+  }
+
+  of(group: string): readonly string[] {
+    return [...(this.names.get(group) ?? [])]
+  }
+
+  has(group: string): boolean {
+    return this.names.has(group)
+  }
+
+  /** Of which it is from now on; undefined: of none. */
+  put(name: string, group: string | undefined): void {
+    const before = this.groupOf.get(name)
+    if (before === group) return
+    if (before !== undefined) this.leave(name, before)
+    if (group === undefined) return void this.groupOf.delete(name)
+    this.groupOf.set(name, group)
+    const names = this.names.get(group)
+    if (names === undefined) this.names.set(group, new Set([name]))
+    else names.add(name)
+  }
+
+  private leave(name: string, group: string): void {
+    const names = this.names.get(group)
+    names?.delete(name)
+    if (names?.size === 0) this.names.delete(group)
+  }
+}
