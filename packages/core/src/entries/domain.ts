@@ -68,6 +68,7 @@ export type { ServerEvent } from '../server/events'
 export { evolveServer, evolveServerAll, summaryOf } from '../server/evolve'
 export {
   HEALTHY_AFTER_MS,
+  isComingUp,
   isEnding,
   isLaunching,
   isLive,

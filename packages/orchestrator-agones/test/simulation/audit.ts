@@ -1,5 +1,5 @@
 import type { GameServer } from '@matchyard/core'
-import { isLive, MAX_LAUNCH_ATTEMPTS } from '@matchyard/core/domain'
+import { isComingUp, isLive, MAX_LAUNCH_ATTEMPTS } from '@matchyard/core/domain'
 import type { Commit } from '@matchyard/core/ports'
 import type { FakeClock } from '@matchyard/testkit'
 import { aServerFollowsItsTable, metersRunForward, type Snapshot } from '@matchyard/testkit/simulation'
@@ -25,6 +25,7 @@ export class Audit {
     private readonly carriers: Carriers,
     /** Objects that somebody has laid hands on. */
     private readonly touched: ReadonlySet<string>,
+    private readonly launchTimeoutMs: number,
   ) {
     containers.whenStopped = ({ instanceId, attempt, name }) => {
       const record = this.records.get(instanceId)
@@ -65,7 +66,7 @@ export class Audit {
     const runs = container !== undefined && container.endedAt === undefined && !container.isCondemned
     const ends = was.status === 'running' && (is.status === 'failed' || is.status === 'stopped')
     const crashes = was.status === 'running' && is.status === 'running' && is.crashesInARow > was.crashesInARow
-    if ((ends || crashes) && runs) {
+    if ((ends || (crashes && !this.isOverdue(was))) && runs) {
       this.broke('whatRunsIsNotGivenUp', `${was.id}#${was.attempt} runs, and its record says: ${is.stopReason}`)
     }
     if (was.status !== 'running' && is.status === 'running' && !runs) {
@@ -87,6 +88,11 @@ export class Audit {
     }
     if (was.status === 'launching' && is.status === 'failed') this.judgeFailedLaunch(was, is)
     if (was.status === 'running' && ends && is.status === 'failed') this.judgeFailure(was, is)
+  }
+
+  /** A restart has as long as a launch to come up; then it is one more crash, whatever runs of it. */
+  private isOverdue(was: GameServer): boolean {
+    return isComingUp(was) && this.clock.now() >= (was.launchedAt ?? Number.POSITIVE_INFINITY) + this.launchTimeoutMs
   }
 
   /** A launch ends before its deadline only where every attempt of it came to nothing in the cluster. */

@@ -105,7 +105,7 @@ export class World {
       answered: (call, code) => this.answered(call, code),
     })
     this.troubles = new Troubles(clock, this.random, this.cluster, this.network, happened)
-    this.audit = new Audit(clock, this.containers, this.carriers, this.troubles.touched)
+    this.audit = new Audit(clock, this.containers, this.carriers, this.troubles.touched, launchTimeoutMs)
     this.matches = new Matches(
       clock,
       (invariant, message) => this.audit.broke(invariant, message),

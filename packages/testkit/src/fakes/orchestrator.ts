@@ -1,6 +1,7 @@
 import type { PortMapping, PortRequest, Region } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import {
+  type Among,
   type Clock,
   type LaunchResult,
   type LaunchSpec,
@@ -190,9 +191,12 @@ export class FakeOrchestrator implements Orchestrator {
     this.exit(instanceId, { code: null, signal: 'SIGTERM' })
   }
 
-  async observe(of?: string, where?: Where): Promise<ObservedServer[]> {
+  async observe(of?: string, where: Where & Among = {}): Promise<ObservedServer[]> {
     if (of !== undefined) this.reach(of, where)
-    const told = [...this.runs].filter(([, { spec }]) => !this.away.has(spec.region))
+    const { among } = where
+    const told = [...this.runs].filter(
+      ([instanceId, { spec }]) => !this.away.has(spec.region) && among?.has(instanceId) !== false,
+    )
     return told.map(([instanceId, { spec, state, exit, waitsFor, ports, warm }]) => ({
       instanceId,
       attempt: spec.attempt,

@@ -117,6 +117,11 @@ export const endCases = [
     assert.deepEqual(await seenStates(subject.orchestrator, instanceId), [
       { instanceId, attempt, state: 'exited', exit },
     ])
+    const among = await subject.orchestrator.observe(undefined, { among: new Set([instanceId, 'srv_never']) })
+    assert.deepEqual(
+      among.filter((one) => one.instanceId === instanceId),
+      await seen(subject.orchestrator, instanceId),
+    )
     await subject.orchestrator.forget(instanceId)
     await subject.orchestrator.forget(instanceId)
     await subject.orchestrator.forget('srv_never')

@@ -8,8 +8,11 @@ export const worldActs = {
     }
   },
   'run-jobs': ({ world, node }) => world.call(node, 'tick jobs', (matchyard) => matchyard.worker.runDueJobs()),
-  reconcile: ({ world, node }) => {
-    world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers())
+  reconcile: ({ world, node, now, command }) => {
+    // Of some alone, as after a hint; or of all.
+    const some = [...now.servers.keys()].filter((_, index) => (command.a >> (index % 8)) % 2 === 1)
+    const among = command.c % 2 === 0 ? undefined : some
+    world.call(node, 'tick servers', (matchyard) => matchyard.worker.reconcileServers(among))
     world.call(node, 'tick presence', (matchyard) => matchyard.worker.notePresence())
     world.call(node, 'tick nodes', (matchyard) => matchyard.worker.watchNodes())
   },

@@ -1,0 +1,133 @@
+import type { Orchestrator, Storage } from '@matchyard/core/ports'
+import { expect, it } from 'vitest'
+import { type Service, service, settled } from '../use-cases/service'
+
+const SECOND_MS = 1_000
+
+/** Servers on a platform that all nodes share, at rest; and what is read and written from then on. */
+async function atRest(count: number) {
+  const seen = { all: 0, among: [] as string[][], touched: [] as number[] }
+  const counted = (storage: Storage): Partial<Storage> => ({
+    getMany: (kind, ids) => {
+      if (kind === 'server') seen.among.push([...ids])
+      return storage.getMany(kind, ids)
+    },
+    servers: {
+      ...storage.servers,
+      listLive: (nodeId) => {
+        seen.all++
+        return storage.servers.listLive(nodeId)
+      },
+    },
+    presence: {
+      ...storage.presence,
+      touch: (entries) => {
+        if (entries.some(({ member }) => member === 'process')) seen.touched.push(entries.length)
+        return storage.presence.touch(entries)
+      },
+    },
+  })
+  const given = await service(counted)
+  const { matchyard, projectId, orchestrator } = given
+  let hint: Parameters<Orchestrator['subscribe']>[0] = () => {}
+  Object.assign(orchestrator, {
+    sharedAs: 'everywhere',
+    subscribe: (listener: typeof hint) => {
+      hint = listener
+      return () => {}
+    },
+  })
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) ids.push((await matchyard.servers.create({ projectId, versionTag: 'arena' })).id)
+  await matchyard.start()
+  await live(given, 12 * SECOND_MS)
+  for (const instanceId of ids) expect((await matchyard.servers.get({ projectId, instanceId })).status).toBe('running')
+  const counts = () => {
+    const { all, among, touched } = seen
+    Object.assign(seen, { all: 0, among: [], touched: [] })
+    return { all, among, touched }
+  }
+  counts()
+  const statusOf = async (instanceId: string) => (await matchyard.servers.get({ projectId, instanceId })).status
+  const exits = (instanceId: string) => {
+    const process = given.machine.alive.find((one) => one.instanceId === instanceId)
+    if (process !== undefined) given.machine.exit(process, 0, given.clock.now())
+  }
+  return { ...given, ids, hint: (id: string) => hint(id), counts, statusOf, exits }
+}
+
+async function live({ clock }: Pick<Service, 'clock'>, ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 50) {
+    await settled()
+    clock.advance(50)
+  }
+  await settled()
+}
+
+it('a hint costs a look at what it names, and not at all that is at rest', async () => {
+  const given = await atRest(20)
+  const [first = ''] = given.ids
+  given.exits(first)
+  given.hint(first)
+  await live(given, 0.5 * SECOND_MS)
+  expect(await given.statusOf(first)).toBe('stopped')
+  const { among } = given.counts()
+  expect(among.length).toBeGreaterThan(0)
+  expect(new Set(among.flat())).toEqual(new Set([first]))
+  await given.matchyard.stop()
+})
+
+it('what no hint told of is found within seconds, by few looks at all', async () => {
+  const given = await atRest(20)
+  const [first = ''] = given.ids
+  given.exits(first)
+  await live(given, 5.5 * SECOND_MS)
+  expect(await given.statusOf(first)).toBe('stopped')
+  given.counts()
+  await live(given, 20 * SECOND_MS)
+  expect(given.counts().all).toBe(4)
+  await given.matchyard.stop()
+})
+
+it('that all of them were seen is one write', async () => {
+  const given = await atRest(20)
+  await live(given, 5.5 * SECOND_MS)
+  expect(given.counts().touched).toEqual([20])
+  await given.matchyard.stop()
+})
+
+it('what is in motion is looked at every second, though nobody hints at it', async () => {
+  const given = await atRest(3)
+  const [first = ''] = given.ids
+  const { reached, release } = given.orchestrator.hold('stop', 'before')
+  await given.matchyard.servers.stop({ projectId: given.projectId, instanceId: first })
+  await live(given, 0.5 * SECOND_MS)
+  await reached
+  given.counts()
+  // The process ends by itself while nobody has been able to stop it.
+  given.exits(first)
+  release()
+  await live(given, 2 * SECOND_MS)
+  expect(await given.statusOf(first)).toBe('stopped')
+  expect(given.counts().all).toBeLessThanOrEqual(1)
+  await given.matchyard.stop()
+})
+
+it('a look that failed is followed by one at all', async () => {
+  const given = await atRest(3)
+  const [first = '', second = ''] = given.ids
+  given.counts()
+  const { observe } = given.orchestrator
+  let failures = 0
+  given.orchestrator.observe = async (...args) => {
+    if (failures++ === 0) throw new Error('nobody answers')
+    return observe(...args)
+  }
+  given.exits(first)
+  given.exits(second)
+  given.hint(first)
+  await live(given, 1.5 * SECOND_MS)
+  expect(failures).toBeGreaterThan(1)
+  expect([await given.statusOf(first), await given.statusOf(second)]).toEqual(['stopped', 'stopped'])
+  await given.matchyard.stop()
+})
