@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { startPooler } from '@matchyard/storage-postgres/testing'
 import { type Cluster, type Ground, startCluster } from '../src/many-nodes/cluster'
-import { DUEL, play, used } from './played-matches'
+import { DUEL, play } from './played-matches'
+import { pidsOf, usedBy } from './processor-time'
 
 /**
  * `npm run bench:nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
@@ -37,28 +37,6 @@ interface Cost {
   readonly database: number
   readonly pooler: number
 }
-
-/** The process of this name with a folder on its line, which the address of its socket names, and its children. */
-function pidsOf(name: string, url: string): number[] {
-  const folder = new URL(url).searchParams.get('host') ?? ''
-  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
-  const [main] = pids.filter((pid) => {
-    const line = read(`/proc/${pid}/cmdline`)
-    return line.includes(folder) && new RegExp(`^[^\\0]*${name}\\0`).test(line)
-  })
-  const children = main === undefined ? [] : read(`/proc/${main}/task/${main}/children`).split(' ')
-  return main === undefined ? [] : [main, ...children.filter((pid) => pid !== '').map(Number)]
-}
-
-const read = (path: string) => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-const usedBy = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + used(pid), 0)
 
 const costOf = ({ nodes, database }: Cluster, poolerUrl: string | undefined): Cost => ({
   nodes: usedBy(nodes.map(({ pid }) => pid)),

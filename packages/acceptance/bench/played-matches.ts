@@ -1,21 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { eventually } from '../src/eventually'
 import type { Cluster } from '../src/many-nodes/cluster'
 
-/** Of the clock by which the system counts: 100 a second on Linux. */
-const TICK_MS = 10
-
 export const DUEL = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 } }
-
-/** Milliseconds of the processor that a process has used, and those of its children that have ended. */
-export function used(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
-  } catch {
-    return 0
-  }
-}
 
 let player = 0
 

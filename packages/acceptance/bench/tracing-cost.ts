@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Cluster, startCluster } from '../src/many-nodes/cluster'
 import { compared, PAIRS, sentenceOf } from './against/statistics'
-import { DUEL, play, used } from './played-matches'
+import { DUEL, play } from './played-matches'
+import { used } from './processor-time'
 
 /**
  * `npm run bench:tracing-cost`: the processor's time of a node for one match, from a player's lobby to `in_game`, with every trace collected and with
