@@ -65,7 +65,7 @@ export async function callsOf({ nodes, warm, ends }: Life, seed: number): Promis
     await rested(world, whatIsWrongInTheEnd)
     return { launch, play, end: counted() }
   } finally {
-    world.end()
+    await world.end()
   }
 }
 

@@ -72,7 +72,7 @@ export async function liveOnce(nth: number, prepare: Strike, warm = false): Prom
   await wantNothing(world)
   world.stopAll()
   expect(await comesToRest(world, RESTS_WITHIN_MS, (at) => stopped(at)), place).toBeUndefined()
-  world.end()
+  await world.end()
   return strikes.struck()
 }
 

@@ -1,5 +1,5 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import type { Storage } from '@matchyard/core/ports'
+import type { Orchestrator, Storage } from '@matchyard/core/ports'
 import { type FakeClock, FakeLogger, fakePlatform } from '@matchyard/testkit'
 import { agonesIn } from '../../src/agones-orchestrator'
 import type { Containers } from './containers'
@@ -26,6 +26,8 @@ export class Service {
   readonly logger = new FakeLogger()
   private current: Matchyard | undefined
   private lives = 0
+  /** Of all its lives. */
+  private readonly orchestrators: Orchestrator[] = []
 
   constructor(
     readonly name: string,
@@ -66,6 +68,7 @@ export class Service {
         },
       },
     )
+    this.orchestrators.push(orchestrator)
     const platform = fakePlatform({ seed: seed * 100 + ++this.lives * 10 + Number(this.name.slice(-1)), clock })
     const matchyard = createMatchyard({
       ...platform,
@@ -84,5 +87,11 @@ export class Service {
 
   die(): void {
     this.life.end()
+  }
+
+  /** The run is over. Who dies aborts nothing, and a signal that somebody listens to is kept for ever. */
+  async forget(): Promise<void> {
+    this.die()
+    for (const one of this.orchestrators.splice(0)) await one.close()
   }
 }

@@ -63,7 +63,7 @@ async function run({ seed, nodes = 1, warm = seed % 4 < 2 }: SimulationOptions, 
   const violation = await livedThrough(world, commands)
   const told = world.containers.all.filter((one) => one.isWarm && one.told !== '')
   world.audit.outcomes.set('one that waited was told', told.length)
-  world.end()
+  await world.end()
   return { violation, outcomes: world.audit.outcomes }
 }
 

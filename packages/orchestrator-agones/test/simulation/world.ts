@@ -224,9 +224,9 @@ export class World {
   }
 
   /** The run is over. */
-  end(): void {
+  async end(): Promise<void> {
     this.cluster.stop()
-    for (const service of this.services) service.die()
+    for (const service of this.services) await service.forget()
     rmSync(this.folder, { recursive: true, force: true })
   }
 
