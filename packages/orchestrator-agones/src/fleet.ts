@@ -17,14 +17,17 @@ import {
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
 import type { Cluster, Placed } from './cluster'
 import { conditionOf, sizeOf } from './condition'
+import { isTold } from './delivery'
 import { isHeard } from './ended-note'
 import type { Pauses } from './kube/client'
 import { Unreachable } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
 import { type Launcher, putAwayEnded } from './launcher'
 import { Observer } from './observer'
+import { poolOf } from './pool-manifest'
 import type { Readiness } from './readiness'
 import type { WarmPools } from './warm-pools'
+import { withdraw } from './withdraw'
 
 /** A cluster that was not heard for longer does not answer, and is not told from memory. */
 const REMEMBERED_MS = 120_000
@@ -109,7 +112,11 @@ export class AgonesFleet {
 
   async stop(instanceId: string, graceMs: number, where: Where): Promise<void> {
     await this.each(instanceId, where, async (observer, one) => {
-      if ((await observer.surely(one)).is !== 'ended') await observer.cluster.end(one.server, graceMs)
+      if ((await observer.surely(one)).is === 'ended') return
+      // One that waited and was told nothing never was this instance: there is no end of it to wait for.
+      const isUntold = poolOf(one.server.metadata) !== undefined && !isTold(one.server, one.pod, one)
+      if (isUntold && (await withdraw(observer.cluster, one, one.server))) return
+      await observer.cluster.end(one.server, graceMs)
     })
   }
 

@@ -3,7 +3,7 @@ import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrat
 import { claim } from './claim'
 import type { Cluster, Placed } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, REFUSED_ALONE, stateOf } from './condition'
-import { deliver, isDelivered } from './delivery'
+import { deliver, isTold } from './delivery'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, isJudgement, isNameTaken, isQuota } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
@@ -171,7 +171,7 @@ export class Launcher {
     server: GameServerItem,
     text: string,
   ): Promise<LaunchResult | 'gone'> {
-    if (isDelivered(await cluster.podOf(server), spec)) return this.takenOver(cluster, spec, server)
+    if (isTold(server, await cluster.podOf(server), spec)) return this.takenOver(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
     // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)

@@ -7,6 +7,7 @@ import { isKept } from './finalizer'
 import { ApiRefusal, isJudgement } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
 import { ANNOTATION } from './names'
+import { wasLaunched } from './notes'
 import { poolOf } from './pool-manifest'
 import type { Readiness } from './readiness'
 
@@ -154,13 +155,14 @@ export class Observer {
   }
 
   /**
-   * Whether the end of one that does not look told is its launch's: a cold one's, where the launch is it; and of any that is kept, and was asked to end.
-   * Nobody goes on with that: an interrupted launch was overtaken or stopped, or it was told, and its pod let go of, by whoever was interrupted as it
-   * put it away.
+   * Whether the end of one that does not look told is its launch's. Of a cold one: where the launch is it, and where it was asked to end, for nobody goes
+   * on with it then. One that waited is put away by Agones as well, and another takes its place; but where it was put away here it had been told, by its
+   * pod, which goes first: whoever was interrupted in the middle of that has left its note.
    */
   private async isItsEnd({ server, ...mark }: Placed): Promise<boolean> {
-    if (server.metadata.deletionTimestamp !== undefined) return true
-    return poolOf(server.metadata) === undefined && (await this.cluster.isClaimed(mark, server))
+    const isAskedToEnd = server.metadata.deletionTimestamp !== undefined
+    if (poolOf(server.metadata) === undefined) return isAskedToEnd || (await this.cluster.isClaimed(mark, server))
+    return isAskedToEnd && wasLaunched(await this.cluster.notes.read(mark.instanceId), mark.attempt)
   }
 }
 

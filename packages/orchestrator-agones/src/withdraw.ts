@@ -1,21 +1,21 @@
-import type { LaunchSpec } from '@matchyard/core/ports'
 import type { Cluster } from './cluster'
 import { isTold } from './delivery'
 import { GAMESERVERS, PODS } from './kube/client'
 import { ApiRefusal } from './kube/errors'
 import type { GameServerItem, PodItem } from './kube/shapes'
+import type { LaunchMark } from './names'
 import { poolOf } from './pool-manifest'
 
 /** What changes between each look and its deletion is left for the next call. */
 const TRIES = 5
 
 /** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
-export async function withdraw(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<boolean> {
+export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameServerItem): Promise<boolean> {
   const isCold = poolOf(server.metadata) === undefined
   for (let tries = 0; tries < TRIES; tries++) {
     const pod = await cluster.podOf(server)
-    if (isTold(server, pod, spec)) return false
-    const outcome = isCold ? await letGo(cluster, spec, server) : await endUntold(cluster, pod)
+    if (isTold(server, pod, mark)) return false
+    const outcome = isCold ? await letGo(cluster, mark, server) : await endUntold(cluster, pod)
     if (outcome === 'claimed') return false
     if (outcome === 'changed') continue
     await undo(cluster, server)
@@ -44,13 +44,13 @@ async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'g
  */
 async function letGo(
   cluster: Cluster,
-  spec: LaunchSpec,
+  mark: LaunchMark,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
   // Before that too: what plays is not let go of even for a moment, in which this node may die and leave it with nobody who keeps it for its end.
-  if (await cluster.isClaimed(spec, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
+  if (await cluster.isClaimed(mark, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'
-  if (await cluster.isClaimed(spec, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
+  if (await cluster.isClaimed(mark, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   return (await cluster.client.deleteAsSeen(GAMESERVERS, free.metadata)) ? 'gone' : 'changed'
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { gameServerManifest } from '../src/manifest'
-import { gameServerName } from '../src/names'
+import { ANNOTATION, gameServerName } from '../src/names'
+import { ApiStatus } from '../src/testing/kubernetes/status'
 import { launchSpec } from './launch-spec'
 import {
   eventually,
@@ -57,4 +58,49 @@ test('one that waited, and was put away but for its object, is told as ended and
   const names = all(GAMESERVERS).map(({ metadata }) => metadata.name)
   expect(names).not.toContain(pod?.metadata.name)
   expect(names).not.toContain(gameServerName('ins', spec.instanceId, 1))
+})
+
+/** One that waited and was taken, by a node that was kept from telling it so. */
+async function takenUntold() {
+  const around = await serviceOnClusters(ending)
+  const orchestrator = await around.start()
+  const spec = launchSpec()
+  await untilWaiting(orchestrator, [warmPool()], [1])
+  let isAway = true
+  around.cluster.api.admissions.push((resource, { metadata }) => {
+    const isTelling = resource === PODS && metadata.annotations?.[ANNOTATION.configuration] !== undefined
+    if (isAway && isTelling) throw new ApiStatus('InternalError', 'etcdserver: leader changed')
+  })
+  await expect(orchestrator.launch(spec)).rejects.toThrow(/leader changed/)
+  const taken = () =>
+    around.all(GAMESERVERS).find(({ metadata }) => metadata.annotations?.[ANNOTATION.instance] === spec.instanceId)
+  const name = taken()?.metadata.name ?? ''
+  const back = () => {
+    isAway = false
+  }
+  return { ...around, orchestrator, spec, taken, name, back }
+}
+
+test('one that waited, was taken and crashed before it was told is nobody’s attempt, though Agones puts it away', async () => {
+  const { cluster, orchestrator, spec, taken, name, back } = await takenUntold()
+  const finishedAt = new Date().toISOString()
+  written(cluster, PODS, name, ({ status }) => {
+    status.phase = 'Failed'
+    status.containerStatuses = [{ name: 'game', state: { terminated: { exitCode: 1, finishedAt } } }]
+  })
+  await eventually('Agones puts it away', async () => taken()?.metadata.deletionTimestamp !== undefined || undefined)
+  back()
+  const isSeen = async () => (await orchestrator.observe()).every(({ state }) => state === 'starting')
+  await eventually('the watch tells it', async () => (await isSeen()) || undefined)
+  expect((await orchestrator.observe(spec.instanceId)).map(({ state }) => state)).not.toContain('exited')
+  expect(await orchestrator.launch(spec)).toEqual({ ok: true })
+  await untilObserved(orchestrator, spec, 'ready')
+})
+
+test('one that waited, was taken and never told is gone once it is stopped', async () => {
+  const { orchestrator, spec, taken, back } = await takenUntold()
+  back()
+  await orchestrator.stop(spec.instanceId, { graceMs: 1_000 })
+  await eventually('nothing of it is left', async () => taken() === undefined || undefined)
+  expect(await orchestrator.observe(spec.instanceId)).toEqual([])
 })

@@ -3,7 +3,8 @@ import { followUps } from '../commit/follow-ups'
 import { apply } from '../commit/transact'
 import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
-import { type GameServer, isComingUp, isLaunching, isLive, isStopping } from '../server/game-server'
+import { type GameServer, isComingUp, isLaunching, isLive, isRunning, isStopping } from '../server/game-server'
+import type { Instant } from '../shared/time'
 import { isStillToComeUp, watchComeUp } from './come-up'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
@@ -33,23 +34,21 @@ export interface Reconciled {
  * Safe to run at any time and as often as one likes.
  */
 export async function reconcileServers(ctx: Context, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
-  const { observed, mine } = await look(ctx, among)
+  const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
-  const inMotion = new Set(strays.map(([instanceId]) => instanceId))
-  const alive: string[] = []
+  const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
+  // Of this instant, and at once: what is to be done about some of them may take long.
+  const noted = ctx.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
       guarded(ctx, server.id, async () => {
-        inMotion.add(server.id)
-        const state = await reconcileServer(ctx, server, seenOf.get(server.id) ?? [], hands)
-        if (state !== 'in motion') alive.push(server.id)
-        if (state === 'at rest') inMotion.delete(server.id)
+        if (await reconcileServer(ctx, server, seenOf.get(server.id) ?? [], hands)) inMotion.delete(server.id)
       }),
     ),
     ...strays.map(([instanceId, seen]) => guarded(ctx, instanceId, () => removeStray(ctx, instanceId, seen))),
   ])
-  await ctx.presence.touchAll(alive.map((scope) => ({ scope, member: 'process', at: ctx.clock.now() })))
+  await noted
   tellTroubles(ctx, troubles.flat(), { among })
   return { count: seenOf.size + mine.size, inMotion }
 }
@@ -65,24 +64,41 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
   return seenOf
 }
 
+/** Those that run, as they were seen alive. */
+const sightingsOf = (
+  mine: ReadonlyMap<string, GameServer>,
+  seenOf: ReadonlyMap<string, readonly ObservedServer[]>,
+  at: Instant,
+) =>
+  [...mine.values()].flatMap((server) => {
+    const current = currentOf(server, seenOf.get(server.id) ?? [])
+    const isAlive = isRunning(server) && current !== undefined && current.state !== 'exited'
+    return isAlive ? [{ scope: server.id, member: 'process', at }] : []
+  })
+
+interface Looked {
+  readonly observed: readonly ObservedServer[]
+  readonly mine: ReadonlyMap<string, GameServer>
+  readonly at: Instant
+}
+
 /** What runs here, and the records of it. */
-async function look(
-  ctx: Context,
-  among: ReadonlySet<string> | undefined,
-): Promise<{ observed: readonly ObservedServer[]; mine: ReadonlyMap<string, GameServer> }> {
+async function look(ctx: Context, among: ReadonlySet<string> | undefined): Promise<Looked> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   if (among !== undefined) {
     const observed = await ctx.orchestrator.observe(undefined, { among })
     const records = await ctx.storage.getMany('server', [...among])
-    return { observed: observed.filter(({ instanceId }) => among.has(instanceId)), mine: ownOf(ctx, records) }
+    const asked = observed.filter(({ instanceId }) => among.has(instanceId))
+    return { observed: asked, mine: ownOf(ctx, records), at: ctx.clock.now() }
   }
   const { watched } = ctx
   try {
     const observed = await ctx.orchestrator.observe()
     const mine = ownOf(ctx, await ctx.storage.servers.listLive(placeOf(ctx)))
-    watched.looked(ctx.clock.now())
+    const at = ctx.clock.now()
+    watched.looked(at)
     watched.keep((id) => isStillToComeUp(mine.get(id)))
-    return { observed, mine }
+    return { observed, mine, at }
   } catch (error) {
     watched.missed()
     throw error
@@ -109,35 +125,33 @@ async function guarded(ctx: Context, instanceId: string, work: () => Promise<voi
   }
 }
 
-/** `at rest`: it runs, and nothing is to be done about it. `alive`: it runs, and is still to come up. */
-type Motion = 'in motion' | 'alive' | 'at rest'
-
+/** Answers whether it is at rest: it runs, and nothing is to be done about it. */
 async function reconcileServer(
   ctx: Context,
   server: GameServer,
   all: readonly ObservedServer[],
   hands: LaunchHands | undefined,
-): Promise<Motion> {
+): Promise<boolean> {
   if (isLaunching(server)) await reconcileLaunching(ctx, server, currentOf(server, all), hands)
   else if (isStopping(server)) await reconcileStopping(ctx, server, all)
   else if (server.relaunchAt !== null) await relaunchServer(ctx, server.id)
   else return reconcileRunning(ctx, server, all)
-  return 'in motion'
+  return false
 }
 
-async function reconcileRunning(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<Motion> {
+async function reconcileRunning(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
   // A process that is missing in the look may have been spawned since, and found ready; or it is where nobody answers now, and this throws.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined || current.state === 'exited') {
     await processEnded(ctx, server, current?.exit ?? (await endedUnseen(ctx, server)))
-    return 'in motion'
+    return false
   }
   if (isComingUp(server)) {
     await watchComeUp(ctx, server, current)
-    return 'alive'
+    return false
   }
   await learnedMore(ctx, server, current)
-  return all.length > 1 ? 'alive' : 'at rest'
+  return all.length <= 1
 }
 
 const currentOf = (server: GameServer, all: readonly ObservedServer[]): ObservedServer | undefined =>

@@ -54,8 +54,7 @@ export class ServerLooks {
     this.heardOf.clear()
     const { count, inMotion } = await reconcileServers(this.ctx, { hands })
     this.inMotion = new Set(inMotion)
-    const everyMs = isSharedPlace(this.ctx) ? SHARED_MS : ALONE_MS
-    this.allAt = clock.now() + (count > 0 ? everyMs : QUIET_MACHINE_MS)
+    this.allAt = clock.now() + (count > 0 ? this.everyMs : QUIET_MACHINE_MS)
     this.inMotionAt = clock.now() + IN_MOTION_MS
   }
 
@@ -64,12 +63,19 @@ export class ServerLooks {
     const isTime = clock.now() >= this.inMotionAt
     const among = new Set([...this.heardOf, ...(isTime ? this.inMotion : [])])
     this.heardOf.clear()
-    if (isTime) watched.looked(clock.now())
     if (among.size > 0) {
-      const { inMotion } = await reconcileServers(this.ctx, { hands, among })
+      const { count, inMotion } = await reconcileServers(this.ctx, { hands, among })
+      // A machine was quiet, and is not any more.
+      if (count > 0) this.allAt = Math.min(this.allAt, clock.now() + this.everyMs)
       for (const id of among) this.inMotion.delete(id)
       for (const id of inMotion) this.inMotion.add(id)
     }
-    if (isTime) this.inMotionAt = clock.now() + IN_MOTION_MS
+    if (!isTime) return
+    watched.looked(clock.now())
+    this.inMotionAt = clock.now() + IN_MOTION_MS
+  }
+
+  private get everyMs(): number {
+    return isSharedPlace(this.ctx) ? SHARED_MS : ALONE_MS
   }
 }

@@ -131,3 +131,45 @@ it('a look that failed is followed by one at all', async () => {
   expect([await given.statusOf(first), await given.statusOf(second)]).toEqual(['stopped', 'stopped'])
   await given.matchyard.stop()
 })
+
+it.each([
+  { place: undefined, withinMs: 1_200 },
+  { place: 'everywhere', withinMs: 5_200 },
+])('what began on a machine that was quiet is looked at as any other: place $place', async ({ place, withinMs }) => {
+  const given = await service()
+  Object.assign(given.orchestrator, place === undefined ? {} : { sharedAs: place })
+  const { matchyard, machine, projectId, clock } = given
+  await matchyard.start()
+  await live(given, 0.5 * SECOND_MS)
+  const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+  await live(given, 3 * SECOND_MS)
+  const [process] = machine.alive
+  if (process === undefined) throw new Error('it does not run')
+  machine.exit(process, 0, clock.now())
+  await live(given, withinMs)
+  expect((await matchyard.servers.get({ projectId, instanceId })).status).toBe('stopped')
+  await matchyard.stop()
+})
+
+it('servers were seen when they were looked at, however long others of the same look take', async () => {
+  const given = await atRest(2)
+  const [first = '', second = ''] = given.ids
+  const { orchestrator, matchyard, machine, clock, projectId } = given
+  const held = orchestrator.hold('stop', 'before')
+  await matchyard.servers.stop({ projectId, instanceId: first })
+  await live(given, 6 * SECOND_MS)
+  await held.reached
+  const died = clock.now()
+  const process = machine.alive.find((one) => one.instanceId === second)
+  if (process === undefined) throw new Error('it does not run')
+  machine.exit(process, 0, died)
+  // Nothing of it is left that would tell when that was.
+  machine.forget(second, died)
+  await live(given, 24 * SECOND_MS)
+  held.release()
+  await live(given, 8 * SECOND_MS)
+  const { status, stoppedAt } = await matchyard.servers.get({ projectId, instanceId: second })
+  expect(status).toBe('failed')
+  expect(stoppedAt ?? Number.POSITIVE_INFINITY).toBeLessThanOrEqual(died)
+  await matchyard.stop()
+})

@@ -1,4 +1,5 @@
-import { Cluster } from '../../src/cluster'
+import { Cluster, type Placed } from '../../src/cluster'
+import type { Condition } from '../../src/condition'
 import { FLEETS, KubeClient, SECRETS } from '../../src/kube/client'
 import { isRefused } from '../../src/kube/errors'
 import { Reflector } from '../../src/kube/reflector'
@@ -104,8 +105,13 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
   ),
   'what is half put away is told as one that is about to begin': replaced(
     Observer,
-    'isItsEnd',
-    () => async () => false,
+    'surely',
+    (was) =>
+      async function ({ server, pod, ...rest }: Placed) {
+        const condition = (await was.call(this, { server, pod, ...rest })) as Condition
+        const isUntold = pod === undefined && poolOf(server.metadata) !== undefined
+        return condition.is === 'ended' && isUntold ? { is: 'coming', why: undefined } : condition
+      },
   ),
   'those that play count for nothing': replaced(WarmPools, 'playing', () => () => []),
   'a launch that was cut off is taken for whole': replaced(
