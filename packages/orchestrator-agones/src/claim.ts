@@ -1,6 +1,7 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
 import { CONFIG_FILE } from '@matchyard/orchestrator-kit'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
+import type { Placed } from './heard'
 import { SECRETS } from './kube/client'
 import { ApiRefusal, isJudgement } from './kube/errors'
 import type { GameServerItem, SecretItem } from './kube/shapes'

@@ -15,10 +15,11 @@ import {
   type Where,
 } from '@matchyard/core/ports'
 import { final, type RoomKeeper } from '@matchyard/orchestrator-kit'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
 import { conditionOf, sizeOf } from './condition'
 import { isTold } from './delivery'
 import { isHeard } from './ended-note'
+import type { Placed } from './heard'
 import type { Pauses } from './kube/client'
 import { Unreachable } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
@@ -73,19 +74,19 @@ export class AgonesFleet {
   /** A cluster that is away is no reason not to begin: the others are there. */
   async open(): Promise<void> {
     for (const { cluster } of this.observers) {
-      cluster.start()
-      cluster.subscribe((name, instanceId = '') => {
+      cluster.heard.start()
+      cluster.heard.subscribe((name, instanceId = '') => {
         this.pools.heard(cluster, name)
         this.hint(instanceId)
       })
     }
-    const listed = Promise.all(this.observers.map(({ cluster }) => cluster.whenListed()))
+    const listed = Promise.all(this.observers.map(({ cluster }) => cluster.heard.whenListed()))
     await Promise.race([listed, this.parts.pauses.pause(LOOK_EVERY_MS * 8, this.closing.signal).catch(() => {})])
   }
 
   close(): void {
     this.closing.abort()
-    for (const { cluster } of this.observers) cluster.stop()
+    for (const { cluster } of this.observers) cluster.heard.stop()
     this.listeners.clear()
   }
 
@@ -170,10 +171,10 @@ export class AgonesFleet {
 
   /** By what is remembered of each cluster, without asking one that is away: what is in it is left out. */
   private async observeKnown(among: ReadonlySet<string> | undefined): Promise<ObservedServer[]> {
-    const heard = this.observers.filter(({ cluster }) => cluster.silentMs() <= REMEMBERED_MS)
+    const heard = this.observers.filter(({ cluster }) => cluster.heard.silentMs() <= REMEMBERED_MS)
     const [first] = this.observers
     if (heard.length === 0 && first !== undefined) throw awayFor(first.cluster, silenceOf(first.cluster))
-    return (await Promise.all(heard.map((observer) => observer.knownNow(observer.cluster.known(among))))).flat()
+    return (await Promise.all(heard.map((observer) => observer.knownNow(observer.cluster.heard.known(among))))).flat()
   }
 
   /**
@@ -183,7 +184,7 @@ export class AgonesFleet {
   private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
     if (this.observers.length === 1) return this.observers
     const its = region === undefined ? undefined : this.parts.clusterOf(region)
-    const likely = this.observers.filter(({ cluster }) => cluster === its || cluster.holds(instanceId))
+    const likely = this.observers.filter(({ cluster }) => cluster === its || cluster.heard.holds(instanceId))
     return likely.length === 0 ? this.observers : likely
   }
 
@@ -206,7 +207,7 @@ export class AgonesFleet {
 
   private alive() {
     return this.observers
-      .flatMap(({ cluster }) => cluster.known())
+      .flatMap(({ cluster }) => cluster.heard.known())
       .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, this.parts.clock.now()).is))
       .map(({ instanceId, server }) => ({ instanceId, tierSize: sizeOf(server) }))
   }
@@ -236,7 +237,7 @@ export class AgonesFleet {
 const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
 
 const silenceOf = (cluster: Cluster): string => {
-  const seconds = Math.round(cluster.silentMs() / 1_000)
+  const seconds = Math.round(cluster.heard.silentMs() / 1_000)
   return Number.isFinite(seconds) ? `it was not heard for ${seconds} s` : 'it has not been read yet'
 }
 

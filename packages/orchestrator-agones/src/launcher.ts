@@ -1,9 +1,10 @@
 import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
 import { final, noRoom, OK, type RoomKeeper, retry } from '@matchyard/orchestrator-kit'
 import { claim } from './claim'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
 import { type Condition, conditionOf, hopeless, lostPod, REFUSED, REFUSED_ALONE, stateOf } from './condition'
 import { deliver, isTold } from './delivery'
+import type { Placed } from './heard'
 import type { Pauses } from './kube/client'
 import { ApiRefusal, isJudgement, isNameTaken, isQuota } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'
@@ -214,7 +215,7 @@ export class Launcher {
     const { name, uid } = server.metadata
     const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
-      const now = cluster.knownByName(name)
+      const now = cluster.heard.knownByName(name)
       if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
       if (now.pod !== undefined) this.refusals.noteTaken(cluster, spec)
       const why = hopeless(now.pod)
@@ -243,7 +244,7 @@ export class Launcher {
 
   private async whenChanged(cluster: Cluster, name: string, ms: number): Promise<void> {
     const changed = new AbortController()
-    const unsubscribe = cluster.subscribe((one) => one === name && changed.abort())
+    const unsubscribe = cluster.heard.subscribe((one) => one === name && changed.abort())
     await this.parts.pauses.pause(Math.max(1, ms), changed.signal).catch(() => {})
     unsubscribe()
   }

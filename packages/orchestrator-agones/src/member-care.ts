@@ -1,5 +1,6 @@
-import type { Cluster, Waiting } from './cluster'
+import type { Cluster } from './cluster'
 import { conditionOf, isOver } from './condition'
+import type { Waiting } from './heard'
 import { GAMESERVERS } from './kube/client'
 import { ApiRefusal } from './kube/errors'
 import type { GameServerItem } from './kube/shapes'

@@ -1,9 +1,10 @@
 import type { Clock, Logger, ObservedServer } from '@matchyard/core/ports'
 import { onePerAttempt } from './claim'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
 import { type Condition, conditionOf, lostPod, portsOf, readinessOf, withoutConfiguration } from './condition'
 import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
 import { isKept } from './finalizer'
+import type { Placed } from './heard'
 import { ApiRefusal, isJudgement } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
 import { ANNOTATION } from './names'
@@ -54,7 +55,9 @@ export class Observer {
   /** What of it is starting: it says nothing when its ports begin to accept. */
   starting(): Promise<ObservedServer[]> {
     const now = this.clock.now()
-    const rising = this.cluster.rising().filter(({ server, pod }) => conditionOf(server, pod, now).is === 'running')
+    const rising = this.cluster.heard
+      .rising()
+      .filter(({ server, pod }) => conditionOf(server, pod, now).is === 'running')
     return this.knownNow(rising)
   }
 
@@ -105,7 +108,7 @@ export class Observer {
   /** What is not there any more is remembered no longer. */
   forgetGone(): void {
     if (this.endedAt.size + this.refusedAt.size === 0) return
-    const known = new Set(this.cluster.known().map(({ server }) => server.metadata.uid))
+    const known = new Set(this.cluster.heard.known().map(({ server }) => server.metadata.uid))
     for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
     for (const uid of this.refusedAt.keys()) if (!known.has(uid)) this.refusedAt.delete(uid)
   }

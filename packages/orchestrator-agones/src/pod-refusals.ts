@@ -1,6 +1,7 @@
 import type { Clock, LaunchSpec } from '@matchyard/core/ports'
-import type { Cluster, Placed } from './cluster'
+import type { Cluster } from './cluster'
 import { sizeOf } from './condition'
+import type { Placed } from './heard'
 import type { GameServerItem } from './kube/shapes'
 import { poolOf } from './pool-manifest'
 
@@ -45,7 +46,8 @@ export class PodRefusals {
     const first = this.refused.get(kind)
     if (first === undefined || !isWithin(first.at, GIVES_WAY_EVERY_MS)) {
       remember(this.refused, kind, { at: now, madeAt: Date.parse(metadata.creationTimestamp ?? '') })
-    } else if (cluster.known().some((one) => isMadeSince(one, first.madeAt) && isAsLarge(one, spec))) return 'policy'
+    } else if (cluster.heard.known().some((one) => isMadeSince(one, first.madeAt) && isAsLarge(one, spec)))
+      return 'policy'
     const project = JSON.stringify([cluster.name, spec.projectId])
     if (isWithin(this.gaveWay.get(project), GIVES_WAY_EVERY_MS)) return 'waits'
     remember(this.gaveWay, project, now)

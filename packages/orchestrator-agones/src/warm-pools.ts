@@ -9,10 +9,11 @@ import {
 } from '@matchyard/core/ports'
 import { type RoomKeeper, Setbacks } from '@matchyard/orchestrator-kit'
 import { allocate } from './allocation'
-import type { Cluster, Waiting } from './cluster'
+import type { Cluster } from './cluster'
 import { conditionOf, isOver } from './condition'
 import { MAX_DELIVERED_BYTES } from './delivery'
 import { GivingWay } from './giving-way'
+import type { Waiting } from './heard'
 import { FLEETS } from './kube/client'
 import { ApiRefusal, isJudgement, isRefused, Unreachable } from './kube/errors'
 import type { FleetItem, GameServerItem } from './kube/shapes'
@@ -73,7 +74,7 @@ export class WarmPools {
   /** One that waits, marked as this launch's; undefined where none does. */
   async take(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | undefined> {
     const wanted = this.wanted.get(warmKey(spec))
-    if (wanted === undefined || !cluster.waiting(wanted.hash).some(isReady)) return undefined
+    if (wanted === undefined || !cluster.heard.waiting(wanted.hash).some(isReady)) return undefined
     if (Buffer.byteLength(JSON.stringify(spec.config, undefined, 2)) > MAX_DELIVERED_BYTES) return undefined
     const { clock, logger, settingsOf } = this.parts
     if (clock.now() < (this.leftAloneUntil.get(cluster) ?? 0)) return undefined
@@ -119,7 +120,7 @@ export class WarmPools {
       })
       await Promise.all(each)
       return wanted.map(({ pool, cluster, hash }) => {
-        const ready = cluster.waiting(hash).filter(isReady)
+        const ready = cluster.heard.waiting(hash).filter(isReady)
         return { key: warmKey(pool), ready: ready.map(({ server }) => server.metadata.name) }
       })
     })
@@ -163,11 +164,11 @@ export class WarmPools {
   }
 
   private playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
-    return cluster.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
+    return cluster.heard.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
   }
 
   private sound(cluster: Cluster, hash: string): readonly Waiting[] {
-    return cluster.waiting(hash).filter((one) => this.isSound(one))
+    return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
   }
 
   /** Whether it waits, and may be taken; that it will not be is noted, once. */
@@ -181,9 +182,9 @@ export class WarmPools {
 
   /** What the platform takes away before the next look has been heard of. */
   heard(cluster: Cluster, name: string): void {
-    const taken = cluster.knownByName(name)?.server
+    const taken = cluster.heard.knownByName(name)?.server
     if (taken !== undefined && isReadyAgain(taken)) void letPlay(cluster, taken).catch(() => {})
-    const one = cluster.waitingByName(name)
+    const one = cluster.heard.waitingByName(name)
     if (one !== undefined) this.isSound(one)
   }
 
@@ -225,7 +226,7 @@ export class WarmPools {
       const warm = one.server.metadata.name
       await this.outages.contained({ cluster: cluster.name, warm }, () => moveOn(cluster, one, now))
     }
-    const taken = cluster.poolsThere().flatMap((hash) => cluster.taken(hash))
+    const taken = cluster.heard.pools().flatMap((hash) => cluster.heard.taken(hash))
     for (const server of taken) if (isReadyAgain(server)) await letPlay(cluster, server)
   }
 
@@ -279,4 +280,4 @@ export class WarmPools {
 
 const isReady = ({ server }: Waiting): boolean => server.status?.state === 'Ready' && !isGoing(server)
 const allWaiting = (cluster: Cluster): readonly Waiting[] =>
-  cluster.poolsThere().flatMap((hash) => cluster.waiting(hash))
+  cluster.heard.pools().flatMap((hash) => cluster.heard.waiting(hash))

@@ -1,5 +1,6 @@
-import { Cluster, type Placed } from '../../src/cluster'
+import { Cluster } from '../../src/cluster'
 import type { Condition } from '../../src/condition'
+import type { Placed } from '../../src/heard'
 import { FLEETS, KubeClient, SECRETS } from '../../src/kube/client'
 import { isRefused } from '../../src/kube/errors'
 import { Reflector } from '../../src/kube/reflector'
@@ -56,7 +57,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
     'look',
     () =>
       async function (instanceId: string) {
-        return (this as Cluster).known().filter((one) => one.instanceId === instanceId)
+        return (this as Cluster).heard.known().filter((one) => one.instanceId === instanceId)
       },
   ),
   'what has ended is not let go of': replaced(Cluster, 'disown', () => nothing),
@@ -119,7 +120,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
     'finish',
     (was) =>
       function (cluster: Cluster, spec: unknown, server: KubeItem, found: unknown) {
-        const isThere = cluster.knownByName(server.metadata.name)?.pod !== undefined
+        const isThere = cluster.heard.knownByName(server.metadata.name)?.pod !== undefined
         return isThere ? Promise.resolve({ ok: true }) : was.call(this, cluster, spec, server, found)
       },
   ),

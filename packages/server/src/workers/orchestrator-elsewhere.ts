@@ -36,8 +36,7 @@ export function orchestratorElsewhere(
     observe: async () => [],
     forget: async () => {},
     prune: () => first('prune', undefined),
-    logs: (instanceId, { limit, since }) =>
-      first('logs', { instanceId, limit, ...(since === undefined ? {} : { since }) }),
+    logs: (instanceId, options) => first('logs', { instanceId, ...options }),
     async prepareImage(image, log) {
       const { log: lines, result } = await first('prepareImage', image)
       for (const [level, message] of lines) log(level, message)

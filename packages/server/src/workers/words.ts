@@ -1,5 +1,5 @@
 import type { BuildType } from '@matchyard/core'
-import type { ServerLogLine } from '@matchyard/core/ports'
+import type { ServerLogLine, Where } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { StopSignal } from '../service/signals'
 
@@ -25,7 +25,7 @@ export interface PreparedImage {
 /** What only the first worker can answer, also asked by way of the primary. */
 export type OfGameServers = {
   readonly logs: {
-    readonly given: { readonly instanceId: string; readonly limit: number; readonly since?: number }
+    readonly given: { readonly instanceId: string; readonly limit: number; readonly since?: number } & Where
     readonly answer: ServerLogLine[]
   }
   readonly prepareImage: { readonly given: string; readonly answer: PreparedImage }
