@@ -14,6 +14,8 @@ import { pidsOf, used, usedBy } from './processor-time'
 const COUNTS = (process.env.BENCH_RUNNING ?? '0,1000,2000').split(',').map(Number)
 const NODES = Number(process.env.BENCH_NODES ?? 1)
 const AT_ONCE = 32
+/** More than are launched within their launch timeout would not all come up. */
+const BATCH = 500
 /** Launches beside those that rest, to be measured by themselves. */
 const MEASURED = 200
 const SETTLES_MS = 10_000
@@ -43,6 +45,10 @@ const running = async ({ door }: Cluster) =>
 
 /** So many more game servers, until all of them run. */
 async function launch(cluster: Cluster, count: number): Promise<void> {
+  for (let left = count; left > 0; left -= BATCH) await launchAtOnce(cluster, Math.min(BATCH, left))
+}
+
+async function launchAtOnce(cluster: Cluster, count: number): Promise<void> {
   const target = (await running(cluster)) + count
   let left = count
   const body = { version_tag: 'arena', network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7_777 }] }
