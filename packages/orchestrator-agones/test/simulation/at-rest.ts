@@ -5,11 +5,11 @@ import { isWaiting } from './pools-at-rest'
 import { KEPT_ENDED } from './service'
 import type { World } from './world'
 
-/** A server of which nothing is known any more may be billed so much longer than it ran, beside outages: what was in the way of a look, and the look. */
+/** A server of which nothing is known any more may be billed so much longer than it ran, beside outages and what spoils calls: what was in the way of a look, and the look. */
 const UNSEEN_MS = 40_000
 
 /** What must hold once nothing goes wrong any more and every deadline has passed. */
-export function whatIsWrongAtRest({ audit, containers, cluster, network, matches }: World): Violation[] {
+export function whatIsWrongAtRest({ audit, containers, cluster, network, troubles, matches }: World): Violation[] {
   const found = matches.whatIsWrongAtRest()
   const broke = (invariant: string, message: string) => found.push({ invariant, message })
   const live = new Map(audit.live.map((server) => [server.id, server]))
@@ -57,7 +57,8 @@ export function whatIsWrongAtRest({ audit, containers, cluster, network, matches
     const begins = Math.min(...own.map(({ startedAt }) => startedAt))
     const ends = Math.max(...own.map(({ endedAt }) => endedAt ?? Number.POSITIVE_INFINITY))
     if (runningAt < begins) broke('eachSecondIsBilledOnce', `${id} is billed from before it ran`)
-    if (stoppedAt > ends + UNSEEN_MS + network.awayMs(ends, stoppedAt))
+    const hinderedMs = network.awayMs(ends, stoppedAt) + troubles.hinderedMs(ends, stoppedAt)
+    if (stoppedAt > ends + UNSEEN_MS + hinderedMs)
       broke('eachSecondIsBilledOnce', `${id} is billed for ${stoppedAt - ends} ms after its end`)
   }
   return found

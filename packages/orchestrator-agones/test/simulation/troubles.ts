@@ -12,6 +12,8 @@ import type { Network } from './network'
 
 const NAMESPACE = 'games'
 const SECOND_MS = 1_000
+/** While one of these lasts, a change that takes several calls may come to its end or not. */
+const HINDERING: readonly TroubleKind[] = ['lossy', 'throttled', 'errors', 'stranger']
 
 export interface TroubledCluster extends Pick<TestCluster, 'api' | 'kubelet' | 'agones'> {
   readonly requests: Requests
@@ -20,6 +22,7 @@ export interface TroubledCluster extends Pick<TestCluster, 'api' | 'kubelet' | '
 /** What goes wrong with the cluster and the way to it. */
 export class Troubles {
   private readonly until = new Map<TroubleKind, number>()
+  private readonly hindered: { readonly from: number; readonly to: number }[] = []
   /** Objects that somebody has laid hands on, by name. */
   readonly touched = new Set<string>()
 
@@ -60,6 +63,12 @@ export class Troubles {
   /** When the last outage that has begun is over. */
   get awayUntil(): number {
     return Math.max(this.until.get('refused') ?? 0, this.until.get('silent') ?? 0)
+  }
+
+  /** For how long of a time changes were hindered at the most: what overlaps counts twice. */
+  hinderedMs(from: number, to: number): number {
+    const parts = this.hindered.map((one) => Math.min(one.to, to) - Math.max(one.from, from))
+    return parts.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0)
   }
 
   /** Nothing goes wrong from now on. */
@@ -211,6 +220,8 @@ export class Troubles {
   }
 
   private lasts(kind: TroubleKind, seconds: number): void {
+    if (HINDERING.includes(kind))
+      this.hindered.push({ from: this.clock.now(), to: this.clock.now() + seconds * SECOND_MS })
     this.until.set(kind, Math.max(this.until.get(kind) ?? 0, this.clock.now() + seconds * SECOND_MS))
   }
 
