@@ -189,6 +189,10 @@ export function requestsOf(text: string | undefined): readonly PortRequest[] {
   }
 }
 
+/** It was found to take players, and that is kept in the cluster. */
+export const isKnownReady = ({ metadata }: GameServerItem): boolean =>
+  metadata.annotations?.[ANNOTATION.readyAt] !== undefined
+
 export const readinessOf = ({ metadata }: GameServerItem): Readiness =>
   READINESS.find((one) => one === metadata.annotations?.[ANNOTATION.readiness]) ?? 'port'
 

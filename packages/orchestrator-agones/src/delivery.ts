@@ -1,6 +1,6 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
 import type { Cluster } from './cluster'
-import { isOver, stateOf } from './condition'
+import { isKnownReady, isOver, stateOf } from './condition'
 import { isKept, withOurs } from './finalizer'
 import { GAMESERVERS, PODS } from './kube/client'
 import { ApiRefusal, isRefused } from './kube/errors'
@@ -23,7 +23,7 @@ export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: L
 /** Whether it knows what this launch is. A cold one is told by its secret, without which its container does not start. */
 export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: LaunchMark): boolean {
   // It came up as this launch, whatever has become of its pod since.
-  if (server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined) return true
+  if (isKnownReady(server)) return true
   if (poolOf(server.metadata) !== undefined) return isDelivered(pod, mark)
   const { running, terminated } = stateOf(pod) ?? {}
   return running !== undefined || terminated !== undefined

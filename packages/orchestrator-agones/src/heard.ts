@@ -1,11 +1,11 @@
 import type { Logger } from '@matchyard/core/ports'
 import { belongs } from './belongs'
-import { readinessOf } from './condition'
+import { isKnownReady, readinessOf } from './condition'
 import { Grouped } from './grouped'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS } from './kube/client'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
-import { ANNOTATION, installationSelector, type LaunchMark, launchMark } from './names'
+import { installationSelector, type LaunchMark, launchMark } from './names'
 import { poolOf } from './pool-manifest'
 
 /** A game server with its pod, as far as it has one. */
@@ -152,8 +152,7 @@ export class Heard {
     const mark = server && this.markOf(server)
     this.members.put(name, server && poolOf(server.metadata))
     this.instances.put(name, mark?.instanceId)
-    const isReady = server?.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-    if (server !== undefined && mark !== undefined && !isReady && readinessOf(server) !== 'self')
+    if (server !== undefined && mark !== undefined && !isKnownReady(server) && readinessOf(server) !== 'self')
       this.comingUp.add(name)
     else this.comingUp.delete(name)
   }

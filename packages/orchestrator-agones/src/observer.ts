@@ -1,7 +1,15 @@
 import type { Clock, Logger, ObservedServer } from '@matchyard/core/ports'
 import { onePerAttempt } from './claim'
 import type { Cluster } from './cluster'
-import { type Condition, conditionOf, lostPod, portsOf, readinessOf, withoutConfiguration } from './condition'
+import {
+  type Condition,
+  conditionOf,
+  isKnownReady,
+  lostPod,
+  portsOf,
+  readinessOf,
+  withoutConfiguration,
+} from './condition'
 import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
 import { isKept } from './finalizer'
 import type { Placed } from './heard'
@@ -140,8 +148,7 @@ export class Observer {
     }
     if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
     if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
-    const isKnown = server.metadata.annotations?.[ANNOTATION.readyAt] !== undefined
-    if (isKnown && ports !== undefined) {
+    if (isKnownReady(server) && ports !== undefined) {
       const ready: ObservedServer = { ...base, state: 'ready', exit: null }
       if (isAtRest(placed, condition)) this.atRest.set(placed, ready)
       return ready

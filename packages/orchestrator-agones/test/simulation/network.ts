@@ -4,6 +4,7 @@ import { refusalOf, Unreachable } from '../../src/kube/errors'
 import type { ApiRequest, OpenStream, Reply, Requests } from '../../src/testing/kubernetes/requests'
 import { Feed } from './feed'
 import { GRAIN_MS, type Life, never } from './life'
+import { withinMs } from './spans'
 
 /** No call is waited for longer, as in `connectionOf`. */
 const TIMEOUT_MS = 15_000
@@ -65,8 +66,7 @@ export class Network {
 
   /** For how long of a time nobody got through. */
   awayMs(from: number, to: number): number {
-    const parts = this.outages.map((one) => Math.min(one.to, to) - Math.max(one.from, from))
-    return parts.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0)
+    return withinMs(this.outages, from, to)
   }
 
   connection(life: Life): Connection {

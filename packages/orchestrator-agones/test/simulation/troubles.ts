@@ -9,6 +9,7 @@ import { ApiStatus } from '../../src/testing/kubernetes/status'
 import { qualified } from '../../src/testing/kubernetes/store'
 import type { Command, TroubleKind } from './commands'
 import type { Network } from './network'
+import { type Span, withinMs } from './spans'
 
 const NAMESPACE = 'games'
 const SECOND_MS = 1_000
@@ -22,7 +23,7 @@ export interface TroubledCluster extends Pick<TestCluster, 'api' | 'kubelet' | '
 /** What goes wrong with the cluster and the way to it. */
 export class Troubles {
   private readonly until = new Map<TroubleKind, number>()
-  private readonly hindered: { readonly from: number; readonly to: number }[] = []
+  private readonly hindered: Span[] = []
   /** Objects that somebody has laid hands on, by name. */
   readonly touched = new Set<string>()
 
@@ -67,8 +68,7 @@ export class Troubles {
 
   /** For how long of a time changes were hindered at the most: what overlaps counts twice. */
   hinderedMs(from: number, to: number): number {
-    const parts = this.hindered.map((one) => Math.min(one.to, to) - Math.max(one.from, from))
-    return parts.filter((ms) => ms > 0).reduce((sum, ms) => sum + ms, 0)
+    return withinMs(this.hindered, from, to)
   }
 
   /** Nothing goes wrong from now on. */

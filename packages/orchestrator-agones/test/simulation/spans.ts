@@ -1,0 +1,8 @@
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** How much of a time is within spans; where they overlap it counts twice. */
+export const withinMs = (spans: readonly Span[], from: number, to: number): number =>
+  spans.reduce((sum, one) => sum + Math.max(0, Math.min(one.to, to) - Math.max(one.from, from)), 0)
