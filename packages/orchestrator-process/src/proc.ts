@@ -11,21 +11,33 @@ export const IS_LINUX = process.platform === 'linux'
 
 const orUndefined = (reading: Promise<string>) => reading.catch(() => undefined)
 
-/** Whether this very process still runs; a zombie does not. */
+/** Whether this very process still runs. A zombie does not: unless only its first thread has ended, and others hold all it has open. */
 export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
   if (identity.bootId !== bootId) return false
-  if (identity.startTime === null) return canBeSignalled(identity.pid)
-  const fields = await statFields(identity.pid)
-  return fields !== undefined && fields[0] !== 'Z' && fields[0] !== 'X' && fields[19] === identity.startTime
+  return identity.startTime === null ? canBeSignalled(identity.pid) : stillRuns(identity.pid, identity.startTime)
+}
+
+async function stillRuns(pid: number, startTime: string): Promise<boolean> {
+  const stat = await statOf(pid)
+  if (stat === undefined || stat.startTime !== startTime) return false
+  return stat.state === 'Z' ? stat.threads > 1 : stat.state !== 'X'
 }
 
 /** In clock ticks since boot; null where there is no such process or no /proc. */
-export const startTimeOf = async (pid: number): Promise<string | null> => (await statFields(pid))?.[19] ?? null
+export const startTimeOf = async (pid: number): Promise<string | null> => (await statOf(pid))?.startTime ?? null
 
-async function statFields(pid: number): Promise<string[] | undefined> {
-  const stat = await orUndefined(readFile(`/proc/${pid}/stat`, 'utf8'))
+interface Stat {
+  readonly state: string | undefined
+  readonly threads: number
+  readonly startTime: string | undefined
+}
+
+async function statOf(pid: number): Promise<Stat | undefined> {
+  const text = await orUndefined(readFile(`/proc/${pid}/stat`, 'utf8'))
+  if (text === undefined) return undefined
   // The name in parentheses may hold spaces and parentheses itself.
-  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return { state: fields[0], threads: Number(fields[17]), startTime: fields[19] }
 }
 
 function canBeSignalled(pid: number): boolean {
@@ -45,12 +57,34 @@ export interface MarkedProcess {
   readonly isSupervisor: boolean
 }
 
-/** Every process whose environment says that it belongs to a game server of `installationId`. Empty where there is no /proc. */
-export async function scanProcesses(installationId: string): Promise<MarkedProcess[]> {
-  const names = IS_LINUX ? await readdir('/proc').catch(() => []) : []
-  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
-  const found = await Promise.all(pids.map((pid) => readMarks(pid, installationId)))
-  return found.filter((marked) => marked !== undefined)
+/** The processes whose environment says that they belong to a game server of one installation. None where there is no /proc. */
+export class MarkedProcesses {
+  // One that ends loses its environment first, then its memory (a gigabyte takes the kernel a tenth of a second), and
+  // only then its ports: until it is gone it is known by what was read before.
+  private known: ReadonlyMap<number, Known> = new Map()
+
+  constructor(private readonly installationId: string) {}
+
+  async scan(): Promise<MarkedProcess[]> {
+    const names = IS_LINUX ? await readdir('/proc').catch(() => []) : []
+    const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+    const found = (await Promise.all(pids.map((pid) => this.look(pid)))).filter((one) => one !== undefined)
+    this.known = new Map(found.map((one) => [one.marked.pid, one]))
+    return found.map(({ marked }) => marked)
+  }
+
+  private async look(pid: number): Promise<Known | undefined> {
+    const known = this.known.get(pid)
+    const marked = await readMarks(pid, this.installationId)
+    if (marked !== undefined) return { marked, startTime: known?.startTime ?? (await startTimeOf(pid)) }
+    if (known === undefined || known.startTime === null) return undefined
+    return (await stillRuns(pid, known.startTime)) ? known : undefined
+  }
+}
+
+interface Known {
+  readonly marked: MarkedProcess
+  readonly startTime: string | null
 }
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {

@@ -24,7 +24,7 @@ import { Launcher } from './launcher'
 import { Layout } from './layout'
 import { limitationsOf, UNSEEN } from './limitations'
 import { readLogs } from './logs'
-import { isAlive, scanProcesses, sendSignal } from './proc'
+import { isAlive, MarkedProcesses, sendSignal } from './proc'
 import { findSandbox, type SandboxSearch } from './sandbox'
 import { SharedLook } from './shared-look'
 import { stopAttempt } from './stop'
@@ -74,7 +74,8 @@ export class ServerFleet {
 
   constructor(private readonly options: FleetOptions) {
     this.layout = new Layout(options.dataDirectory)
-    const processes = new SharedLook(() => scanProcesses(options.installationId))
+    const marked = new MarkedProcesses(options.installationId)
+    const processes = new SharedLook(() => marked.scan())
     this.machine = { bootId: null, scan: () => processes.ask() }
     const judge = new ReadinessJudge(() => options.logger.warn(UNSEEN))
     this.survey = new Survey(this.layout, this.machine, options.clock, judge)
