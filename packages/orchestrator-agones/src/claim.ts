@@ -51,23 +51,28 @@ export async function claim(
   throw new ApiRefusal(409, 'AlreadyExists', 'the configuration of an earlier game server does not go', undefined)
 }
 
-/** Of two that were made for one attempt, the one that is the launch; the other goes, untold. */
+/** Of those that were made for one attempt, the one that is the launch; the others go, untold. */
 export async function onePerAttempt<T extends { readonly one: Placed }>(
   cluster: Cluster,
   found: readonly T[],
-): Promise<T[]> {
+): Promise<{ readonly its: readonly T[]; readonly untold: readonly T[] }> {
   const byAttempt = new Map<string, T[]>()
   for (const each of found) {
     const key = `${each.one.instanceId}/${each.one.attempt}`
     byAttempt.set(key, [...(byAttempt.get(key) ?? []), each])
   }
-  return Promise.all(
+  const decided = await Promise.all(
     [...byAttempt.values()].map(async ([first, ...others]) => {
-      if (first === undefined || others.length === 0) return first as T
+      if (first === undefined || others.length === 0) return { its: first as T, untold: [] }
       const owner = (await cluster.claimOf(first.one))?.metadata.ownerReferences?.[0]?.uid
-      return others.find(({ one }) => one.server.metadata.uid === owner) ?? first
+      const its = [first, ...others].find(({ one }) => one.server.metadata.uid === owner)
+      // Claimed for none of them yet, any may still be it.
+      return its === undefined
+        ? { its: first, untold: [] }
+        : { its, untold: [first, ...others].filter((each) => each !== its) }
     }),
   )
+  return { its: decided.map(({ its }) => its), untold: decided.flatMap(({ untold }) => untold) }
 }
 
 function secretOf(

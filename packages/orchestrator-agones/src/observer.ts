@@ -19,9 +19,12 @@ import { ANNOTATION } from './names'
 import { wasLaunched } from './notes'
 import { poolOf } from './pool-manifest'
 import type { Readiness } from './readiness'
+import { withdraw } from './withdraw'
 
 /** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
 const CONFIGURED_WITHIN_MS = 120_000
+/** Of two for one attempt the node that made them both has withdrawn one by then, however slow the cluster answers. */
+const LEFT_AFTER_MS = 30_000
 /** What the cluster will not have written is not asked for again before. */
 const REFUSED_FOR_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
@@ -55,7 +58,7 @@ export class Observer {
     for (const placed of byInstance.values()) {
       const resting = placed.length === 1 && placed[0] !== undefined ? this.atRest.get(placed[0]) : undefined
       if (resting !== undefined) all.push(resting)
-      else asked.push(this.observed(placed).catch(nothingWhereUnanswered))
+      else asked.push(this.observed(placed).catch(whereUnanswered([])))
     }
     return [...all, ...(await Promise.all(asked)).flat()]
   }
@@ -72,10 +75,11 @@ export class Observer {
   /** The newest attempt of each instance, and older ones that still run. */
   async observed(placed: readonly Placed[]): Promise<ObservedServer[]> {
     const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(one) })))
-    const there = await onePerAttempt(
+    const { its: there, untold } = await onePerAttempt(
       this.cluster,
       judged.filter(({ condition }) => condition.is !== 'gone'),
     )
+    for (const { one } of untold) await this.withdrawLeft(one)
     // Let go of by a node that died as it would have taken it away: what knows which launch it is is kept for its end.
     for (const { one, condition } of there)
       if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
@@ -119,6 +123,13 @@ export class Observer {
     const known = new Set(this.cluster.heard.known().map(({ server }) => server.metadata.uid))
     for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
     for (const uid of this.refusedAt.keys()) if (!known.has(uid)) this.refusedAt.delete(uid)
+  }
+
+  /** Another is its attempt. Whoever launched both withdraws it at once, if it has not died since: then whoever looks does. */
+  private async withdrawLeft(one: Placed): Promise<void> {
+    if (this.clock.now() < askedAtOf(one.server) + LEFT_AFTER_MS) return
+    // Tried again at the next look: the one that plays is told whatever becomes of this one.
+    await this.unlessRefused(one, () => withdraw(this.cluster, one, one.server)).catch(whereUnanswered(undefined))
   }
 
   /** What the cluster will not have written about one is no reason to tell nothing of any: it is tried again, if not at each look. */
@@ -183,7 +194,9 @@ const isAtRest = ({ server, pod }: Placed, { is }: Condition): boolean =>
   server.metadata.deletionTimestamp === undefined &&
   pod?.metadata.deletionTimestamp === undefined
 
-function nothingWhereUnanswered(error: unknown): ObservedServer[] {
-  if (isNoAnswer(error)) return []
-  throw error
-}
+const whereUnanswered =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (isNoAnswer(error)) return instead
+    throw error
+  }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { gameServerManifest } from '../src/manifest'
+import { gameServerManifest, launchMarks } from '../src/manifest'
 import { ANNOTATION, gameServerName } from '../src/names'
 import { ApiStatus } from '../src/testing/kubernetes/status'
 import { launchSpec } from './launch-spec'
@@ -104,3 +104,49 @@ test('one that waited, was taken and never told is gone once it is stopped', asy
   await eventually('nothing of it is left', async () => taken() === undefined || undefined)
   expect(await orchestrator.observe(spec.instanceId)).toEqual([])
 })
+
+/** A game server that was made for its launch, and one that waited and was taken for the same one, by a node that died before it withdrew it. */
+async function takenBeside() {
+  const around = await serviceOnClusters(ending)
+  const orchestrator = await around.start()
+  const spec = launchSpec()
+  await orchestrator.launch(spec)
+  await untilObserved(orchestrator, spec, 'ready')
+  await untilWaiting(orchestrator, [warmPool()], [1])
+  const name = around.all(GAMESERVERS).find(({ status }) => status.state === 'Ready')?.metadata.name ?? ''
+  written(around.cluster, GAMESERVERS, name, ({ metadata, status }) => {
+    const { labels, annotations } = launchMarks(spec, 'ins')
+    const allocatedAt = new Date(around.now()).toISOString()
+    metadata.labels = { ...metadata.labels, ...labels }
+    metadata.annotations = { ...metadata.annotations, ...annotations, [ANNOTATION.allocatedAt]: allocatedAt }
+    status.state = 'Allocated'
+  })
+  const isThere = () => around.all(GAMESERVERS).some(({ metadata }) => metadata.name === name)
+  return { ...around, orchestrator, spec, isThere }
+}
+
+test('one that was taken beside the launch’s own is left to who took it, and then withdrawn by whoever looks', async () => {
+  const { orchestrator, spec, isThere, turn } = await takenBeside()
+  turn(20_000)
+  await orchestrator.observe(spec.instanceId)
+  expect(isThere()).toBe(true)
+  turn(20_000)
+  const [seen, ...others] = await orchestrator.observe(spec.instanceId)
+  expect(others).toEqual([])
+  expect(seen).toMatchObject({ state: 'ready', attempt: 1 })
+  expect(seen).not.toHaveProperty('warm')
+  await eventually('it is gone', async () => !isThere() || undefined)
+  expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ state: 'ready' }])
+})
+
+test.each(['error', 'down'] as const)(
+  'a cluster that answers its removal with %s hides the launch’s own from nobody',
+  async (fate) => {
+    const { cluster, orchestrator, spec, isThere, turn } = await takenBeside()
+    cluster.server.faults.judge = ({ verb }) => (verb === 'delete' ? fate : 'pass')
+    turn(40_000)
+    expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ state: 'ready' }])
+    expect(await orchestrator.observe()).toMatchObject([{ state: 'ready' }])
+    expect(isThere()).toBe(true)
+  },
+)
