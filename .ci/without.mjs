@@ -10,7 +10,7 @@ import { environment, install, root, run } from '../packages/tooling/src/workspa
 const OUT_OF_REACH = [
   ...['bwrap', 'dockerd', 'containerd', 'docker', 'postgres', 'initdb', 'pg_ctl', 'psql'],
   ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc'],
-  ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus'],
+  ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl'],
 ]
 /** Where the tests or the service look besides PATH. */
 const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
@@ -21,14 +21,21 @@ const CONCERNED = [
   'packages/acceptance/test/arena.test.ts',
   'packages/acceptance/test/client/browser.test.ts',
   'packages/acceptance/test/console',
+  'packages/acceptance/test/documents/pages.test.ts',
+  'packages/acceptance/test/documents/readme.test.ts',
+  'packages/acceptance/test/documents/self-hosting.test.ts',
+  'packages/acceptance/test/engines/godot-waits.test.ts',
   'packages/acceptance/test/engines/godot.test.ts',
   'packages/acceptance/test/engines/unity.test.ts',
   'packages/acceptance/test/game-servers-guide.test.ts',
   'packages/acceptance/test/compose',
   'packages/acceptance/test/helm',
+  'packages/acceptance/test/many-nodes/operator.test.ts',
+  'packages/acceptance/test/many-nodes/pooler.test.ts',
   'packages/acceptance/test/many-nodes/rolling-update.test.ts',
   'packages/http/test/samples.test.ts',
   'packages/node/test/join-tokens.test.ts',
+  'packages/orchestrator-agones/test/client-certificates.test.ts',
   'packages/orchestrator-process/test/isolation.test.ts',
   'packages/orchestrator-process/test/launch-failures.test.ts',
   'packages/orchestrator-process/test/limits.test.ts',

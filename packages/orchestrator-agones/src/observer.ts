@@ -29,12 +29,17 @@ const LEFT_AFTER_MS = 30_000
 const REFUSED_FOR_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
 
+interface Noted {
+  readonly name: string
+  readonly at: number
+}
+
 /** How the game servers of one cluster are told. */
 export class Observer {
   /** When something ended of which the cluster does not tell the time: told the same at every look. */
-  private readonly endedAt = new Map<string, number>()
+  private readonly endedAt = new Map<string, Noted>()
   /** When the cluster refused what was to be written about it. */
-  private readonly refusedAt = new Map<string, number>()
+  private readonly refusedAt = new Map<string, Noted>()
   /** What plays, and is not about to end: it is told the same until the cluster says something else of it. */
   private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
@@ -96,7 +101,7 @@ export class Observer {
   async surely(placed: Placed): Promise<Condition> {
     const { cluster } = this
     const { server, pod } = placed
-    const { uid } = server.metadata
+    const { uid, name } = server.metadata
     const now = this.clock.now()
     let condition = conditionOf(server, pod, now)
     if (condition.is === 'unknown') {
@@ -112,17 +117,16 @@ export class Observer {
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
-    const at = this.endedAt.get(uid) ?? condition.exit.at
-    this.endedAt.set(uid, at)
+    const { at } = this.endedAt.get(uid) ?? condition.exit
+    this.endedAt.set(uid, { name, at })
     return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
   /** What is not there any more is remembered no longer. */
   forgetGone(): void {
-    if (this.endedAt.size + this.refusedAt.size === 0) return
-    const known = new Set(this.cluster.heard.known().map(({ server }) => server.metadata.uid))
-    for (const uid of this.endedAt.keys()) if (!known.has(uid)) this.endedAt.delete(uid)
-    for (const uid of this.refusedAt.keys()) if (!known.has(uid)) this.refusedAt.delete(uid)
+    for (const noted of [this.endedAt, this.refusedAt])
+      for (const [uid, { name }] of noted)
+        if (this.cluster.heard.servers.byName(name)?.metadata.uid !== uid) noted.delete(uid)
   }
 
   /** Another is its attempt. Whoever launched both withdraws it at once, if it has not died since: then whoever looks does. */
@@ -136,13 +140,13 @@ export class Observer {
   private async unlessRefused({ server }: Placed, write: () => Promise<unknown>): Promise<void> {
     const { uid, name } = server.metadata
     const now = this.clock.now()
-    if (now < (this.refusedAt.get(uid) ?? Number.NEGATIVE_INFINITY) + REFUSED_FOR_MS) return
+    if (now < (this.refusedAt.get(uid)?.at ?? Number.NEGATIVE_INFINITY) + REFUSED_FOR_MS) return
     try {
       await write()
       this.refusedAt.delete(uid)
     } catch (error) {
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
-      this.refusedAt.set(uid, now)
+      this.refusedAt.set(uid, { name, at: now })
       this.logger.warn('the cluster refuses a note on a game server', { game_server: name, error: error.message })
     }
   }
