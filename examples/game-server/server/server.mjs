@@ -7,7 +7,12 @@ import { Match } from './lib/match.mjs'
 import { servePlayers } from './lib/players.mjs'
 import { ServiceApi } from './lib/service-api.mjs'
 
-const config = readConfig()
+const onTerm = (work) => process.removeAllListeners('SIGTERM').once('SIGTERM', work)
+
+// Nobody plays yet: there is nobody to tell.
+onTerm(() => process.exit(0))
+
+const config = await readConfig()
 const api = new ServiceApi(config)
 const match = new Match(config)
 
@@ -24,15 +29,14 @@ async function end(reason, { tellService }) {
 
 const over = () => end('the match is over', { tellService: true })
 
-// The service asks like this, and waits ten seconds: there is time for a farewell.
-process.on('SIGTERM', () => end('SIGTERM', { tellService: false }))
-
 const players = await servePlayers(Number(process.env.PORT_GAME), match, over)
 const control = await serveControl(Number(process.env.PORT_CONTROL), withoutSecrets(config), match, over)
 if (players === undefined && control === undefined) {
   console.error('neither PORT_GAME nor PORT_CONTROL is set: there is nothing to listen on')
   process.exit(2)
 }
+// The service asks like this, and waits ten seconds: there is time for a farewell.
+onTerm(() => end('SIGTERM', { tellService: false }))
 console.log(`match ${config.match_id ?? '(none)'}: waiting for ${match.expected.size} players`)
 await api.ready()
 void followEvents(api, { match_updated: ({ teams }) => match.expect(teams) })

@@ -47,12 +47,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
+/** Below the ports that systems give to outgoing connections: nobody is given it until the game server listens. */
 async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
+  for (;;) {
+    const port = 30_000 + Math.floor(Math.random() * 2_768)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createTcpServer().once('error', () => resolve(false))
+      probe.listen(port, () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
 }
 
 /** Starts it as the service would, and waits until it has called `ready`. */
@@ -82,6 +86,24 @@ async function start(config: object = {}) {
     return made
   }
   return { exit, player, tool: () => Tool.open(controlPort) }
+}
+
+/** Started before its match: its file is there, and empty. */
+async function startEmpty() {
+  const configFile = join(folder, 'its_svc.json')
+  await writeFile(configFile, '')
+  const port = String(await freePort())
+  game = spawn(PROGRAM, [], {
+    env: { PATH: process.env.PATH, SVC_CONFIG_FILE: configFile, PORT_CONTROL: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  expect(String((await once(game.stdout as NonNullable<ChildProcess['stdout']>, 'data'))[0])).toBe(
+    'waiting for a match\n',
+  )
+  const api_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const written = JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret' })
+  const exit = once(game, 'exit') as Promise<[number | null, string | null]>
+  return { written, write: (text: string) => writeFile(configFile, text), exit }
 }
 
 describe('the game server', () => {
@@ -179,6 +201,21 @@ describe('the game server', () => {
     const ann = await player()
     expect(await ann.ask('hello ann')).toBe('welcome ann 1/2')
     ann.send('over')
+    expect(await exit).toEqual([0, null])
+  })
+
+  it('waits for its match where it was started before, and takes no half of its file for the whole', async () => {
+    const { written, write } = await startEmpty()
+    const ready = once(service, 'request')
+    await write(written.slice(0, 40))
+    await write(written)
+    await ready
+    expect(calls).toEqual(['POST /v1/servers/self/ready Bearer secret'])
+  })
+
+  it('ends when it is asked to while it waits', async () => {
+    const { exit } = await startEmpty()
+    game?.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
   })
 
