@@ -28,6 +28,16 @@ function replaced(of: { readonly prototype: object }, name: string, make: (was: 
   }
 }
 
+/** Either alone would mend what the other has broken. */
+function together(...breaks: readonly Break[]): Break {
+  return () => {
+    const mends = breaks.map((breakIt) => breakIt())
+    return () => {
+      for (const mend of mends) mend()
+    }
+  }
+}
+
 const nothing: Method = async () => {}
 
 /** Mistakes that an adapter could make: the simulation is worth what it finds of them. */
@@ -95,7 +105,10 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
         return was.call(this, cluster, spec, server, found)
       },
   ),
-  'what was made beside the one that is claimed stays': replaced(Launcher, 'withdrawOthers', () => async () => true),
+  'what was made beside the one that is claimed stays': together(
+    replaced(Launcher, 'withdrawOthers', () => async () => true),
+    replaced(Observer, 'withdrawLeft', () => nothing),
+  ),
   'a fleet that nobody wants goes with those that play': replaced(
     WarmPools,
     'retire',
