@@ -60,12 +60,12 @@ describe('a pod that is refused, nobody says why', () => {
     expect(all(FLEETS).map(({ spec }) => spec.replicas)).toEqual([1])
   })
 
-  test('costs an attempt once another one, as large, has had its pod since: room is not what it lacks', async () => {
+  test('is said to be a policy’s once another one, as large, has had its pod since: room is not what it lacks', async () => {
     const { start, turn } = await setting()
     const orchestrator = await start()
     expect(await orchestrator.launch(launchOf('unsigned'))).toMatchObject(NO_ROOM)
     // The cluster tells times in whole seconds.
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    turn(1_000)
     const small = launchOf('small', { tierSize: { cpus: 0.5, memoryGib: 0.5 } })
     expect(await orchestrator.launch(small)).toEqual({ ok: true })
     expect(await orchestrator.launch(launchOf('unsigned', { attempt: 2 }))).toMatchObject(NO_ROOM)
@@ -77,14 +77,14 @@ describe('a pod that is refused, nobody says why', () => {
   })
 
   test('of which there are others waits for room however many have theirs: it is a quota', async () => {
-    const { cluster, start } = await setting()
+    const { cluster, start, turn } = await setting()
     const orchestrator = await start()
     const playing = launchOf('signed', { instanceId: 'srv_first' })
     await orchestrator.launch(playing)
     cluster.api.quotas.set('count/pods', 1)
     const waiting = launchOf('signed', { instanceId: 'srv_second' })
     expect(await orchestrator.launch(waiting)).toMatchObject(NO_ROOM)
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    turn(1_000)
     cluster.api.quotas.set('count/pods', 2)
     expect(await orchestrator.launch(launchOf('other'))).toEqual({ ok: true })
     for (const attempt of [2, 3, 4, 5])

@@ -5,7 +5,7 @@ import type { LaunchSpec, Orchestrator, WarmPool } from '@matchyard/core/ports'
 import { FakeLogger } from '@matchyard/testkit'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { agonesOrchestrator } from '../src/agones-orchestrator'
-import { type TestCluster, type TestClusterOptions, testCluster } from '../src/testing/index'
+import { REAL_TIME, type TestCluster, type TestClusterOptions, testCluster } from '../src/testing/cluster'
 import { GAMESERVERS, type KubeObject, PODS, type Resource } from '../src/testing/kubernetes/objects'
 import { launchSpec } from './launch-spec'
 
@@ -16,11 +16,13 @@ interface Options extends TestClusterOptions {
   readonly regions?: readonly string[]
 }
 
-/** A service on clusters of its own, each of which runs one region; its clock may be turned. `ending`: what is to be closed afterwards. */
+/** A service on clusters of its own, each of which runs one region; the clocks of all of them may be turned. `ending`: what is to be closed afterwards. */
 export async function serviceOnClusters(ending: (() => unknown)[], { regions = ['iad'], ...options }: Options = {}) {
+  let turned = 0
+  const now = () => Date.now() + turned
   const clusters: TestCluster[] = []
   for (const _ of regions) {
-    const one = await testCluster(options)
+    const one = await testCluster({ time: { ...REAL_TIME, now }, ...options })
     ending.push(() => one.close())
     clusters.push(one)
   }
@@ -29,11 +31,9 @@ export async function serviceOnClusters(ending: (() => unknown)[], { regions = [
   const kubeconfig = join(folder, 'kubeconfig')
   writeFileSync(kubeconfig, merged(regions, clusters), { mode: 0o600 })
   const logger = new FakeLogger()
-  let turned = 0
   const start = async (): Promise<Orchestrator> => {
-    const clock = { now: () => Date.now() + turned }
     const named = Object.fromEntries(regions.map((region) => [region, region]))
-    const one = agonesOrchestrator({ installationId: 'ins', kubeconfig, regions: named, clock, logger })
+    const one = agonesOrchestrator({ installationId: 'ins', kubeconfig, regions: named, clock: { now }, logger })
     ending.push(() => one.close())
     await one.open()
     return one
@@ -44,7 +44,7 @@ export async function serviceOnClusters(ending: (() => unknown)[], { regions = [
   const [cluster] = clusters
   if (cluster === undefined) throw new Error('no region is named')
   const all = (of: Resource): KubeObject[] => cluster.api.store.list(of, cluster.namespace)
-  return { cluster, clusters, start, turn, logger, all, now: () => Date.now() + turned }
+  return { cluster, clusters, start, turn, logger, all, now }
 }
 
 /** One kubeconfig, with a context for each region. */

@@ -52,7 +52,7 @@ const BOOKMARK_EVERY_MS = 60_000
 const FIRST_PORT = 7_000
 const NAMESPACE = 'games'
 
-const REAL_TIME: ClusterTime = {
+export const REAL_TIME: ClusterTime = {
   now: () => Date.now(),
   after(ms, work) {
     const timer = setTimeout(work, ms)
