@@ -41,6 +41,12 @@ export async function* watch(
   }
 }
 
+/** The next event of a watch. */
+export async function nextEvent(events: AsyncGenerator<Fields>): Promise<Fields | undefined> {
+  const { value, done } = await events.next()
+  return done ? undefined : value
+}
+
 export const SERVERS = '/apis/agones.dev/v1/namespaces/games/gameservers'
 export const POD_PATH = '/api/v1/namespaces/games/pods'
 export const SECRET_PATH = '/api/v1/namespaces/games/secrets'
@@ -66,3 +72,19 @@ export const secret = (name: string, more: Fields = {}): Fields => ({
   ...more,
   metadata: { name, ...more.metadata },
 })
+
+export const makeSecret = async (
+  cluster: Pick<TestCluster, 'url'>,
+  name: string,
+  labels: Record<string, string> = {},
+) => (await call(cluster, 'POST', SECRET_PATH, secret(name, { metadata: { labels } }))).body
+
+export const listSecrets = async (cluster: Pick<TestCluster, 'url'>, query = '') =>
+  (await call(cluster, 'GET', `${SECRET_PATH}${query}`)).body
+
+export const watchSecrets = (
+  cluster: Pick<TestCluster, 'url'>,
+  query: string,
+  signal: AbortSignal,
+  path: string = SECRET_PATH,
+) => watch(cluster, `${path}?watch=true&${query}`, signal)
