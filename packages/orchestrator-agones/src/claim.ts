@@ -51,28 +51,27 @@ export async function claim(
   throw new ApiRefusal(409, 'AlreadyExists', 'the configuration of an earlier game server does not go', undefined)
 }
 
-/** Of those that were made for one attempt, the one that is the launch; the others go, untold. */
+/** Of those that were made for one attempt, the one that is the launch, and those that another is it for: they go. */
 export async function onePerAttempt<T extends { readonly one: Placed }>(
   cluster: Cluster,
   found: readonly T[],
-): Promise<{ readonly its: readonly T[]; readonly untold: readonly T[] }> {
+): Promise<{ readonly its: readonly T[]; readonly others: readonly T[] }> {
   const byAttempt = new Map<string, T[]>()
   for (const each of found) {
     const key = `${each.one.instanceId}/${each.one.attempt}`
     byAttempt.set(key, [...(byAttempt.get(key) ?? []), each])
   }
   const decided = await Promise.all(
-    [...byAttempt.values()].map(async ([first, ...others]) => {
-      if (first === undefined || others.length === 0) return { its: first as T, untold: [] }
+    [...byAttempt.values()].map(async ([first, ...more]) => {
+      if (first === undefined || more.length === 0) return { its: first as T, others: [] }
+      const all = [first, ...more]
       const owner = (await cluster.claimOf(first.one))?.metadata.ownerReferences?.[0]?.uid
-      const its = [first, ...others].find(({ one }) => one.server.metadata.uid === owner)
-      // Claimed for none of them yet, any may still be it.
-      return its === undefined
-        ? { its: first, untold: [] }
-        : { its, untold: [first, ...others].filter((each) => each !== its) }
+      const its = all.find(({ one }) => one.server.metadata.uid === owner)
+      // While it is claimed for none of them, any may still be it.
+      return its === undefined ? { its: first, others: [] } : { its, others: all.filter((each) => each !== its) }
     }),
   )
-  return { its: decided.map(({ its }) => its), untold: decided.flatMap(({ untold }) => untold) }
+  return { its: decided.map(({ its }) => its), others: decided.flatMap(({ others }) => others) }
 }
 
 function secretOf(

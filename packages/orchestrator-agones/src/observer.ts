@@ -23,8 +23,9 @@ import { withdraw } from './withdraw'
 
 /** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
 const CONFIGURED_WITHIN_MS = 120_000
-/** Of two for one attempt the node that made them both has withdrawn one by then, however slow the cluster answers. */
+/** Whoever launches withdraws what was made beside its launch at once; what stands for longer is left, it may be, by one that died. */
 const LEFT_AFTER_MS = 30_000
+const LEFT_AGAIN_MS = 60_000
 /** What the cluster will not have written is not asked for again before. */
 const REFUSED_FOR_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
@@ -40,6 +41,8 @@ export class Observer {
   private readonly endedAt = new Map<string, Noted>()
   /** When the cluster refused what was to be written about it. */
   private readonly refusedAt = new Map<string, Noted>()
+  /** When somebody's leavings were taken away last, or that was tried. */
+  private readonly withdrawnAt = new Map<string, Noted>()
   /** What plays, and is not about to end: it is told the same until the cluster says something else of it. */
   private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
@@ -63,7 +66,7 @@ export class Observer {
     for (const placed of byInstance.values()) {
       const resting = placed.length === 1 && placed[0] !== undefined ? this.atRest.get(placed[0]) : undefined
       if (resting !== undefined) all.push(resting)
-      else asked.push(this.observed(placed).catch(whereUnanswered([])))
+      else asked.push(this.observed(placed).catch(nothingWhereUnanswered))
     }
     return [...all, ...(await Promise.all(asked)).flat()]
   }
@@ -80,11 +83,11 @@ export class Observer {
   /** The newest attempt of each instance, and older ones that still run. */
   async observed(placed: readonly Placed[]): Promise<ObservedServer[]> {
     const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(one) })))
-    const { its: there, untold } = await onePerAttempt(
+    const { its: there, others } = await onePerAttempt(
       this.cluster,
       judged.filter(({ condition }) => condition.is !== 'gone'),
     )
-    for (const { one } of untold) await this.withdrawLeft(one)
+    for (const { one } of others) this.withdrawLeft(one)
     // Let go of by a node that died as it would have taken it away: what knows which launch it is is kept for its end.
     for (const { one, condition } of there)
       if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
@@ -117,23 +120,32 @@ export class Observer {
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
-    const { at } = this.endedAt.get(uid) ?? condition.exit
+    const at = this.endedAt.get(uid)?.at ?? condition.exit.at
     this.endedAt.set(uid, { name, at })
     return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
   /** What is not there any more is remembered no longer. */
   forgetGone(): void {
-    for (const noted of [this.endedAt, this.refusedAt])
+    for (const noted of [this.endedAt, this.refusedAt, this.withdrawnAt])
       for (const [uid, { name }] of noted)
         if (this.cluster.heard.servers.byName(name)?.metadata.uid !== uid) noted.delete(uid)
   }
 
-  /** Another is its attempt. Whoever launched both withdraws it at once, if it has not died since: then whoever looks does. */
-  private async withdrawLeft(one: Placed): Promise<void> {
-    if (this.clock.now() < askedAtOf(one.server) + LEFT_AFTER_MS) return
-    // Tried again at the next look: the one that plays is told whatever becomes of this one.
-    await this.unlessRefused(one, () => withdraw(this.cluster, one, one.server)).catch(whereUnanswered(undefined))
+  /**
+   * Another is its attempt, and it is told nothing: that is decided by the claim and by versions, at whatever time it is taken away. Nobody waits for
+   * that, for the one that plays is told whatever becomes of this one.
+   */
+  private withdrawLeft(one: Placed): void {
+    const { uid, name } = one.server.metadata
+    const now = this.clock.now()
+    const triedAt = this.withdrawnAt.get(uid)?.at ?? Number.NEGATIVE_INFINITY
+    if (now < Math.max(askedAtOf(one.server) + LEFT_AFTER_MS, triedAt + LEFT_AGAIN_MS)) return
+    this.withdrawnAt.set(uid, { name, at: now })
+    withdraw(this.cluster, one, one.server).catch((error: unknown) => {
+      const words = { game_server: name, error: String(error) }
+      this.logger.warn('a game server that was made beside its launch’s own could not be taken away', words)
+    })
   }
 
   /** What the cluster will not have written about one is no reason to tell nothing of any: it is tried again, if not at each look. */
@@ -198,9 +210,7 @@ const isAtRest = ({ server, pod }: Placed, { is }: Condition): boolean =>
   server.metadata.deletionTimestamp === undefined &&
   pod?.metadata.deletionTimestamp === undefined
 
-const whereUnanswered =
-  <T>(instead: T) =>
-  (error: unknown): T => {
-    if (isNoAnswer(error)) return instead
-    throw error
-  }
+function nothingWhereUnanswered(error: unknown): ObservedServer[] {
+  if (isNoAnswer(error)) return []
+  throw error
+}

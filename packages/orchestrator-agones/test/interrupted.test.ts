@@ -139,14 +139,43 @@ test('one that was taken beside the launch’s own is left to who took it, and t
   expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ state: 'ready' }])
 })
 
-test.each(['error', 'down'] as const)(
-  'a cluster that answers its removal with %s hides the launch’s own from nobody',
-  async (fate) => {
-    const { cluster, orchestrator, spec, isThere, turn } = await takenBeside()
-    cluster.server.faults.judge = ({ verb }) => (verb === 'delete' ? fate : 'pass')
-    turn(40_000)
+test('what the cluster does not carry out is asked for once a minute, and hides the launch’s own from nobody', async () => {
+  const { cluster, orchestrator, spec, isThere, turn } = await takenBeside()
+  let asked = 0
+  cluster.server.faults.judge = ({ verb }) => {
+    if (verb !== 'delete') return 'pass'
+    asked++
+    return 'error'
+  }
+  turn(40_000)
+  for (let looks = 0; looks < 3; looks++) {
     expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ state: 'ready' }])
     expect(await orchestrator.observe()).toMatchObject([{ state: 'ready' }])
-    expect(isThere()).toBe(true)
-  },
-)
+  }
+  expect([asked, isThere()]).toEqual([1, true])
+  cluster.server.faults.clear()
+  turn(60_000)
+  await orchestrator.observe()
+  await eventually('it is gone', async () => !isThere() || undefined)
+})
+
+test('a removal that is not answered keeps no look waiting', async () => {
+  const { cluster, orchestrator, spec, isThere, turn } = await takenBeside()
+  let isAsked = () => {}
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  // As a webhook that is asked before a pod goes, and says nothing.
+  cluster.server.faults.judge = ({ verb }) => {
+    if (verb !== 'delete') return 'pass'
+    isAsked()
+    return 'silent'
+  }
+  turn(40_000)
+  const other = launchSpec({ instanceId: 'srv_other' })
+  expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ state: 'ready' }])
+  await asked
+  expect(await orchestrator.observe()).toMatchObject([{ state: 'ready' }])
+  expect(await orchestrator.launch(other)).toEqual({ ok: true })
+  expect(isThere()).toBe(true)
+})

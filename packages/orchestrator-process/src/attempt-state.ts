@@ -3,7 +3,7 @@ import type { ServerExit } from '@matchyard/core/ports'
 import { isMissing } from '@matchyard/orchestrator-kit'
 import type { AttemptFiles } from './attempt-files'
 import type { Claim, StartedStatus } from './attempt-records'
-import { isAlive, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
+import { isAlive, isThere, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
 
 /** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
 export type AttemptState =
@@ -84,12 +84,11 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
 
 /** Without a supervisor: the server lives as long as its main process; what outlives that one is ended. */
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
-  if (status !== undefined && (await isAlive(status.main, machine.bootId))) return true
+  if (status !== undefined && (await isThere(status.main, machine.bootId))) return true
   const left = await processesOf(files, machine)
-  // The supervisor was lost before it wrote what it started, or what it wrote was.
-  if (status === undefined) return left.length > 0
-  for (const { pid } of left) sendSignal(pid, 'SIGKILL')
-  return false
+  // Without a status it is not known which of them is the server: the supervisor was lost before it wrote it, or what it wrote was.
+  if (status !== undefined) for (const { pid } of left) sendSignal(pid, 'SIGKILL')
+  return left.length > 0
 }
 
 interface Launch {

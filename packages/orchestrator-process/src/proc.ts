@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { isMachineTrouble } from '@matchyard/orchestrator-kit'
 
 /** Boot, pid and start time: no other process ever has the same three. Null where the machine does not tell. */
 export interface ProcessIdentity {
@@ -9,35 +10,61 @@ export interface ProcessIdentity {
 
 export const IS_LINUX = process.platform === 'linux'
 
-const orUndefined = (reading: Promise<string>) => reading.catch(() => undefined)
+/** Of a flag in `stat` (linux/sched.h, PF_EXITING): it has begun to end, for good. */
+const EXITING = 0x4
 
-/** Whether this very process still runs. A zombie does not: unless only its first thread has ended, and others hold all it has open. */
-export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
-  if (identity.bootId !== bootId) return false
-  return identity.startTime === null ? canBeSignalled(identity.pid) : stillRuns(identity.pid, identity.startTime)
+/** undefined where it is gone, or another user's. Throws what says nothing of it: that the machine is out of file handles, or of memory. */
+async function ofProcess(pid: number, file: 'stat' | 'environ'): Promise<string | undefined> {
+  try {
+    return await readFile(`/proc/${pid}/${file}`, 'utf8')
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+    return undefined
+  }
 }
 
-async function stillRuns(pid: number, startTime: string): Promise<boolean> {
-  const stat = await statOf(pid)
-  if (stat === undefined || stat.startTime !== startTime) return false
-  return stat.state === 'Z' ? stat.threads > 1 : stat.state !== 'X'
+/** Whether this very process still works: one that has begun to end, or whose first thread has ended, does nothing for anybody. */
+export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
+  const stat = await statOf(identity, bootId)
+  return typeof stat === 'boolean' ? stat : !isOver(stat) && (stat.flags & EXITING) === 0
+}
+
+/** Whether anything of it is left: while one of its threads runs, or ends, all is open that it had open. */
+export async function isThere(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
+  const stat = await statOf(identity, bootId)
+  return typeof stat === 'boolean' ? stat : !isOver(stat) || isRest(stat)
+}
+
+/** Of this very process; whether there is one where the machine tells no more. */
+async function statOf({ bootId, pid, startTime }: ProcessIdentity, now: string | null): Promise<Stat | boolean> {
+  if (bootId !== now) return false
+  if (startTime === null) return canBeSignalled(pid)
+  const stat = await readStat(pid)
+  return stat?.startTime === startTime && stat
 }
 
 /** In clock ticks since boot; null where there is no such process or no /proc. */
-export const startTimeOf = async (pid: number): Promise<string | null> => (await statOf(pid))?.startTime ?? null
+export const startTimeOf = async (pid: number): Promise<string | null> => (await readStat(pid))?.startTime ?? null
 
+/** proc(5), /proc/pid/stat: fields 3, 9, 20 and 22. */
 interface Stat {
   readonly state: string | undefined
+  readonly flags: number
   readonly threads: number
   readonly startTime: string | undefined
 }
 
-async function statOf(pid: number): Promise<Stat | undefined> {
-  const text = await orUndefined(readFile(`/proc/${pid}/stat`, 'utf8'))
+const isOver = ({ state }: Stat): boolean => state === 'Z' || state === 'X'
+/** Of a process whose first thread has ended, the others. */
+const isRest = ({ state, threads }: Stat): boolean => state === 'Z' && threads > 1
+const isEnding = (stat: Stat): boolean => isRest(stat) || (!isOver(stat) && (stat.flags & EXITING) !== 0)
+
+async function readStat(pid: number): Promise<Stat | undefined> {
+  const text = await ofProcess(pid, 'stat')
   if (text === undefined) return undefined
   // The name in parentheses may hold spaces and parentheses itself.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  return { state: fields[0], threads: Number(fields[17]), startTime: fields[19] }
+  return { state: fields[0], flags: Number(fields[6]), threads: Number(fields[17]), startTime: fields[19] }
 }
 
 function canBeSignalled(pid: number): boolean {
@@ -55,9 +82,16 @@ export interface MarkedProcess {
   readonly attempt: number
   /** It stands beside the game server, and is no part of it. */
   readonly isSupervisor: boolean
+  /** It has begun to end, and has not yet let go of all that it had open. */
+  readonly isEnding: boolean
 }
 
-/** The processes whose environment says that they belong to a game server of one installation. None where there is no /proc. */
+interface Known {
+  readonly marked: MarkedProcess
+  readonly startTime: string | null
+}
+
+/** The processes whose environment says that they belong to a game server of one installation. None where there is no /proc. One look at a time. */
 export class MarkedProcesses {
   // One that ends loses its environment first, then its memory (a gigabyte takes the kernel a tenth of a second), and
   // only then its ports: until it is gone it is known by what was read before.
@@ -66,8 +100,7 @@ export class MarkedProcesses {
   constructor(private readonly installationId: string) {}
 
   async scan(): Promise<MarkedProcess[]> {
-    const names = IS_LINUX ? await readdir('/proc').catch(() => []) : []
-    const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
+    const pids = (await everyName()).filter((name) => /^\d+$/.test(name)).map(Number)
     const found = (await Promise.all(pids.map((pid) => this.look(pid)))).filter((one) => one !== undefined)
     this.known = new Map(found.map((one) => [one.marked.pid, one]))
     return found.map(({ marked }) => marked)
@@ -76,20 +109,33 @@ export class MarkedProcesses {
   private async look(pid: number): Promise<Known | undefined> {
     const known = this.known.get(pid)
     const marked = await readMarks(pid, this.installationId)
-    if (marked !== undefined) return { marked, startTime: known?.startTime ?? (await startTimeOf(pid)) }
-    if (known === undefined || known.startTime === null) return undefined
-    return (await stillRuns(pid, known.startTime)) ? known : undefined
+    const stat = marked === undefined && known === undefined ? undefined : await readStat(pid)
+    if (stat?.startTime === undefined) return undefined
+    const { startTime } = stat
+    if (known?.startTime === startTime) {
+      // What it says of itself no more, and does not end, is what it has made of itself since.
+      if (marked === undefined && !isEnding(stat)) return undefined
+      return { marked: { ...(marked ?? known.marked), isEnding: isEnding(stat) }, startTime }
+    }
+    // Between the two readings its number may have become another's.
+    const surely = await readMarks(pid, this.installationId)
+    return surely && { marked: surely, startTime }
   }
 }
 
-interface Known {
-  readonly marked: MarkedProcess
-  readonly startTime: string | null
+const everyName = async (): Promise<string[]> => {
+  if (!IS_LINUX) return []
+  try {
+    return await readdir('/proc')
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+    return []
+  }
 }
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
   // Unreadable: of another user, so not ours, or gone by now.
-  const text = await orUndefined(readFile(`/proc/${pid}/environ`, 'utf8'))
+  const text = await ofProcess(pid, 'environ')
   if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
   const environment = new Map(
     text.split('\0').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
@@ -98,7 +144,8 @@ async function readMarks(pid: number, installationId: string): Promise<MarkedPro
   const instanceId = environment.get('MATCHYARD_INSTANCE_ID')
   const attempt = Number(environment.get('MATCHYARD_ATTEMPT'))
   if (instanceId === undefined || !Number.isInteger(attempt)) return undefined
-  return { pid, instanceId, attempt, isSupervisor: environment.get('MATCHYARD_ROLE') === 'supervisor' }
+  const isSupervisor = environment.get('MATCHYARD_ROLE') === 'supervisor'
+  return { pid, instanceId, attempt, isSupervisor, isEnding: false }
 }
 
 /** False when there was nothing to signal. */

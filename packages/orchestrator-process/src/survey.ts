@@ -39,12 +39,12 @@ export class Survey {
     return [...recorded, ...strays.values()]
   }
 
-  /** Those that still run and that no folder knows; a folder of these, in which nothing says that it was launched, does not. */
+  /** Those that still run, and do not end, and that no folder knows; a folder of these, in which nothing says that it was launched, does not. */
   async strays(
     processes: readonly MarkedProcess[],
     unlaunched: ReadonlySet<string> = new Set(),
   ): Promise<MarkedProcess[]> {
-    const servers = processes.filter(({ isSupervisor }) => !isSupervisor)
+    const servers = processes.filter(({ isSupervisor, isEnding }) => !isSupervisor && !isEnding)
     const known = new Map<string, Set<number>>()
     for (const { instanceId } of servers) {
       if (known.has(instanceId)) continue

@@ -15,6 +15,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { startTimeOf } from './proc.mjs'
 
 const EXIT_RESERVED_BYTES = 4096
 const SMALL_FILE_BYTES = 256 * 1024
@@ -26,17 +27,6 @@ export const ownIdentity = () => identityOf(process.pid)
 function bootId() {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  } catch {
-    return null
-  }
-}
-
-/** Field 22 of /proc/pid/stat, in clock ticks since boot; null where there is no such process or no /proc. */
-export function startTimeOf(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces and parentheses itself.
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null
   } catch {
     return null
   }

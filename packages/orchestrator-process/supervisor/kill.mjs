@@ -1,7 +1,7 @@
 // Ends a game server with everything it started.
-import { readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startTimeOf } from './files.mjs'
+import { everyPid, isThere, startTimeOf, statOf } from './proc.mjs'
 
 const ROUNDS = 100
 const ROUND_MS = 20
@@ -24,21 +24,31 @@ export function signalServer(server, signal) {
 
 /**
  * SIGKILL to the group, to pid 1 of the sandbox (which takes its whole pid namespace along), to the cgroup
- * and to whatever carries the launch in its environment. Repeats until nothing is found.
+ * and to whatever carries the launch in its environment. Repeats until nothing of it is left: what ends loses its
+ * environment first and its ports last, and is waited for by what was found before, and by its session.
  */
 export async function killEverything(plan, server) {
   if (server !== undefined) {
     kill(-(server.inner ?? server.main).pid, 'SIGKILL')
     if (server.inner !== undefined && stillThere(server.inner)) kill(server.inner.pid, 'SIGKILL')
   }
+  const waitedFor = new Map()
   for (let round = 0; round < ROUNDS; round++) {
-    const left = new Set([...inCgroups(plan), ...byEnvironment(plan)])
+    const found = [...inCgroups(plan), ...byEnvironment(plan)]
+    for (const pid of found) kill(pid, 'SIGKILL')
+    for (const pid of [...found, ...inSessionOf(server)]) waitedFor.set(pid, startTimeOf(pid))
     // bubblewrap ends by itself, with the status, when its sandbox is gone.
-    if (server?.inner !== undefined) left.delete(server.main.pid)
-    if (left.size === 0) return
-    for (const pid of left) kill(pid, 'SIGKILL')
+    if (server?.inner !== undefined) waitedFor.delete(server.main.pid)
+    if (![...waitedFor].some(([pid, startTime]) => isThere(pid, startTime))) return
     await new Promise((resolve) => setTimeout(resolve, ROUND_MS))
   }
+}
+
+/** Its number stays that of its session while anything of that is left. */
+function inSessionOf(server) {
+  if (server === undefined) return []
+  const session = (server.inner ?? server.main).pid
+  return everyPid().filter((pid) => statOf(pid)?.session === session)
 }
 
 function inCgroups(plan) {
@@ -55,13 +65,7 @@ function byEnvironment({ env }) {
   const marks = ['MATCHYARD_INSTALLATION', 'MATCHYARD_INSTANCE_ID', 'MATCHYARD_ATTEMPT'].map(
     (key) => `${key}=${env[key]}`,
   )
-  let pids = []
-  try {
-    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  } catch {
-    // no /proc here
-  }
-  return pids.map(Number).filter((pid) => {
+  return everyPid().filter((pid) => {
     if (pid === process.pid) return false
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')

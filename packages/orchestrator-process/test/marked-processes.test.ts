@@ -1,26 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { IS_LINUX, MarkedProcesses } from '../src/proc'
+import { IS_LINUX, isAlive, isThere, MarkedProcesses, startTimeOf } from '../src/proc'
 
 const INSTALLATION = 'ins_marked'
 /** Of so much memory the kernel takes some fifty milliseconds to let go: a look takes one of them. */
 const LARGE_MIB = 512
+const MOST_LOOKS = 10_000
 
 let child: ChildProcess | undefined
 afterEach(() => void child?.kill('SIGKILL'))
 
-/** A process with the marks of a game server, that listens; its port. */
-async function listening(memoryMib: number, installation = INSTALLATION): Promise<number> {
+const MARKS = { MATCHYARD_INSTALLATION: INSTALLATION, MATCHYARD_INSTANCE_ID: 'srv_a', MATCHYARD_ATTEMPT: '2' }
+
+/** What a program says first, started with the marks of a game server. */
+async function started(program: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, ...MARKS }
+  const begun = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  child = begun
+  const failure = new Promise<never>((_, reject) => begun.once('error', reject))
+  const [said] = await Promise.race([once(begun.stdout, 'data'), failure])
+  return String(said)
+}
+
+/** The port of one that listens. */
+async function listening(memoryMib: number): Promise<number> {
   const program = `
     const memory = Buffer.alloc(${memoryMib} << 20, 1)
     const server = require('node:net').createServer((socket) => socket.end(String(memory[0])))
     server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-  const marks = { MATCHYARD_INSTALLATION: installation, MATCHYARD_INSTANCE_ID: 'srv_a', MATCHYARD_ATTEMPT: '2' }
-  child = spawn(process.execPath, ['-e', program], { env: marks, stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = await once(child.stdout as NonNullable<ChildProcess['stdout']>, 'data')
-  return Number(String(said))
+  return Number(await started(process.execPath, '-e', program))
 }
 
 const accepts = (port: number) =>
@@ -29,11 +40,21 @@ const accepts = (port: number) =>
     socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
   })
 
+/** Its first thread ends, and another one goes on until its input is closed. */
+const FIRST_ENDS = `
+import ctypes, sys, threading
+def rest():
+    print("goes on", flush=True)
+    sys.stdin.read()
+threading.Thread(target=rest).start()
+ctypes.CDLL(None).pthread_exit(None)
+`
+
 describe.runIf(IS_LINUX)('the processes of an installation', () => {
   it('are known by their environment, and those of another are not', async () => {
     await listening(1)
     const found = await new MarkedProcesses(INSTALLATION).scan()
-    expect(found).toEqual([{ pid: child?.pid, instanceId: 'srv_a', attempt: 2, isSupervisor: false }])
+    expect(found).toEqual([{ pid: child?.pid, instanceId: 'srv_a', attempt: 2, isSupervisor: false, isEnding: false }])
     expect(await new MarkedProcesses('ins_another').scan()).toEqual([])
   })
 
@@ -42,7 +63,33 @@ describe.runIf(IS_LINUX)('the processes of an installation', () => {
     const processes = new MarkedProcesses(INSTALLATION)
     expect(await processes.scan()).toHaveLength(1)
     child?.kill('SIGKILL')
-    while ((await processes.scan()).length > 0);
+    for (let looks = 0; looks < MOST_LOOKS && (await processes.scan()).length > 0; looks++);
     expect(await accepts(port)).toBe(false)
+  })
+
+  it('are none of it any more where they start another program without its environment, whoever has seen them before', async () => {
+    await started('/bin/sh', '-c', 'echo begun; read line; exec env -i /bin/sh -c "echo bare; read line"')
+    const before = new MarkedProcesses(INSTALLATION)
+    expect(await before.scan()).toHaveLength(1)
+    const bare = once(child?.stdout as NonNullable<ChildProcess['stdout']>, 'data')
+    child?.stdin?.write('\n')
+    await bare
+    expect(await before.scan()).toEqual([])
+    expect(await new MarkedProcesses(INSTALLATION).scan()).toEqual([])
+  })
+
+  it('whose first thread has ended do nothing for anybody any more, and are there', async (context) => {
+    const said = await started('python3', '-c', FIRST_ENDS).catch((error) => skipWithout(context, 'Python', `${error}`))
+    expect(said).toBe('goes on\n')
+    const processes = new MarkedProcesses(INSTALLATION)
+    await processes.scan()
+    const identity = { bootId: null, pid: child?.pid ?? 0, startTime: await startTimeOf(child?.pid ?? 0) }
+    await expect.poll(() => isAlive(identity, null)).toBe(false)
+    expect(await isThere(identity, null)).toBe(true)
+    const exit = once(child as ChildProcess, 'exit')
+    child?.stdin?.end()
+    await exit
+    expect(await isThere(identity, null)).toBe(false)
+    expect(await processes.scan()).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Access } from './access'
 
-/** What becomes of one request. `lost`: it is carried out, and its answer does not arrive. */
-export type Fate = 'pass' | 'lost' | 'down' | 'throttle' | 'error'
+/** What becomes of one request. `lost`: it is carried out, and its answer does not arrive. `silent`: neither, and the call waits. */
+export type Fate = 'pass' | 'lost' | 'down' | 'silent' | 'throttle' | 'error'
 
 /**
  * What becomes of a GameServerAllocation that was let in. `contention`: others were quicker, again and again. `twice`: Agones loses the

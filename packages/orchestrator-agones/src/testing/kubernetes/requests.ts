@@ -85,6 +85,7 @@ export class Requests {
     const { url } = request
     const target = targetOf(request.method, url)
     const fate = this.faults.judge(target?.access ?? { verb: 'get', group: '', resource: url.pathname })
+    if (fate === 'silent') return
     if (fate === 'down') return reply.drop()
     if (fate === 'throttle') {
       const { retryAfter: retryAfterSeconds } = this.faults
