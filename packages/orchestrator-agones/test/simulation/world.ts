@@ -11,10 +11,12 @@ import { Audit, type Violation } from './audit'
 import { Carriers } from './carriers'
 import type { Command, TroubleKind } from './commands'
 import { Containers } from './containers'
+import { Deaths, type OnPoint } from './deaths'
 import { GRAIN_MS, type Life } from './life'
 import { Matches } from './matches'
 import { Network } from './network'
-import { IMAGE, QUEUES, tcp, udp } from './queues'
+import { People } from './people'
+import { IMAGE, QUEUES } from './queues'
 import { Service } from './service'
 import { Troubles } from './troubles'
 
@@ -38,8 +40,7 @@ export interface WorldOptions {
   readonly launchTimeoutMs: number
   /** Whether queues want servers that wait for their matches. */
   readonly warm?: boolean
-  /** Hears of every point at which a node may die; `die` ends it there. */
-  readonly onPoint?: ((where: string, die: () => void) => void) | undefined
+  readonly onPoint?: OnPoint | undefined
 }
 
 /** All promises that can settle have settled: nothing here waits for anything but time. */
@@ -70,12 +71,11 @@ export class World {
   isWarmWanted: boolean
   readonly services: readonly Service[]
   projectId = ''
+  /** What the storage of all nodes holds. */
+  readonly data = emptyMemoryData()
+  private readonly people = new People(this)
+  private readonly deaths: Deaths
   private accountId = ''
-  private players = 0
-  /** By node: points that it passes before it dies. */
-  private readonly doomed = new Map<string, { points: number; readonly backAfterMs: number }>()
-  private readonly data = emptyMemoryData()
-  private readonly starting: Service[] = []
   private readonly folder = mkdtempSync(join(tmpdir(), 'agones-simulation-'))
   private lastAlive = ''
 
@@ -96,21 +96,19 @@ export class World {
     this.cluster.api.rules = ROLE_RULES
     this.cluster.api.mostInAPage = PAGES[seed % PAGES.length] ?? Number.POSITIVE_INFINITY
     this.carriers = new Carriers(this.cluster.api.store, (name) => this.troubles.touched.has(name))
-    const point = (life: Life, where: string) => this.point(life, where)
-    const happened = (kind: TroubleKind) => this.audit.count(`trouble: ${kind}`)
+    const count = (outcome: string) => this.audit.count(outcome)
+    this.deaths = new Deaths(() => this.services, clock, count, options.onPoint)
+    const point = (life: Life, where: string) => this.deaths.point(life, where)
+    const happened = (kind: TroubleKind) => count(`trouble: ${kind}`)
     this.network = new Network(clock, this.random, this.cluster.requests, {
       point,
       met: happened,
-      over: (ms) => ms >= MINUTE_MS && this.audit.count(SEEN.wholeMinute),
+      over: (ms) => ms >= MINUTE_MS && count(SEEN.wholeMinute),
       answered: (call, code) => this.answered(call, code),
     })
     this.troubles = new Troubles(clock, this.random, this.cluster, this.network, happened)
     this.audit = new Audit(clock, this.containers, this.carriers, this.troubles.touched, launchTimeoutMs)
-    this.matches = new Matches(
-      clock,
-      (invariant, message) => this.audit.broke(invariant, message),
-      (outcome) => this.audit.count(outcome),
-    )
+    this.matches = new Matches(clock, (invariant, message) => this.audit.broke(invariant, message), count)
     const kubeconfig = join(this.folder, 'kubeconfig')
     writeFileSync(kubeconfig, kubeconfigOf('http://simulated', ['simulated']))
     this.services = Array.from(
@@ -155,47 +153,7 @@ export class World {
 
   /** What somebody does, or what happens. */
   perform(command: Command): void {
-    if (this.troubles.begin(command)) return
-    const { kind, a, b } = command
-    const { projectId } = this
-    if (kind === 'kill') {
-      const service = this.services[a % this.services.length]
-      if (service !== undefined) this.doomed.set(service.name, { points: b % 60, backAfterMs: 500 + (b % 9_000) })
-      return
-    }
-    const matchyard = this.services[a % this.services.length]?.matchyard
-    if (matchyard === undefined) return
-    const servers = [...this.audit.live]
-    const server = servers[b % Math.max(1, servers.length)]
-    const call = (work: Promise<unknown>) =>
-      void work.then(
-        () => this.audit.count(`${kind} ok`),
-        (error: { code?: string }) => this.audit.count(`${kind} ${error.code ?? String(error)}`),
-      )
-    if (kind === 'build') {
-      const imageUrl = `${IMAGE.slice(0, -1)}${b % 10}`
-      call(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl }))
-    } else if (kind === 'match') {
-      const queueId = b % 2 === 0 ? 'duel' : 'hardy'
-      for (const playerId of [`p${++this.players}`, `p${++this.players}`]) {
-        call(
-          matchyard.lobbies
-            .create({ projectId, queueId, playerId })
-            .then((lobby) => matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId })),
-        )
-      }
-    } else if (kind === 'server') {
-      const networkPorts = b % 3 === 0 ? [udp, tcp] : [udp]
-      const ttl = b % 5 === 0 ? { ttlSeconds: 60 } : {}
-      call(matchyard.servers.create({ projectId, versionTag: 'arena', networkPorts, autoRestart: b % 2 === 0, ...ttl }))
-    } else if (server !== undefined && kind === 'end' && server.matchId !== null) {
-      this.matches.mayEnd(server.matchId)
-      call(this.endMatch(server.matchId))
-    } else if (server !== undefined && kind !== 'end') {
-      const on = { projectId, instanceId: server.id }
-      if (kind === 'stop') this.matches.mayEnd(server.id)
-      call(kind === 'restart' ? matchyard.servers.restart(on) : matchyard.servers.stop(on))
-    }
+    if (!this.troubles.begin(command) && !this.deaths.begin(command)) this.people.perform(command)
   }
 
   /** Lets time pass, from one thing that is due to the next; false once an invariant is broken. */
@@ -204,7 +162,7 @@ export class World {
     let idle = 0
     for (;;) {
       await stillness()
-      for (const service of this.starting.splice(0)) {
+      for (const service of this.deaths.takeReturning()) {
         await service.start()
         await stillness()
       }
@@ -233,19 +191,13 @@ export class World {
   /** Nothing goes wrong any more, and everybody is back. */
   calmDown(): void {
     this.troubles.end()
-    this.doomed.clear()
     this.containers.hasWill = false
-    for (const service of this.services) if (!service.life.alive) this.revive(service)
+    this.deaths.end()
   }
 
   /** Everybody goes home. */
   stopAll(): void {
-    const matchyard = this.services[0]?.matchyard
-    if (matchyard === undefined) return
-    for (const { id } of this.audit.live) {
-      this.matches.mayEnd(id)
-      matchyard.servers.stop({ projectId: this.projectId, instanceId: id }).catch(() => {})
-    }
+    this.people.stopAll()
   }
 
   get violation(): Violation | undefined {
@@ -269,42 +221,10 @@ export class World {
     return work
   }
 
-  private async endMatch(matchId: string): Promise<void> {
-    const matchyard = this.services.find((one) => one.matchyard !== undefined)?.matchyard
-    const match = await memoryStorage({ data: this.data }).get('match', matchId)
-    const lobbyId = match?.lobbyIds[0]
-    if (matchyard === undefined || match === undefined || lobbyId === undefined) return
-    const playerId = match.teams[0]?.players[0]?.playerId ?? ''
-    await matchyard.lobbies.end({ projectId: this.projectId, lobbyId, playerId, backend: true })
-  }
-
   private answered({ path }: KubeCall, code: number): void {
     if (!path.includes('continue=')) return
     if (code === 200) this.audit.count(SEEN.secondPage)
     if (code === 410) this.audit.count(SEEN.forgottenList)
-  }
-
-  private point(life: Life, where: string): void {
-    const service = this.services.find((one) => one.life === life)
-    if (service === undefined || !life.alive) return
-    const die = () => {
-      service.die()
-      this.audit.count('a node died')
-    }
-    this.options.onPoint?.(where, () => {
-      die()
-      this.clock.after(2 * SECOND_MS, () => this.revive(service))
-    })
-    const doom = this.doomed.get(service.name)
-    if (doom === undefined || doom.points-- > 0) return
-    this.doomed.delete(service.name)
-    die()
-    this.audit.count('trouble: kill')
-    this.clock.after(doom.backAfterMs, () => this.revive(service))
-  }
-
-  private revive(service: Service): void {
-    if (!this.starting.includes(service)) this.starting.push(service)
   }
 
   /** What must hold at every instant. */
