@@ -32,22 +32,22 @@ export async function killEverything(plan, server) {
     kill(-(server.inner ?? server.main).pid, 'SIGKILL')
     if (server.inner !== undefined && stillThere(server.inner)) kill(server.inner.pid, 'SIGKILL')
   }
+  // bubblewrap ends by itself, with the status, when its sandbox is gone.
+  const isSandbox = (pid) => server?.inner !== undefined && pid === server.main.pid
   const waitedFor = new Map()
   for (let round = 0; round < ROUNDS; round++) {
-    const found = [...inCgroups(plan), ...byEnvironment(plan)]
+    const found = [...inCgroups(plan), ...byEnvironment(plan)].filter((pid) => !isSandbox(pid))
     for (const pid of found) kill(pid, 'SIGKILL')
     for (const pid of [...found, ...inSessionOf(server)]) waitedFor.set(pid, startTimeOf(pid))
-    // bubblewrap ends by itself, with the status, when its sandbox is gone.
-    if (server?.inner !== undefined) waitedFor.delete(server.main.pid)
     if (![...waitedFor].some(([pid, startTime]) => isThere(pid, startTime))) return
     await new Promise((resolve) => setTimeout(resolve, ROUND_MS))
   }
 }
 
-/** Its number stays that of its session while anything of that is left. */
+/** The first process's number stays that of its session while anything of that is left. A sandbox's goes as a whole. */
 function inSessionOf(server) {
-  if (server === undefined) return []
-  const session = (server.inner ?? server.main).pid
+  if (server === undefined || server.inner !== undefined) return []
+  const session = server.main.pid
   return everyPid().filter((pid) => statOf(pid)?.session === session)
 }
 
