@@ -7,7 +7,7 @@ import { Match } from './lib/match.mjs'
 import { servePlayers } from './lib/players.mjs'
 import { ServiceApi } from './lib/service-api.mjs'
 
-const onTerm = (work) => process.removeAllListeners('SIGTERM').once('SIGTERM', work)
+const onTerm = (work) => process.removeAllListeners('SIGTERM').on('SIGTERM', work)
 
 // Nobody plays yet: there is nobody to tell.
 onTerm(() => process.exit(0))

@@ -59,27 +59,31 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** Starts it as the service would, and waits until it has called `ready`. */
+const configuration = (more: object = {}) => {
+  const api_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  return JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret', ...more })
+}
+
+/** Starts it as the service would, with this in its file. */
+async function run(text: string, ports: object) {
+  const configFile = join(folder, 'its_svc.json')
+  await writeFile(configFile, text)
+  const begun = spawn(PROGRAM, [], {
+    env: { PATH: process.env.PATH, SVC_CONFIG_FILE: configFile, ...ports },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  game = begun
+  const exit = once(begun, 'exit') as Promise<[number | null, string | null]>
+  return { said: once(begun.stdout, 'data').then(String), exit, write: (more: string) => writeFile(configFile, more) }
+}
+
+/** Waits until it has called `ready`. */
 async function start(config: object = {}) {
   const [gamePort, controlPort] = [await freePort(), await freePort()]
-  const configFile = join(folder, 'its_svc.json')
-  const api_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  await writeFile(
-    configFile,
-    JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret', ...config }),
-  )
   const ready = once(service, 'request')
-  game = spawn(PROGRAM, [], {
-    env: {
-      PATH: process.env.PATH,
-      SVC_CONFIG_FILE: configFile,
-      PORT_GAME: String(gamePort),
-      PORT_CONTROL: String(controlPort),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const { exit } = await run(configuration(config), { PORT_GAME: String(gamePort), PORT_CONTROL: String(controlPort) })
+  game?.stdout?.resume()
   await ready
-  const exit = once(game, 'exit') as Promise<[number | null, string | null]>
   const player = async () => {
     const made = await Player.open(gamePort)
     players.push(made)
@@ -90,20 +94,9 @@ async function start(config: object = {}) {
 
 /** Started before its match: its file is there, and empty. */
 async function startEmpty() {
-  const configFile = join(folder, 'its_svc.json')
-  await writeFile(configFile, '')
-  const port = String(await freePort())
-  game = spawn(PROGRAM, [], {
-    env: { PATH: process.env.PATH, SVC_CONFIG_FILE: configFile, PORT_CONTROL: port },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  expect(String((await once(game.stdout as NonNullable<ChildProcess['stdout']>, 'data'))[0])).toBe(
-    'waiting for a match\n',
-  )
-  const api_url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-  const written = JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret' })
-  const exit = once(game, 'exit') as Promise<[number | null, string | null]>
-  return { written, write: (text: string) => writeFile(configFile, text), exit }
+  const { said, ...rest } = await run('', { PORT_CONTROL: String(await freePort()) })
+  expect(await said).toBe('waiting for a match\n')
+  return rest
 }
 
 describe('the game server', () => {
@@ -194,6 +187,16 @@ describe('the game server', () => {
     expect(calls).toHaveLength(1)
   })
 
+  it('says its farewell though it is asked twice', async () => {
+    const { player, exit } = await start()
+    const ann = await player()
+    await ann.ask('hello ann')
+    game?.kill('SIGTERM')
+    expect(await ann.next()).toBe('bye')
+    game?.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  })
+
   it('plays on when the service is away', async () => {
     const { player, exit } = await start()
     service.close()
@@ -205,10 +208,10 @@ describe('the game server', () => {
   })
 
   it('waits for its match where it was started before, and takes no half of its file for the whole', async () => {
-    const { written, write } = await startEmpty()
+    const { write } = await startEmpty()
     const ready = once(service, 'request')
-    await write(written.slice(0, 40))
-    await write(written)
+    await write(configuration().slice(0, 40))
+    await write(configuration())
     await ready
     expect(calls).toEqual(['POST /v1/servers/self/ready Bearer secret'])
   })
