@@ -35,6 +35,9 @@ interface Noted {
   readonly at: number
 }
 
+const lastOf = (noted: ReadonlyMap<string, Noted>, uid: string): number =>
+  noted.get(uid)?.at ?? Number.NEGATIVE_INFINITY
+
 /** How the game servers of one cluster are told. */
 export class Observer {
   /** When something ended of which the cluster does not tell the time: told the same at every look. */
@@ -139,8 +142,7 @@ export class Observer {
   private withdrawLeft(one: Placed): void {
     const { uid, name } = one.server.metadata
     const now = this.clock.now()
-    const triedAt = this.withdrawnAt.get(uid)?.at ?? Number.NEGATIVE_INFINITY
-    if (now < Math.max(askedAtOf(one.server) + LEFT_AFTER_MS, triedAt + LEFT_AGAIN_MS)) return
+    if (now < Math.max(askedAtOf(one.server) + LEFT_AFTER_MS, lastOf(this.withdrawnAt, uid) + LEFT_AGAIN_MS)) return
     this.withdrawnAt.set(uid, { name, at: now })
     withdraw(this.cluster, one, one.server).catch((error: unknown) => {
       const words = { game_server: name, error: String(error) }
@@ -152,7 +154,7 @@ export class Observer {
   private async unlessRefused({ server }: Placed, write: () => Promise<unknown>): Promise<void> {
     const { uid, name } = server.metadata
     const now = this.clock.now()
-    if (now < (this.refusedAt.get(uid)?.at ?? Number.NEGATIVE_INFINITY) + REFUSED_FOR_MS) return
+    if (now < lastOf(this.refusedAt, uid) + REFUSED_FOR_MS) return
     try {
       await write()
       this.refusedAt.delete(uid)

@@ -13,34 +13,36 @@ export const IS_LINUX = process.platform === 'linux'
 /** Of a flag in `stat` (linux/sched.h, PF_EXITING): it has begun to end, for good. */
 const EXITING = 0x4
 
-/** undefined where it is gone, or another user's. Throws what says nothing of it: that the machine is out of file handles, or of memory. */
-async function ofProcess(pid: number, file: 'stat' | 'environ'): Promise<string | undefined> {
-  try {
-    return await readFile(`/proc/${pid}/${file}`, 'utf8')
-  } catch (error) {
+/** What stands for a reading that says of one process that there is nothing. Throws what says nothing of it: that the machine is out of file handles, or of memory. */
+const otherwise =
+  <T>(nothing: T) =>
+  (error: unknown): T => {
     if (isMachineTrouble(error)) throw error
-    return undefined
+    return nothing
   }
-}
+
+/** undefined where it is gone, or another user's. */
+const ofProcess = (pid: number, file: 'stat' | 'environ'): Promise<string | undefined> =>
+  readFile(`/proc/${pid}/${file}`, 'utf8').catch(otherwise(undefined))
 
 /** Whether this very process still works: one that has begun to end, or whose first thread has ended, does nothing for anybody. */
-export async function isAlive(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
-  const stat = await statOf(identity, bootId)
-  return typeof stat === 'boolean' ? stat : !isOver(stat) && (stat.flags & EXITING) === 0
-}
+export const isAlive = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
+  holdsOf(identity, bootId, (stat) => !isOver(stat) && !isEnding(stat))
 
 /** Whether anything of it is left: while one of its threads runs, or ends, all is open that it had open. */
-export async function isThere(identity: ProcessIdentity, bootId: string | null): Promise<boolean> {
-  const stat = await statOf(identity, bootId)
-  return typeof stat === 'boolean' ? stat : !isOver(stat) || isRest(stat)
-}
+export const isThere = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
+  holdsOf(identity, bootId, (stat) => !isOver(stat) || isEnding(stat))
 
-/** Of this very process; whether there is one where the machine tells no more. */
-async function statOf({ bootId, pid, startTime }: ProcessIdentity, now: string | null): Promise<Stat | boolean> {
+/** Of this very process; where the machine tells no more, whether there is one. */
+async function holdsOf(
+  { bootId, pid, startTime }: ProcessIdentity,
+  now: string | null,
+  holds: (stat: Stat) => boolean,
+): Promise<boolean> {
   if (bootId !== now) return false
   if (startTime === null) return canBeSignalled(pid)
   const stat = await readStat(pid)
-  return stat?.startTime === startTime && stat
+  return stat?.startTime === startTime && holds(stat)
 }
 
 /** In clock ticks since boot; null where there is no such process or no /proc. */
@@ -55,9 +57,9 @@ interface Stat {
 }
 
 const isOver = ({ state }: Stat): boolean => state === 'Z' || state === 'X'
-/** Of a process whose first thread has ended, the others. */
-const isRest = ({ state, threads }: Stat): boolean => state === 'Z' && threads > 1
-const isEnding = (stat: Stat): boolean => isRest(stat) || (!isOver(stat) && (stat.flags & EXITING) !== 0)
+/** It has begun to, or its first thread has ended and others have not. */
+const isEnding = (stat: Stat): boolean =>
+  isOver(stat) ? stat.state === 'Z' && stat.threads > 1 : (stat.flags & EXITING) !== 0
 
 async function readStat(pid: number): Promise<Stat | undefined> {
   const text = await ofProcess(pid, 'stat')
@@ -88,7 +90,7 @@ export interface MarkedProcess {
 
 interface Known {
   readonly marked: MarkedProcess
-  readonly startTime: string | null
+  readonly startTime: string
 }
 
 /** The processes whose environment says that they belong to a game server of one installation. None where there is no /proc. One look at a time. */
@@ -100,7 +102,8 @@ export class MarkedProcesses {
   constructor(private readonly installationId: string) {}
 
   async scan(): Promise<MarkedProcess[]> {
-    const pids = (await everyName()).filter((name) => /^\d+$/.test(name)).map(Number)
+    const names = IS_LINUX ? await readdir('/proc').catch(otherwise([])) : []
+    const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)
     const found = (await Promise.all(pids.map((pid) => this.look(pid)))).filter((one) => one !== undefined)
     this.known = new Map(found.map((one) => [one.marked.pid, one]))
     return found.map(({ marked }) => marked)
@@ -120,16 +123,6 @@ export class MarkedProcesses {
     // Between the two readings its number may have become another's.
     const surely = await readMarks(pid, this.installationId)
     return surely && { marked: surely, startTime }
-  }
-}
-
-const everyName = async (): Promise<string[]> => {
-  if (!IS_LINUX) return []
-  try {
-    return await readdir('/proc')
-  } catch (error) {
-    if (isMachineTrouble(error)) throw error
-    return []
   }
 }
 

@@ -36,19 +36,20 @@ export async function killEverything(plan, server) {
   const isSandbox = (pid) => server?.inner !== undefined && pid === server.main.pid
   const waitedFor = new Map()
   for (let round = 0; round < ROUNDS; round++) {
-    const found = [...inCgroups(plan), ...byEnvironment(plan)].filter((pid) => !isSandbox(pid))
+    const pids = everyPid()
+    const found = [...inCgroups(plan), ...byEnvironment(plan, pids)].filter((pid) => !isSandbox(pid))
     for (const pid of found) kill(pid, 'SIGKILL')
-    for (const pid of [...found, ...inSessionOf(server)]) waitedFor.set(pid, startTimeOf(pid))
+    for (const pid of [...found, ...inSessionOf(server, pids)]) waitedFor.set(pid, startTimeOf(pid))
     if (![...waitedFor].some(([pid, startTime]) => isThere(pid, startTime))) return
     await new Promise((resolve) => setTimeout(resolve, ROUND_MS))
   }
 }
 
 /** The first process's number stays that of its session while anything of that is left. A sandbox's goes as a whole. */
-function inSessionOf(server) {
+function inSessionOf(server, pids) {
   if (server === undefined || server.inner !== undefined) return []
   const session = server.main.pid
-  return everyPid().filter((pid) => statOf(pid)?.session === session)
+  return pids.filter((pid) => statOf(pid)?.session === session)
 }
 
 function inCgroups(plan) {
@@ -61,11 +62,11 @@ function inCgroups(plan) {
   })
 }
 
-function byEnvironment({ env }) {
+function byEnvironment({ env }, pids) {
   const marks = ['MATCHYARD_INSTALLATION', 'MATCHYARD_INSTANCE_ID', 'MATCHYARD_ATTEMPT'].map(
     (key) => `${key}=${env[key]}`,
   )
-  return everyPid().filter((pid) => {
+  return pids.filter((pid) => {
     if (pid === process.pid) return false
     try {
       const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IS_LINUX, isAlive, isThere, MarkedProcesses, startTimeOf } from '../src/proc'
+import { answerOf, LARGE_MIB, listener } from './large-listener'
 
 const INSTALLATION = 'ins_marked'
-/** Of so much memory the kernel takes some fifty milliseconds to let go: a look takes one of them. */
-const LARGE_MIB = 512
 const MOST_LOOKS = 10_000
 
 let child: ChildProcess | undefined
@@ -26,19 +24,8 @@ async function started(program: string, ...args: string[]): Promise<string> {
 }
 
 /** The port of one that listens. */
-async function listening(memoryMib: number): Promise<number> {
-  const program = `
-    const memory = Buffer.alloc(${memoryMib} << 20, 1)
-    const server = require('node:net').createServer((socket) => socket.end(String(memory[0])))
-    server.listen(0, '127.0.0.1', () => console.log(server.address().port))`
-  return Number(await started(process.execPath, '-e', program))
-}
-
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
-    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy())
-  })
+const listening = async (memoryMib: number): Promise<number> =>
+  Number(await started(process.execPath, '-e', listener(memoryMib, 'console.log')))
 
 /** Its first thread ends, and another one goes on until its input is closed. */
 const FIRST_ENDS = `
@@ -64,7 +51,7 @@ describe.runIf(IS_LINUX)('the processes of an installation', () => {
     expect(await processes.scan()).toHaveLength(1)
     child?.kill('SIGKILL')
     for (let looks = 0; looks < MOST_LOOKS && (await processes.scan()).length > 0; looks++);
-    expect(await accepts(port)).toBe(false)
+    expect(await answerOf(port)).toBe('refuses')
   })
 
   it('are none of it any more where they start another program without its environment, whoever has seen them before', async () => {
