@@ -12,6 +12,7 @@ import { Load } from './load'
 import { poll, sendRubbish, turnKeys } from './parts/callers'
 import { playLobbies } from './parts/lobbies'
 import { playDuels, playGames } from './parts/matches'
+import { playStrangers } from './parts/strangers'
 import { playStreams } from './parts/streams'
 import { uploadBuilds, uploadRubbish } from './parts/uploads'
 import { judge } from './verdict'
@@ -57,6 +58,7 @@ const PARTS: Readonly<Record<string, () => Promise<void>[]>> = {
   rubbish: () => [sendRubbish(load)],
   polls: () => [poll(load)],
   keys: () => [turnKeys(load)],
+  strangers: () => playStrangers(load),
 }
 
 try {
