@@ -1,4 +1,5 @@
 import type { Matchyard } from './api/matchyard'
+import { DEFAULT_MAX_LOBBIES_PER_PROJECT } from './catalog/limits'
 import { type PlanLimits, SELF_HOSTED_LIMITS } from './catalog/plans'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { Draft } from './commit/draft'
@@ -92,6 +93,8 @@ export interface MatchyardOptions {
   readonly nodeLostAfterMs?: number
   /** Bytes of one uploaded archive; default 2 GiB. */
   readonly maxUploadBytes?: number
+  /** Lobbies that live in one project at once, at least 1; default 200,000. One more is refused with `UNAVAILABLE`. */
+  readonly maxLobbiesPerProject?: number
   readonly prices?: PriceTable
   /** What accounts on the tariff `self_hosted` may do, which `accounts.create` makes; default: everything. -1 is unlimited. */
   readonly operatorLimits?: Partial<PlanLimits>
@@ -128,6 +131,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   stopGraceMs: 'optional',
   nodeLostAfterMs: 'optional',
   maxUploadBytes: 'optional',
+  maxLobbiesPerProject: 'optional',
   prices: 'optional',
   operatorLimits: 'optional',
   streams: 'optional',
@@ -274,6 +278,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
       stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
       nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
       maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+      maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
       prices: options.prices ?? DEFAULT_PRICES,
       addressPolicy,
       operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
@@ -290,6 +295,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     fieldsRead: new SharedAnswers(clock),
     crowds: new SharedAnswers(clock),
     holds: new SharedAnswers(clock),
+    lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     launchesAway: new Map(),
     watched: new WatchedTime(),

@@ -79,6 +79,12 @@ export function buildsExceeded(account: AccountWithin, there: number): Rejection
   return exceeded(account, 'max_builds', allowed, there + 1, allows).rejected
 }
 
+/** The rejection of one more `what`, where the account or project holds `allowed` of them already: a bound that every plan has. */
+export function holdingExceeded(account: AccountWithin, limit: string, allowed: number, what: string): Rejection {
+  const sentence = `holds at most ${counted(allowed, what)} here; delete one that is not needed`
+  return exceeded(account, limit, allowed, allowed + 1, sentence).rejected
+}
+
 const orUpgrade = ({ tariff }: AccountWithin) => (tariff === undefined ? ' or upgrade' : '')
 
 const ceiling = (limit: number): number | undefined => (limit === UNLIMITED ? undefined : limit)

@@ -93,6 +93,14 @@ export const MAX_LOBBY_BYTES = 256 * 1_024
 
 /** Webhooks of a project: each is sent everything that it asks for. */
 export const MAX_WEBHOOKS = 10
+/** Projects of an account, without deleted ones. */
+export const MAX_PROJECTS = 1_000
+/** Queues of a project. */
+export const MAX_QUEUES = 1_000
+/** Keys of a project, revoked ones included. */
+export const MAX_KEYS = 10_000
+/** Lobbies that live in a project at once, unless the installation says otherwise. */
+export const DEFAULT_MAX_LOBBIES_PER_PROJECT = 200_000
 
 /** Players of one lobby, and of a queue's lobbies. */
 export const LOBBY_PLAYERS: Range = { min: 1, max: 100 }

@@ -63,6 +63,8 @@ export interface Settings {
   readonly nodeLostAfterMs: number
   /** Bytes of one uploaded archive. */
   readonly maxUploadBytes: number
+  /** Lobbies that live in one project at once. */
+  readonly maxLobbiesPerProject: number
   readonly prices: PriceTable
   /** Which addresses that users name may be called. */
   readonly addressPolicy: AddressPolicy
@@ -92,6 +94,8 @@ export interface Context extends Ports {
   readonly crowds: SharedAnswers<Comparison | undefined>
   /** What holds everybody in a queue, for all who ask within a second. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
+  /** Live lobbies of a project, as they were counted within the last second. */
+  readonly lobbyCounts: SharedAnswers<number>
   /** What is wrong in a project, for all who ask within a few seconds. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Told of every commit that lost to another one, for metrics. */

@@ -27,7 +27,7 @@ const mint = endpoint({
   summary: 'Mints a key; its value is shown this once.',
   body: newKey,
   success: created(mintedKey),
-  errors: ['PROJECT_NOT_FOUND'],
+  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
   async handle(call) {
     const { accountId } = sessionOf(call)
     const input = { accountId, projectId: call.params.project_id, ...call.body }

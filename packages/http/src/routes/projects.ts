@@ -28,7 +28,7 @@ const create = endpoint({
   summary: 'Makes a project with a client key and a server key, their values shown this once.',
   body: newProject,
   success: created(createdProject),
-  errors: [],
+  errors: ['PLAN_LIMIT_EXCEEDED'],
   async handle(call) {
     const { accountId } = sessionOf(call)
     const { project: made, keys } = await call.matchyard.projects.create({ accountId, ...call.body }, call.options)

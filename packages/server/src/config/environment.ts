@@ -64,6 +64,7 @@ export const environmentSchema = z.object({
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
+  MAX_LOBBIES_PER_PROJECT: setting(wholeNumber(1, 2 ** 40, 'lobbies'), 200_000),
   OVERLOAD_DELAY_MS: setting(wholeNumber(0, 60_000, 'milliseconds'), 50),
   CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),

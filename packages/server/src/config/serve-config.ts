@@ -65,6 +65,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
+  readonly maxLobbiesPerProject: number
   /** Where builds are kept; the bucket is undefined where they are in the data folder. */
   readonly buildStore: (typeof BUILD_STORES)[number]
   readonly bucket: BucketConfig | undefined
@@ -233,6 +234,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,
     maxUploadBytes: data.MAX_UPLOAD_BYTES,
+    maxLobbiesPerProject: data.MAX_LOBBIES_PER_PROJECT,
     buildStore: data.BUILD_STORE,
     bucket: bucketOf(data),
     buildCacheBytes: data.BUILD_CACHE_MB * 1024 ** 2,

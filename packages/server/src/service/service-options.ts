@@ -57,6 +57,8 @@ export interface ServiceOptions
   /** `manual` takes test cards, `none` takes no card; default `none`. */
   readonly payments?: 'manual' | 'none'
   readonly maxUploadBytes?: number
+  /** Lobbies that live in one project at once; default 200,000. */
+  readonly maxLobbiesPerProject?: number
   /** Which addresses that users name are called beside public ones; default: none, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   readonly launchTimeoutMs?: number
@@ -116,6 +118,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   operatorLimits: true,
   payments: true,
   maxUploadBytes: true,
+  maxLobbiesPerProject: true,
   buildStore: true,
   bucket: true,
   buildCacheBytes: true,

@@ -76,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('addresses', options.addresses),
     webhookBody,
     ...given('maxUploadBytes', options.maxUploadBytes),
+    ...given('maxLobbiesPerProject', options.maxLobbiesPerProject),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
     ...given('capacityTimeoutMs', options.capacityTimeoutMs),
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),

@@ -1,12 +1,15 @@
 import { lengthFault } from '../../account/credentials'
-import { KEY_LIFETIME_SECONDS, NAME_LENGTH } from '../../catalog/limits'
+import { KEY_LIFETIME_SECONDS, MAX_KEYS, NAME_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { requireOwnProject } from '../../context/require'
+import { accountOf, requireOwnProject } from '../../context/require'
+import { requireFewer } from '../../context/require-fewer'
 import { validationFailed } from '../../errors/service-error'
 import { API_KEY_TYPES, type ApiKeyType } from '../../project/api-key'
+
+const KEYS = { limit: 'max_keys', allowed: MAX_KEYS, what: 'key' }
 
 export interface MintKeyInput {
   readonly accountId: string
@@ -18,7 +21,7 @@ export interface MintKeyInput {
   readonly expiresInSeconds?: number | undefined
 }
 
-/** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND. */
+/** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED. */
 export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
   return transact(ctx, call, async () => {
     if (!API_KEY_TYPES.includes(input.type)) {
@@ -28,6 +31,7 @@ export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): 
     if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
     requireLifetime(input)
     const project = await requireOwnProject(ctx, input)
+    await requireFewer(await accountOf(ctx, project), KEYS, (page) => ctx.storage.apiKeys.list(project.id, page))
     const draft = new Draft(ctx.clock.now()).check('project', project)
     const minted = createKey(ctx, draft, project, input)
     return { draft, answer: minted, recorded: withoutValue(minted) }

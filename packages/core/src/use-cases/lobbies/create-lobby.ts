@@ -7,6 +7,7 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { ByClient, InProject } from '../../context/inputs'
 import { accountOf, requireProject, requireQueue } from '../../context/require'
+import { requireRoomForLobby } from '../../context/require-fewer'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
@@ -21,7 +22,7 @@ export type CreateLobbyInput = LobbyDesign & ByClient
 /**
  * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
  * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID,
- * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE.
+ * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE, UNAVAILABLE where the project holds as many live lobbies as it may.
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   let isAgain = false
@@ -53,6 +54,7 @@ export async function makeLobby(
   // Which fields are trusted the queue says, so the right to write them is judged once that is found.
   const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
+  await requireRoomForLobby(ctx, input.projectId)
   const inviteCode = await drawInvite(ctx, queue, looksCodeUp)
   draft.check('project', project).check('account', account).check('queue', queue)
   const maxPlayers = input.maxPlayers ?? queue.maxPlayers

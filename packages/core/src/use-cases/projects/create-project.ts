@@ -1,13 +1,17 @@
 import { lengthFault } from '../../account/credentials'
-import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
+import { MAX_PROJECTS, PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { withoutValue } from '../../commit/rows/api-key'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { accountOf } from '../../context/require'
+import { requireFewer } from '../../context/require-fewer'
 import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import { numberedSlug, slugOf } from '../../project/slug'
+
+const PROJECTS = { limit: 'max_projects', allowed: MAX_PROJECTS, what: 'project' }
 
 export interface CreateProjectInput {
   readonly accountId: string
@@ -17,13 +21,16 @@ export interface CreateProjectInput {
 
 export type { CreatedProject }
 
-/** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED. */
+/** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED, PLAN_LIMIT_EXCEEDED. */
 export function createProject(ctx: Context, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
   // In turn, because projects of one name would keep taking the same next slug from each other.
   return ctx.turns.run(`projects:${input.accountId}`, () =>
     transact(ctx, call, async () => {
       const fault = lengthFault(input.name, PROJECT_NAME_LENGTH)
       if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
+      await requireFewer(await accountOf(ctx, input), PROJECTS, (page) =>
+        ctx.storage.projects.list(input.accountId, page),
+      )
       const slug = await freeSlug(ctx, input)
       const draft = new Draft(ctx.clock.now())
       const answer = putProjectWithKeys(ctx, draft, { ...input, slug })

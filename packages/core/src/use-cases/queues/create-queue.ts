@@ -1,4 +1,5 @@
 import { gateFeature } from '../../billing/limits'
+import { MAX_QUEUES } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { createQueue as putQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
@@ -6,12 +7,15 @@ import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
 import { accountOf, requireProject } from '../../context/require'
+import { requireFewer } from '../../context/require-fewer'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
 import { actorOf, type ByActor } from './actor'
+
+const QUEUES = { limit: 'max_queues', allowed: MAX_QUEUES, what: 'queue' }
 
 export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
   readonly queueId: string
@@ -32,6 +36,7 @@ export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOp
     if (!gate.ok) throw ServiceError.of(gate.rejected)
     const exists = new ServiceError('QUEUE_EXISTS', `queue ${JSON.stringify(queueId)} exists; change it with PATCH`)
     if ((await ctx.storage.get('queue', queue.id)) !== undefined) throw exists
+    await requireFewer(account, QUEUES, (page) => ctx.storage.queues.list(projectId, page))
     draft.check('project', project).check('account', account)
     const answer = await withWarnings(ctx, putQueue(draft, queue, await actorOf(ctx, by)))
     return { draft, answer, onConflict: ({ kind }) => (kind === 'queue' ? exists : undefined) }
