@@ -80,8 +80,8 @@ export class HarmWorld {
     return new HarmWorld(directory, `http://127.0.0.1:${port}`, credentials, child)
   }
 
-  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. */
-  static async serve(stderr: number | 'ignore' = 'ignore'): Promise<HarmWorld> {
+  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor; `env` adds to its environment. */
+  static async serve(stderr: number | 'ignore' = 'ignore', env: Record<string, string> = {}): Promise<HarmWorld> {
     const seeded = await HarmWorld.start()
     const { directory, baseUrl, credentials } = seeded
     await seeded.end('SIGTERM')
@@ -97,6 +97,7 @@ export class HarmWorld {
         RATE_LIMIT_CREATIONS: '0',
         RATE_LIMIT_JOINS: '0',
         RATE_LIMIT_WRITES: '0',
+        ...env,
       },
     })
     const giveUpAt = performance.now() + START_TIMEOUT_MS

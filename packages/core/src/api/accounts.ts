@@ -52,8 +52,8 @@ export interface Accounts {
   setPassword(input: SetPasswordInput): Promise<void>
 
   /**
-   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. What runs goes on: game servers,
-   * matches and what its players hear. Again changes nothing.
+   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that its
+   * keys opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes nothing.
    */
   disable(input: { readonly accountId: string }): Promise<void>
 
