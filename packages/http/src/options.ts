@@ -40,7 +40,7 @@ export interface SignInCodes {
    * Whose account a code is for, and uses it up; undefined where nobody was shown it, its time is over or it was used. `call` names the
    * call where that may be repeated: its repetitions are the same use.
    */
-  use(code: string, call: string | undefined): string | undefined
+  use(code: string, call: string | undefined): string | undefined | Promise<string | undefined>
 }
 
 /** A text as it goes over the wire. */
@@ -80,6 +80,8 @@ export interface AppOptions {
    * anything on it. Calls of `matchyard.accounts` are your own and go on. Default: `open`, the interface as it is specified.
    */
   readonly registration?: 'open' | 'closed'
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all. Default: 0, as many as they like. */
+  readonly registrationsPerHour?: number
   /** Serves `POST /v1/auth/code`. Default: nobody is given a code, and it is NOT_FOUND. */
   readonly signInCodes?: SignInCodes
   /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
@@ -112,6 +114,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   trustProxy: true,
   controlPlaneOrigins: true,
   registration: true,
+  registrationsPerHour: true,
   signInCodes: true,
   publicUrl: true,
   referenceScript: true,
@@ -129,6 +132,7 @@ export function requireKnown(options: AppOptions): void {
   const { trustProxy, controlPlaneOrigins = [] } = options
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
   requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
+  requireWholeNumber('createApp', 'registrationsPerHour', options.registrationsPerHour)
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
