@@ -36,6 +36,8 @@ export interface MetricsPage {
 
 /** One-time codes: whoever was shown one is signed in by it. */
 export interface SignInCodes {
+  /** Whether only the operator is ever shown one, so that `GET /` says nothing of them. Default: false. */
+  readonly areOperatorsOnly?: boolean
   /**
    * Whose account a code is for, and uses it up; undefined where nobody was shown it, its time is over or it was used. `call` names the
    * call where that may be repeated: its repetitions are the same use.

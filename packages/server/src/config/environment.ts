@@ -60,6 +60,7 @@ export const environmentSchema = z.object({
   TRUST_PROXY: setting(proxies, 0),
   CONTROL_PLANE_ORIGINS: setting(origins, []),
   REGISTRATION: setting(oneOf(REGISTRATION), 'closed'),
+  REGISTRATION_PER_HOUR: setting(wholeNumber(0, 1_000_000, 'accounts'), 10),
   CONSOLE: setting(oneOf(CONSOLE), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),

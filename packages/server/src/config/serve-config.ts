@@ -55,6 +55,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly controlPlaneOrigins: readonly string[]
   /** Whether strangers may make accounts of their own. */
   readonly registration: (typeof REGISTRATION)[number]
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; 0 is no limit. */
+  readonly registrationsPerHour: number
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
@@ -227,6 +229,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     registration: data.REGISTRATION,
+    registrationsPerHour: data.REGISTRATION_PER_HOUR,
     console: data.CONSOLE,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
     admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },

@@ -39,6 +39,8 @@ export interface ServiceOptions
   readonly serverHost?: string | undefined
   /** Whether whoever reaches the service may make an account of their own; default `closed`. */
   readonly registration?: 'open' | 'closed'
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; default: as many as they like. */
+  readonly registrationsPerHour?: number
   /** Whether `/console` is served, and `/` leads browsers there; default `off`. */
   readonly console?: 'on' | 'off'
   /** The folder that is served there, with `index.html` and `assets/`; default: that of `@matchyard/console`. */
@@ -102,6 +104,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   publicUrl: true,
   serverHost: true,
   registration: true,
+  registrationsPerHour: true,
   console: true,
   consoleFiles: true,
   brakes: true,
@@ -158,6 +161,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
+  registrationsPerHour: options.registrationsPerHour ?? 0,
   trustProxy: options.trustedProxies ?? 0,
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
   ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
