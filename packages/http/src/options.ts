@@ -68,6 +68,11 @@ export interface AppOptions {
   readonly limiter?: RateLimiter
   /** How much one player may do in this process with a client key. Default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /**
+   * Whether a project may make the service work outside itself only so often a minute: webhook tests, builds, launches (docs/http-api.md §2).
+   * Default: `off`.
+   */
+  readonly workLimits?: 'on' | 'off'
   /** Refuses calls at once, with UNAVAILABLE, while there is more to do than can be done. Default: all are begun, however late. */
   readonly admission?: AdmissionOptions
   /**
@@ -112,6 +117,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   timers: true,
   limiter: true,
   brakes: true,
+  workLimits: true,
   admission: true,
   trustProxy: true,
   controlPlaneOrigins: true,
@@ -135,6 +141,7 @@ export function requireKnown(options: AppOptions): void {
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
   requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
   requireWholeNumber('createApp', 'registrationsPerHour', options.registrationsPerHour)
+  requireOneOf('createApp', 'workLimits', options.workLimits, ['on', 'off'])
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)

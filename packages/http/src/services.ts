@@ -23,6 +23,8 @@ export interface Services {
   readonly limiter: RateLimiter
   /** Undefined where nobody is braked. */
   readonly brakes: Brakes | undefined
+  /** Whether what makes work outside the service is limited. */
+  readonly limitsWork: boolean
   /** Undefined where every call is begun. */
   readonly admission: Admission | undefined
   /** When calls are begun. */
@@ -71,6 +73,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     clock,
     timers,
     limiter,
+    limitsWork: options.workLimits === 'on',
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
     admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
     turns,

@@ -66,7 +66,11 @@ export class HashThread {
 
   private begin(): Worker {
     const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
-    const worker = new Worker(PROGRAM, { eval: true, workerData: { argon2, cost: this.cost, priority: PRIORITY } })
+    const worker = new Worker(PROGRAM, {
+      eval: true,
+      execArgv: [],
+      workerData: { argon2, cost: this.cost, priority: PRIORITY },
+    })
     worker.on('message', (answer: HashAnswer) => {
       worker.unref()
       if ('made' in answer) this.end(({ resolve }) => resolve(answer.made))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Credentials } from '@matchyard/example-demo'
+import type { Credentials as DemoCredentials } from '@matchyard/example-demo'
 import { freePort } from '@matchyard/server/testing'
 import { Client } from '../../src/client'
 
@@ -21,6 +21,9 @@ const START_TIMEOUT_MS = 30_000
 
 /** Of what it says at its start, in characters. */
 const KEPT_OUTPUT = 10_000
+
+/** What the demo's file holds. */
+type Credentials = DemoCredentials & { readonly email: string; readonly password: string }
 
 /** What one side of a row, quiet or attacked, came to. */
 export interface Figures {

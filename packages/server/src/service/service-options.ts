@@ -9,7 +9,7 @@ import {
   type Tracing,
 } from '@matchyard/core/ports'
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
-import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
+import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION, WORK_LIMITS } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { BuildStoreChoice } from './build-store'
 import type { HeaderTimeouts } from './listen'
@@ -47,6 +47,8 @@ export interface ServiceOptions
   readonly consoleFiles?: string
   /** How much one player may do with a client key; default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /** Whether a project may make the service work outside itself only so often a minute; default `off`. */
+  readonly workLimits?: 'on' | 'off'
   /** Refuses calls while there is more to do than can be done; default: all are begun, however late. */
   readonly admission?: AdmissionOptions | undefined
   /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
@@ -108,6 +110,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   console: true,
   consoleFiles: true,
   brakes: true,
+  workLimits: true,
   admission: true,
   trustedProxies: true,
   controlPlaneOrigins: true,
@@ -149,6 +152,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
   requireOneOf(where, 'registration', options.registration, REGISTRATION)
+  requireOneOf(where, 'workLimits', options.workLimits, WORK_LIMITS)
   requireOneOf(where, 'console', options.console, CONSOLE)
   requireOneOf(where, 'payments', options.payments, PAYMENTS)
   requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
@@ -161,6 +165,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
+  workLimits: options.workLimits ?? 'off',
   registrationsPerHour: options.registrationsPerHour ?? 0,
   trustProxy: options.trustedProxies ?? 0,
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
