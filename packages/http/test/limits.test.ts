@@ -375,11 +375,11 @@ describe('limiters', () => {
   test('in memory forget those of the owner with the most, and none of another rule', async () => {
     const limiter = memoryRateLimiter({ now: () => 0 })
     await limiter.consume(rule, 'ann', 'prj_quiet')
-    await limiter.consume({ ...rule, name: 'other' }, 'ann', 'prj_loud')
+    await limiter.consume({ ...rule, name: 'other' }, 'key 0', 'prj_loud')
     for (let i = 0; i <= MAX_WINDOWS; i++) await limiter.consume(rule, `key ${i}`, 'prj_loud')
-    expect((await limiter.peek(rule, 'ann', 'prj_quiet')).consumed).toBe(1)
-    expect((await limiter.peek({ ...rule, name: 'other' }, 'ann', 'prj_loud')).consumed).toBe(1)
-    expect((await limiter.peek(rule, 'key 0', 'prj_loud')).consumed).toBe(0)
+    expect((await limiter.peek(rule, 'ann')).consumed).toBe(1)
+    expect((await limiter.peek({ ...rule, name: 'other' }, 'key 0')).consumed).toBe(1)
+    expect((await limiter.peek(rule, 'key 0')).consumed).toBe(0)
   })
 
   test('in memory forget windows that are over', async () => {

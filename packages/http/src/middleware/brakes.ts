@@ -65,10 +65,11 @@ export class Brakes {
     headers: Record<string, string>,
   ): Promise<void> {
     if (caller?.kind !== 'client' || playerId === undefined) return
+    const key = JSON.stringify([caller.projectId, playerId])
     for (const rule of rules) {
       const points = this.points.get(rule.name) ?? rule.points
       if (points === 0) continue
-      const state = await this.limiter.consume(rule, playerId, caller.projectId)
+      const state = await this.limiter.consume(rule, key, caller.projectId)
       if (state.consumed > points) throw rateLimited({ ...rule, points }, state, headers)
     }
   }

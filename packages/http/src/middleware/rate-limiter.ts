@@ -19,12 +19,12 @@ export interface RateState {
 /** Counts by rule and key. Nodes that share one (in a database) share their limits. */
 export interface RateLimiter {
   /**
-   * Counts one and answers the state with it. `owner` is whose keys they are where callers can invent them, as those of a project's
-   * players: past a number it is the owner with the most of them whose windows are forgotten, or counted by each node by itself.
+   * Counts one and answers the state with it. `owner` is whose key it is where callers can invent keys, as those of a project's players: past
+   * a number it is the owner with the most of them whose windows are forgotten, or counted by each node by itself. A key has one owner.
    */
   consume(rule: RateRule, key: string, owner?: string): Promise<RateState>
   /** The state as it is. */
-  peek(rule: RateRule, key: string, owner?: string): Promise<RateState>
+  peek(rule: RateRule, key: string): Promise<RateState>
 }
 
 /** The default: counts in this process, by the given clock. */
@@ -36,7 +36,7 @@ export function memoryRateLimiter(clock: Clock): RateLimiter {
     return known
   }
   return {
-    consume: async (rule, key, owner = '') => windowsOf(rule).consume(owner, key, clock.now()),
-    peek: async (rule, key, owner = '') => windowsOf(rule).peek(owner, key, clock.now()),
+    consume: async (rule, key, owner = '') => windowsOf(rule).consume(key, owner, clock.now()),
+    peek: async (rule, key) => windowsOf(rule).peek(key, clock.now()),
   }
 }

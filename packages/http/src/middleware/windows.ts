@@ -3,6 +3,7 @@ import type { RateState } from './rate-limiter'
 interface Window {
   consumed: number
   readonly endsAt: number
+  readonly owner: string
 }
 
 /** Windows of one rule before those that are over are swept. */
@@ -14,69 +15,68 @@ export const MAX_KEY_CHARACTERS = 8 * 1_024 ** 2
 /** Forgotten together, so that not every call sweeps. */
 const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
-/** The windows of one rule in this process, by their owner and key. */
+/** The windows of one rule in this process, by their keys. */
 export class Windows {
-  private readonly owners = new Map<string, Map<string, Window>>()
-  private size = 0
+  /** Oldest first. */
+  private readonly windows = new Map<string, Window>()
+  private readonly byOwner = new Map<string, number>()
   private characters = 0
   private sweepAt = SWEEP_AT
 
   constructor(private readonly windowMs: number) {}
 
-  consume(owner: string, key: string, now: number): RateState {
-    const known = this.current(owner, key, now)
-    const window = known ?? this.begin(owner, key, now)
+  consume(key: string, owner: string, now: number): RateState {
+    const window = this.current(key, now) ?? this.begin(key, owner, now)
     window.consumed++
     return { consumed: window.consumed, resetMs: window.endsAt - now }
   }
 
-  peek(owner: string, key: string, now: number): RateState {
-    const window = this.current(owner, key, now)
+  peek(key: string, now: number): RateState {
+    const window = this.current(key, now)
     return window === undefined
       ? { consumed: 0, resetMs: 0 }
       : { consumed: window.consumed, resetMs: window.endsAt - now }
   }
 
-  private current(owner: string, key: string, now: number): Window | undefined {
-    const window = this.owners.get(owner)?.get(key)
+  private current(key: string, now: number): Window | undefined {
+    const window = this.windows.get(key)
     return window !== undefined && window.endsAt > now ? window : undefined
   }
 
-  private begin(owner: string, key: string, now: number): Window {
-    if (this.size >= this.sweepAt || this.characters >= MAX_KEY_CHARACTERS) this.sweep(now)
-    this.forget(owner, key)
-    const window = { consumed: 0, endsAt: now + this.windowMs }
-    const windows = this.owners.get(owner) ?? new Map<string, Window>()
-    this.owners.set(owner, windows.set(key, window))
-    this.size++
+  private begin(key: string, owner: string, now: number): Window {
+    this.forget(key)
+    if (this.windows.size >= this.sweepAt || this.characters >= MAX_KEY_CHARACTERS) this.sweep(now)
+    const window = { consumed: 0, endsAt: now + this.windowMs, owner }
+    this.windows.set(key, window)
+    this.byOwner.set(owner, (this.byOwner.get(owner) ?? 0) + 1)
     this.characters += key.length
     return window
   }
 
-  private forget(owner: string, key: string): void {
-    const windows = this.owners.get(owner)
-    if (!windows?.delete(key)) return
-    this.size--
+  private forget(key: string): void {
+    const window = this.windows.get(key)
+    if (window === undefined) return
+    this.windows.delete(key)
     this.characters -= key.length
-    if (windows.size === 0) this.owners.delete(owner)
+    const left = (this.byOwner.get(window.owner) ?? 1) - 1
+    if (left > 0) this.byOwner.set(window.owner, left)
+    else this.byOwner.delete(window.owner)
   }
 
   private sweep(now: number): void {
-    for (const [owner, windows] of this.owners) {
-      for (const [key, { endsAt }] of windows) if (endsAt <= now) this.forget(owner, key)
-    }
-    const isFull = this.size >= MAX_WINDOWS || this.characters >= MAX_KEY_CHARACTERS
-    if (isFull) this.forgetOldest()
-    this.sweepAt = Math.min(Math.max(SWEEP_AT, this.size * 2), MAX_WINDOWS)
+    for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.forget(key)
+    if (this.windows.size >= MAX_WINDOWS || this.characters >= MAX_KEY_CHARACTERS) this.forgetOldest()
+    this.sweepAt = Math.min(Math.max(SWEEP_AT, this.windows.size * 2), MAX_WINDOWS)
   }
 
   private forgetOldest(): void {
     let [most, count] = ['', 0]
-    for (const [owner, { size }] of this.owners) if (size > count) [most, count] = [owner, size]
+    for (const [owner, some] of this.byOwner) if (some > count) [most, count] = [owner, some]
     let left = Math.min(FORGOTTEN_AT_ONCE, Math.ceil(count / 2))
-    for (const key of this.owners.get(most)?.keys() ?? []) {
-      if (left-- <= 0) break
-      this.forget(most, key)
+    for (const [key, { owner }] of this.windows) {
+      if (owner !== most) continue
+      if (left-- <= 0) return
+      this.forget(key)
     }
   }
 }

@@ -37,8 +37,8 @@ const cancel = endpoint({
   async handle(call) {
     const input = onLobbyByPlayer(call)
     // Every call counts, whatever becomes of it (docs/http-api.md §6).
-    const { projectId, playerId } = input
-    const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, playerId, projectId)
+    const key = JSON.stringify([input.projectId, input.playerId])
+    const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key, input.projectId)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
     Object.assign(call.headers, rateLimitHeaders(CANCEL_MATCHMAKING, state))
     return call.matchyard.lobbies.cancelMatchmaking(input, call.options)

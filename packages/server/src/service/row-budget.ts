@@ -16,7 +16,7 @@ export class RowBudget {
 
   constructor(private readonly windowMs: number) {}
 
-  /** Whether the key, which no other owner has, is counted in the database; a new one takes a place, where there is one. */
+  /** Whether the key is counted in the database; a new one takes a place, where there is one. Keys without an owner share those of the rule. */
   takes(owner: string, key: string, now: number): boolean {
     for (const [over, { endsAt }] of this.rows) {
       if (endsAt > now) break
@@ -24,7 +24,7 @@ export class RowBudget {
     }
     if (this.rows.has(key)) return true
     const count = this.byOwner.get(owner) ?? 0
-    if (count >= MAX_ROWS_PER_OWNER || this.rows.size >= MAX_ROWS_PER_RULE) return false
+    if ((owner !== '' && count >= MAX_ROWS_PER_OWNER) || this.rows.size >= MAX_ROWS_PER_RULE) return false
     this.rows.set(key, { owner, endsAt: now + this.windowMs })
     this.byOwner.set(owner, count + 1)
     return true

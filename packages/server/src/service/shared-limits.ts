@@ -100,16 +100,14 @@ function withinBudget(shared: RateLimiter, now: () => number): RateLimiter {
     budgets.set(name, budget)
     return budget
   }
-  const named = (key: string, owner: string) => JSON.stringify([owner, key])
   return {
     async consume(rule, key, owner = '') {
-      const name = named(key, owner)
-      const where = budgetOf(rule).takes(owner, name, now()) ? shared : local
-      return where.consume(rule, name, owner)
+      const where = budgetOf(rule).takes(owner, key, now()) ? shared : local
+      return where.consume(rule, key, owner)
     },
-    async peek(rule, key, owner = '') {
-      const here = await local.peek(rule, named(key, owner), owner)
-      return here.consumed > 0 ? here : shared.peek(rule, named(key, owner), owner)
+    async peek(rule, key) {
+      const here = await local.peek(rule, key)
+      return here.consumed > 0 ? here : shared.peek(rule, key)
     },
   }
 }
