@@ -1,3 +1,4 @@
 import { library } from '@matchyard/tooling/tsup'
 
-export default library()
+// Shims give `import.meta.url` to the CommonJS form: by it the thread that hashes finds its library.
+export default library({ shims: true })

@@ -53,6 +53,8 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       setPassword: bind(accounts.setPassword),
       disable: bind(accounts.disableAccount),
       enable: bind(accounts.enableAccount),
+      drawSignInCode: bind(accounts.drawSignInCode),
+      useSignInCode: bind(accounts.useSignInCode, known.ACCOUNTS.useSignInCode),
     },
     access: {
       authenticate: bind(access.authenticate, known.CREDENTIALS),

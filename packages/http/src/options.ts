@@ -36,11 +36,13 @@ export interface MetricsPage {
 
 /** One-time codes: whoever was shown one is signed in by it. */
 export interface SignInCodes {
+  /** Whether only the operator is ever shown one, so that `GET /` says nothing of them. Default: false. */
+  readonly areOperatorsOnly?: boolean
   /**
    * Whose account a code is for, and uses it up; undefined where nobody was shown it, its time is over or it was used. `call` names the
    * call where that may be repeated: its repetitions are the same use.
    */
-  use(code: string, call: string | undefined): string | undefined
+  use(code: string, call: string | undefined): string | undefined | Promise<string | undefined>
 }
 
 /** A text as it goes over the wire. */
@@ -66,6 +68,11 @@ export interface AppOptions {
   readonly limiter?: RateLimiter
   /** How much one player may do in this process with a client key. Default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /**
+   * Whether a project may make the service work outside itself only so often a minute: webhook tests, builds, launches (docs/http-api.md §2).
+   * Default: `off`.
+   */
+  readonly workLimits?: 'on' | 'off'
   /** Refuses calls at once, with UNAVAILABLE, while there is more to do than can be done. Default: all are begun, however late. */
   readonly admission?: AdmissionOptions
   /**
@@ -80,6 +87,8 @@ export interface AppOptions {
    * anything on it. Calls of `matchyard.accounts` are your own and go on. Default: `open`, the interface as it is specified.
    */
   readonly registration?: 'open' | 'closed'
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all. Default: 0, as many as they like. */
+  readonly registrationsPerHour?: number
   /** Serves `POST /v1/auth/code`. Default: nobody is given a code, and it is NOT_FOUND. */
   readonly signInCodes?: SignInCodes
   /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
@@ -108,10 +117,12 @@ const OPTIONS: NamesOf<AppOptions> = {
   timers: true,
   limiter: true,
   brakes: true,
+  workLimits: true,
   admission: true,
   trustProxy: true,
   controlPlaneOrigins: true,
   registration: true,
+  registrationsPerHour: true,
   signInCodes: true,
   publicUrl: true,
   referenceScript: true,
@@ -129,6 +140,8 @@ export function requireKnown(options: AppOptions): void {
   const { trustProxy, controlPlaneOrigins = [] } = options
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
   requireOneOf('createApp', 'registration', options.registration, REGISTRATION)
+  requireWholeNumber('createApp', 'registrationsPerHour', options.registrationsPerHour)
+  requireOneOf('createApp', 'workLimits', options.workLimits, ['on', 'off'])
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)

@@ -15,6 +15,7 @@ import { refusalOf } from './middleware/refusal'
 import { requestIdOf } from './middleware/request-id'
 import { endServerSpan, serverSpans } from './middleware/server-span'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
+import { limitWork, workRuleOf } from './middleware/work-limits'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
@@ -34,6 +35,7 @@ export function runEndpoint(
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
   const { admission } = services
+  const workRule = services.limitsWork ? workRuleOf(endpoint.operation) : undefined
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
   const spell = speller(endpoint)
@@ -77,6 +79,7 @@ export function runEndpoint(
       const player = await readPlayer(matchyard, permission.player, caller, exchange)
       const { playerId } = player
       await services.brakes?.pass(brakes, { caller, playerId }, headers)
+      if (workRule !== undefined) await limitWork(services.limiter, workRule, caller, headers)
       const query = queryOf(exchange)
       const sent = await bodyOf(endpoint, exchange)
       const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent })

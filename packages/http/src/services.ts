@@ -4,7 +4,9 @@ import type { ErrorPages } from './error-pages/error-pages'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
+import { LateAnswers } from './middleware/late-answers'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
+import { Returning } from './middleware/returning'
 import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
@@ -21,11 +23,17 @@ export interface Services {
   readonly limiter: RateLimiter
   /** Undefined where nobody is braked. */
   readonly brakes: Brakes | undefined
+  /** Whether what makes work outside the service is limited. */
+  readonly limitsWork: boolean
   /** Undefined where every call is begun. */
   readonly admission: Admission | undefined
   /** When calls are begun. */
   readonly turns: Turns
   readonly throttle: FailureThrottle
+  /** Who signed in from where before. */
+  readonly returning: Returning
+  /** Accounts that one address may make in an hour; 0 is no limit. */
+  readonly registrationsPerHour: number
   readonly streams: OpenStreams
   readonly waits: OpenWaits
   readonly trustedProxies: number
@@ -65,10 +73,13 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     clock,
     timers,
     limiter,
+    limitsWork: options.workLimits === 'on',
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
     admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
     turns,
-    throttle: new FailureThrottle(limiter),
+    throttle: new FailureThrottle(limiter, new LateAnswers(timers)),
+    returning: new Returning(),
+    registrationsPerHour: options.registrationsPerHour ?? 0,
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),
     trustedProxies,

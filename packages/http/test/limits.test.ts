@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { ServiceError } from '@matchyard/core'
+import { FakeClock } from '@matchyard/testkit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
 import { networkOf } from '../src/middleware/client-address'
-import { FailureThrottle, MAX_WAITING_ATTEMPTS } from '../src/middleware/failure-throttle'
-import { MAX_WINDOWS, type RateLimiter } from '../src/middleware/rate-limiter'
+import { FailureThrottle, MAX_WAITING_ATTEMPTS, MAX_WAITING_IN_ALL } from '../src/middleware/failure-throttle'
+import { LateAnswers, MAX_LATE_ANSWERS } from '../src/middleware/late-answers'
+import type { RateLimiter } from '../src/middleware/rate-limiter'
+import { MAX_RETURNING, Returning } from '../src/middleware/returning'
+import { MAX_KEY_CHARACTERS, MAX_WINDOWS } from '../src/middleware/windows'
+import { loginLateMs } from '../src/routes/limits'
 import { type CallOptions, client } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
@@ -73,7 +78,7 @@ describe('failed logins', () => {
   const register = (service: Service, email: string) =>
     service.call('POST /v1/auth/register', { body: { email, password: 'correct horse', name: 'A' } })
 
-  test('are 5 a minute per account, then even the right password waits', async () => {
+  test('are 5 a minute per account and address, then even the right password waits there', async () => {
     const service = await startService()
     await register(service, 'ann@example.com')
     for (let i = 0; i < 5; i++) {
@@ -84,6 +89,43 @@ describe('failed logins', () => {
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'RATE_LIMITED', '60'])
     service.clock.advance(MINUTE)
     expect((await login(service.call, 'ann@example.com', 'correct horse')).status).toBe(200)
+  })
+
+  test('from other addresses refuse nobody: they make further failures of the account late, and no right password', async () => {
+    const service = await startService()
+    await register(service, 'ann@example.com')
+    const strangers = Array.from({ length: 6 }, (_, i) => from(service, `203.0.113.${i}`))
+    for (let i = 0; i < 5; i++) {
+      for (const call of strangers.slice(0, 1)) await login(call, 'ann@example.com', 'wrong')
+    }
+    const owner = from(service, '198.51.100.1')
+    expect((await login(owner, 'ann@example.com', 'correct horse')).status).toBe(200)
+    let answered = 0
+    const before = service.clock.waiting
+    const late = strangers.slice(1).map(async (call) => {
+      const { status } = await login(call, 'ann@example.com', 'wrong')
+      answered++
+      return status
+    })
+    await vi.waitFor(() => expect(service.clock.waiting).toBe(before + 5))
+    expect(answered).toBe(0)
+    // Nothing of it is in the way of the right one, and an unknown account is answered as late.
+    expect((await login(owner, 'ann@example.com', 'correct horse')).status).toBe(200)
+    service.clock.advance(2_000)
+    expect(await Promise.all(late)).toEqual([401, 401, 401, 401, 401])
+  })
+
+  test('of an unknown account are late as those of a known one are, two seconds at the most', () => {
+    expect([1, 2, 8, 9, 1_000].map(loginLateMs)).toEqual([250, 500, 2_000, 2_000, 2_000])
+  })
+
+  test('of one IPv6 network count together', async () => {
+    const service = await startService()
+    const codes = []
+    for (let i = 0; i < 6; i++)
+      codes.push((await login(from(service, `2001:db8:1:2::${i}`), 'ann@example.com', 'wrong')).status)
+    expect(codes).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await login(from(service, '2001:db8:1:3::1'), 'bob@example.com', 'wrong')).status).toBe(401)
   })
 
   test('a login that succeeds is never counted', async () => {
@@ -149,7 +191,7 @@ describe('invite codes that nobody has', async () => {
   const join = (call: Service['call'], code: string, by: Studio = studio) =>
     call('POST /v1/lobbies/join', { key: by.client, player: 'bob', body: { invite_code: code } })
 
-  test('may be tried 30 times a minute from an address, 300 times in a project', async () => {
+  test('may be tried 30 times a minute from an address, and are answered late past 300 in a project', async () => {
     const attacker = from(service, '203.0.113.7')
     for (let i = 0; i < 30; i++) expect((await join(attacker, 'NOPE')).body.code).toBe('INVALID_INVITE_CODE')
     const refused = await join(attacker, lobby.invite_code)
@@ -161,8 +203,17 @@ describe('invite codes that nobody has', async () => {
     for (let i = 0; i < 270; i++) {
       expect((await join(from(service, `198.51.100.${i % 200}`), 'NOPE')).status).toBe(404)
     }
-    const policy = (await join(friend, lobby.invite_code)).headers.get('ratelimit-policy')
-    expect(policy).toBe('"invite-project";q=300;w=60')
+    // Past those of the project a wrong one is answered late, and a right one as ever.
+    let answered = false
+    const before = service.clock.waiting
+    const late = join(friend, 'NOPE').finally(() => {
+      answered = true
+    })
+    await vi.waitFor(() => expect(service.clock.waiting).toBe(before + 1))
+    expect((await join(friend, lobby.invite_code)).status).toBe(200)
+    expect(answered).toBe(false)
+    service.clock.advance(1_000)
+    expect((await late).body.code).toBe('INVALID_INVITE_CODE')
     const other = await openStudio(service)
     expect((await join(friend, 'NOPE', other)).status).toBe(404)
     service.clock.advance(MINUTE)
@@ -191,7 +242,7 @@ describe('a crowd of attempts on one suspect', () => {
   const failed = () => new ServiceError('INVALID_LOGIN', 'no')
 
   /** So many attempts at once, each of which answers `work`; how they ended, and how often the counts were looked at. */
-  async function crowd(attempts: number, work: () => Promise<string>) {
+  async function crowd(attempts: number, work: () => Promise<string>, keyOf: (n: number) => string = () => 'ann') {
     const counts = memoryRateLimiter({ now: () => 0 })
     let looks = 0
     const limiter: RateLimiter = {
@@ -201,9 +252,15 @@ describe('a crowd of attempts on one suspect', () => {
         return counts.peek(rule, key)
       },
     }
-    const throttle = new FailureThrottle(limiter)
-    const ends = Array.from({ length: attempts }, () =>
-      throttle.attempt([suspect], {}, work, () => true).catch((error: ServiceError) => error.code),
+    const throttle = new FailureThrottle(limiter, new LateAnswers(new FakeClock()))
+    const attempt = (n: number) => ({
+      suspects: [{ ...suspect, key: keyOf(n) }],
+      headers: {},
+      work,
+      counts: (error: unknown) => error !== undefined,
+    })
+    const ends = Array.from({ length: attempts }, (_, n) =>
+      throttle.attempt(attempt(n)).catch((error: ServiceError) => error.code),
     )
     const told = await Promise.all(ends)
     return { looks, of: (end: string) => told.filter((one) => one === end).length }
@@ -220,6 +277,81 @@ describe('a crowd of attempts on one suspect', () => {
     expect(right.of('in')).toBe(5 + MAX_WAITING_ATTEMPTS)
     expect(right.of('RATE_LIMITED')).toBe(2_000 - 5 - MAX_WAITING_ATTEMPTS)
   })
+
+  test('waits in no more places than its bound over all suspects, and who need not wait is not concerned', async () => {
+    const suspects = 100
+    const right = await crowd(
+      100 * suspects,
+      async () => 'in',
+      (n) => `account ${n % suspects}`,
+    )
+    expect(right.of('in')).toBe(5 * suspects + MAX_WAITING_IN_ALL)
+  })
+})
+
+describe('accounts that strangers make', () => {
+  const register = (call: Service['call'], email: string) =>
+    call('POST /v1/auth/register', { body: { email, password: 'correct horse', name: 'A' } })
+
+  test('are so many an hour from one address, and twenty times as many from all', async () => {
+    const service = await startService({ app: { registrationsPerHour: 3 } })
+    const crowd = Array.from({ length: 8 }, (_, i) => register(from(service, '203.0.113.7'), `a${i}@example.com`))
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3)
+    const refused = await register(from(service, '203.0.113.7'), 'b@example.com')
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'RATE_LIMITED',
+      '3600',
+    ])
+    for (let i = 0; i < 57; i++)
+      expect((await register(from(service, `198.51.100.${i}`), `c${i}@example.com`)).status).toBe(201)
+    const last = await register(from(service, '192.0.2.1'), 'd@example.com')
+    expect([last.status, last.headers.get('ratelimit-policy')]).toEqual([429, '"registrations";q=60;w=3600'])
+    service.clock.advance(60 * MINUTE)
+    expect((await register(from(service, '203.0.113.7'), 'b@example.com')).status).toBe(201)
+  })
+
+  test('are counted where the address is taken too, and not where the input is refused', async () => {
+    const service = await startService({ app: { registrationsPerHour: 2 } })
+    const here = from(service, '203.0.113.7')
+    expect((await register(here, 'no address')).body.code).toBe('VALIDATION_FAILED')
+    const codes = []
+    for (let i = 0; i < 3; i++) codes.push((await register(here, 'ann@example.com')).body.code)
+    expect(codes).toEqual([undefined, 'EMAIL_TAKEN', 'RATE_LIMITED'])
+  })
+})
+
+describe('answers that are held back', () => {
+  test('are so many at the most: past it the oldest is given at once', async () => {
+    const clock = new FakeClock()
+    const late = new LateAnswers(clock)
+    const given: number[] = []
+    for (let i = 0; i < MAX_LATE_ANSWERS + 2; i++) void late.hold(1_000).then(() => given.push(i))
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(given).toEqual([0, 1])
+    expect(clock.waiting).toBe(MAX_LATE_ANSWERS)
+    clock.advance(1_000)
+    await vi.waitFor(() => expect(given).toHaveLength(MAX_LATE_ANSWERS + 2))
+    expect(clock.waiting).toBe(0)
+  })
+})
+
+describe('places from which accounts signed in', () => {
+  test('are remembered up to a number, and the one that was used longest ago is forgotten', () => {
+    const returning = new Returning()
+    for (let i = 0; i < MAX_RETURNING; i++) returning.note('ann@example.com', `a${i}`)
+    returning.note('ann@example.com', 'a0')
+    returning.note('Ann@example.com', 'new')
+    expect(['a0', 'a1', 'a2', 'new'].map((address) => returning.has('ann@example.com', address))).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
+    expect(returning.has('bob@example.com', 'new')).toBe(false)
+  })
 })
 
 describe('limiters', () => {
@@ -230,6 +362,24 @@ describe('limiters', () => {
     for (let i = 0; i <= MAX_WINDOWS; i++) await limiter.consume(rule, `key ${i}`)
     expect((await limiter.peek(rule, 'key 0')).consumed).toBe(0)
     expect((await limiter.peek(rule, `key ${MAX_WINDOWS}`)).consumed).toBe(1)
+  })
+
+  test('in memory keep no more characters of keys than their bound', async () => {
+    const limiter = memoryRateLimiter({ now: () => 0 })
+    const long = (i: number) => `${i} `.padEnd(1_024, 'x')
+    for (let i = 0; i <= MAX_KEY_CHARACTERS / 1_024; i++) await limiter.consume(rule, long(i))
+    expect((await limiter.peek(rule, long(0))).consumed).toBe(0)
+    expect((await limiter.peek(rule, long(MAX_KEY_CHARACTERS / 1_024))).consumed).toBe(1)
+  })
+
+  test('in memory forget those of the owner with the most, and none of another rule', async () => {
+    const limiter = memoryRateLimiter({ now: () => 0 })
+    await limiter.consume(rule, 'ann', 'prj_quiet')
+    await limiter.consume({ ...rule, name: 'other' }, 'key 0', 'prj_loud')
+    for (let i = 0; i <= MAX_WINDOWS; i++) await limiter.consume(rule, `key ${i}`, 'prj_loud')
+    expect((await limiter.peek(rule, 'ann')).consumed).toBe(1)
+    expect((await limiter.peek({ ...rule, name: 'other' }, 'key 0')).consumed).toBe(1)
+    expect((await limiter.peek(rule, 'key 0')).consumed).toBe(0)
   })
 
   test('in memory forget windows that are over', async () => {

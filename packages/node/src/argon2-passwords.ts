@@ -1,36 +1,38 @@
 import { randomBytes } from 'node:crypto'
-import type { Passwords } from '@matchyard/core/ports'
-import { hash, verify } from '@node-rs/argon2'
-import { Hands } from './hands'
+import { availableParallelism } from 'node:os'
+import type { HashTurn, Passwords } from '@matchyard/core/ports'
+import { HashLines } from './hash-lines'
+import { type HashTask, HashThread } from './hash-thread'
 
 const ARGON2ID = 2
 // The first choice of OWASP's password storage cheat sheet that fits a small machine: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/**
- * Hashes at once: files are read and written by the same four threads of Node's pool, and must not wait behind a crowd of logins.
- */
-export const HASHES_AT_ONCE = 2
-/** Some seconds' worth of them; past it a login is refused at once instead of after its caller has gone. */
-export const MAX_WAITING_HASHES = 128
+/** Threads that hash: one core stays with the event loop where there is more than one. */
+export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
+
+/** Of the process, however many ask for passwords: its cores are the process's too. */
+const threads = Array.from({ length: HASHES_AT_ONCE }, () => new HashThread({ algorithm: ARGON2ID, ...COST }))
+const lines = new HashLines(HASHES_AT_ONCE)
+
+function onThread(task: HashTask, turn: HashTurn | undefined): Promise<string | boolean> {
+  return lines.run(async () => {
+    const thread = threads.find(({ isBusy }) => !isBusy)
+    if (thread === undefined) throw new Error('there are more hands than threads that hash')
+    return thread.run(task)
+  }, turn)
+}
 
 /** argon2id in the encoded form, so that a later change of cost still verifies older hashes. */
 export function argon2Passwords(): Passwords {
   const nobody = hashOfNothing()
-  const hands = new Hands(HASHES_AT_ONCE, MAX_WAITING_HASHES)
-  const matches = (encoded: string, password: string) =>
-    hands.run(async () => {
-      try {
-        return await verify(encoded, password)
-      } catch {
-        return false // not a hash of ours
-      }
-    })
+  const matches = async (hash: string, password: string, turn?: HashTurn) =>
+    (await onThread({ kind: 'verify', hash, password }, turn)) === true
   return {
-    hash: (password) => hands.run(() => hash(password, { algorithm: ARGON2ID, ...COST })),
+    hash: async (password, turn) => String(await onThread({ kind: 'hash', password }, turn)),
     verify: matches,
-    verifyNothing: async (password) => {
-      await matches(nobody, password)
+    verifyNothing: async (password, turn) => {
+      await matches(nobody, password, turn)
       return false
     },
   }

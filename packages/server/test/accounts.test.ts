@@ -56,6 +56,27 @@ test('an operator makes the first account beside a closed service, and its three
   expect((await call('GET /v1/account', { token })).status).toBe(401)
 })
 
+test('an operator whose address is refused signs in by a code of the shell, beside the running service', async () => {
+  const cwd = temporaryFolder()
+  const { call, url } = await startServe(cwd)
+  const accounts = accountsOf(cwd, { PUBLIC_URL: url })
+  const { password = '' } = valuesOf(await accounts(['create', '--email', 'ann@example.com']))
+  const login = (tried: string) => call('POST /v1/auth/login', { body: { email: 'ann@example.com', password: tried } })
+  for (let i = 0; i < 5; i++) await login('wrong')
+  expect((await login(password)).body.code).toBe('RATE_LIMITED')
+
+  const drawn = await accounts(['sign-in-code', '--email', 'ann@example.com', '--json'])
+  expect(drawn).toMatchObject({ code: 0, stderr: '' })
+  const { code, url: link } = JSON.parse(drawn.stdout)
+  expect(link).toBe(`${url}/console/#code=${code}`)
+  const use = (tried: string) => call('POST /v1/auth/code', { body: { code: tried } })
+  const session = await use(code)
+  expect(session).toMatchObject({ status: 200, body: { account: { email: 'ann@example.com' } } })
+  expect((await call('GET /v1/account', { token: session.body.token })).status).toBe(200)
+  expect((await use(code)).body.code).toBe('INVALID_LOGIN')
+  expect((await call('GET /')).body.sign_in_codes).toBe(false)
+})
+
 test('accounts can be made before the first start, listed, and given another plan and password', async () => {
   const cwd = temporaryFolder()
   const accounts = accountsOf(cwd)

@@ -1,10 +1,53 @@
 import { SILENT_LOGGER } from '@matchyard/core/ports'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { startProxy, startServer } from '@matchyard/storage-postgres/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { MAX_ROWS_PER_OWNER, MAX_ROWS_PER_RULE, RowBudget } from '../src/service/row-budget'
 import { sharedLimitsOf } from '../src/service/shared-limits'
 
 const RULE = { name: 'logins', points: 3, windowMs: 3_600_000 } as const
+
+/** A database with the storage's schema, and the rows of its limits. */
+async function database() {
+  const server = await startServer()
+  onTestFinished(() => server.stop())
+  const storage = postgresStorage({ url: server.url })
+  await storage.migrate()
+  await storage.close()
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const rows = async () => Number((await client.query('select count(*) from matchyard.rate_limit')).rows[0].count)
+  const limitsOf = (now: () => number = Date.now) => {
+    const limits = sharedLimitsOf(server.url, SILENT_LOGGER, { now })
+    onTestFinished(() => limits.close())
+    return limits.limiter
+  }
+  return { rows, limitsOf }
+}
+
+test('a flood of invented players is so many rows, counted by the node past them, costs other projects nothing, and is removed when it is over', async () => {
+  const { rows, limitsOf } = await database()
+  const [one, two] = [limitsOf(), limitsOf()]
+  await one.consume(RULE, 'ann', 'prj_quiet')
+  for (let from = 0; from < 2_000; from += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, i) => one.consume(RULE, `player ${from + i}`, 'prj_loud')))
+  }
+  expect(await rows()).toBe(1 + MAX_ROWS_PER_OWNER)
+  // Past the rows each node counts by itself, and no less strictly.
+  expect((await one.consume(RULE, 'player 1999', 'prj_loud')).consumed).toBe(2)
+  expect((await one.peek(RULE, 'player 1999')).consumed).toBe(2)
+  expect((await two.peek(RULE, 'player 1999')).consumed).toBe(0)
+  // Others count together as ever.
+  expect((await two.consume(RULE, 'ann', 'prj_quiet')).consumed).toBe(2)
+  expect((await one.peek(RULE, 'ann')).consumed).toBe(2)
+  let passedMs = 0
+  const later = limitsOf(() => Date.now() + passedMs)
+  passedMs = 2 * RULE.windowMs
+  await later.peek(RULE, 'nobody')
+  await vi.waitFor(async () => expect(await rows()).toBe(0))
+})
 
 test('limits are refused in time while the database is silent, count again when it is back, and close at any time', async () => {
   const server = await startServer()
@@ -25,4 +68,17 @@ test('limits are refused in time while the database is silent, count again when 
   network.fallSilent()
   const last = expect(count()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await Promise.all([limits.close(), last])
+})
+
+test('rows of one rule have a bound over all owners, and are free again when their windows are over', () => {
+  const budget = new RowBudget(1_000)
+  const take = (now: number) => {
+    let taken = 0
+    for (let i = 0; i < 2 * MAX_ROWS_PER_RULE; i++) if (budget.takes(`prj_${i % 100}`, `player ${i}`, now)) taken++
+    return taken
+  }
+  expect(take(0)).toBe(MAX_ROWS_PER_RULE)
+  expect(take(999)).toBe(MAX_ROWS_PER_RULE)
+  expect(budget.takes('prj_new', 'ann', 999)).toBe(false)
+  expect(budget.takes('prj_new', 'ann', 1_000)).toBe(true)
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
-import type { Credentials } from '@matchyard/example-demo'
+import type { Credentials as DemoCredentials } from '@matchyard/example-demo'
 import { freePort } from '@matchyard/server/testing'
 import { Client } from '../../src/client'
 
@@ -21,6 +21,9 @@ const START_TIMEOUT_MS = 30_000
 
 /** Of what it says at its start, in characters. */
 const KEPT_OUTPUT = 10_000
+
+/** What the demo's file holds. */
+type Credentials = DemoCredentials & { readonly email: string; readonly password: string }
 
 /** What one side of a row, quiet or attacked, came to. */
 export interface Figures {
@@ -80,8 +83,8 @@ export class HarmWorld {
     return new HarmWorld(directory, `http://127.0.0.1:${port}`, credentials, child)
   }
 
-  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. */
-  static async serve(stderr: number | 'ignore' = 'ignore'): Promise<HarmWorld> {
+  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor; `env` adds to its environment. */
+  static async serve(stderr: number | 'ignore' = 'ignore', env: Record<string, string> = {}): Promise<HarmWorld> {
     const seeded = await HarmWorld.start()
     const { directory, baseUrl, credentials } = seeded
     await seeded.end('SIGTERM')
@@ -97,6 +100,7 @@ export class HarmWorld {
         RATE_LIMIT_CREATIONS: '0',
         RATE_LIMIT_JOINS: '0',
         RATE_LIMIT_WRITES: '0',
+        ...env,
       },
     })
     const giveUpAt = performance.now() + START_TIMEOUT_MS

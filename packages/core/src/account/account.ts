@@ -18,6 +18,15 @@ export interface PlanInterval {
   readonly from: Instant
 }
 
+/** A one-time code that an operator made for an account. */
+export interface SignInCode {
+  /** SHA-256; the code itself is not kept. */
+  readonly hash: string
+  readonly expiresAt: Instant
+  /** The call that used it; null where that names itself by nothing, absent while it is unused. */
+  readonly usedBy?: string | null | undefined
+}
+
 /** One human, one login, one customer at the payment processor. */
 export interface Account {
   readonly id: string
@@ -44,6 +53,8 @@ export interface Account {
   readonly sessionEpoch?: number | undefined
   /** When that was last; it judges only sessions that were opened before they had a count. */
   readonly sessionsEndedAt?: Instant | undefined
+  /** What signs in once without a password; a new one takes its place. */
+  readonly signInCode?: SignInCode | null | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

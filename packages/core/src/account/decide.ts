@@ -47,6 +47,17 @@ export const disableAccount = (account: Account, { at }: { readonly at: Instant 
 export const enableAccount = (account: Account): Decision<AccountEvent> =>
   isDisabled(account) ? accept({ type: 'account_enabled' }) : accept()
 
+/** A code is used once; the same call may use it again. Rejects with INVALID_LOGIN. */
+export function useSignInCode(
+  { signInCode }: Account,
+  { hash, by, at }: { readonly hash: string; readonly by: string | null; readonly at: Instant },
+): Decision<AccountEvent> {
+  const wrong = reject('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
+  if (!signInCode || signInCode.hash !== hash || signInCode.expiresAt <= at) return wrong
+  if (signInCode.usedBy === undefined) return accept({ type: 'sign_in_code_used', by })
+  return by !== null && signInCode.usedBy === by ? accept() : wrong
+}
+
 const invalid = (detail: string) => reject('INVALID_SESSION_TOKEN', detail)
 
 const DEAD: Readonly<Record<NonNullable<Session['ended']>, string>> = {

@@ -5,3 +5,5 @@ export type AccountEvent =
   | { readonly type: 'password_set'; readonly passwordHash: string; readonly at: Instant }
   | { readonly type: 'account_disabled'; readonly at: Instant }
   | { readonly type: 'account_enabled' }
+  | { readonly type: 'sign_in_code_drawn'; readonly hash: string; readonly expiresAt: Instant }
+  | { readonly type: 'sign_in_code_used'; readonly by: string | null }

@@ -7,11 +7,15 @@ import type { AccountEvent } from './events'
 export function evolveAccount(account: Account, event: AccountEvent): Account {
   switch (event.type) {
     case 'password_set':
-      return { ...account, passwordHash: event.passwordHash, ...sessionsEnded(account, event.at) }
+      return { ...account, passwordHash: event.passwordHash, signInCode: null, ...sessionsEnded(account, event.at) }
     case 'account_disabled':
-      return { ...account, disabledAt: event.at, ...sessionsEnded(account, event.at) }
+      return { ...account, disabledAt: event.at, signInCode: null, ...sessionsEnded(account, event.at) }
     case 'account_enabled':
       return { ...account, disabledAt: null }
+    case 'sign_in_code_drawn':
+      return { ...account, signInCode: { hash: event.hash, expiresAt: event.expiresAt } }
+    case 'sign_in_code_used':
+      return account.signInCode ? { ...account, signInCode: { ...account.signInCode, usedBy: event.by } } : account
   }
 }
 

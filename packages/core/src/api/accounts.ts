@@ -2,6 +2,7 @@ import type { CallOptions } from '../context/context'
 import type { Page, PageRequest } from '../shared/page'
 import type { AccountProfile } from '../use-cases/accounts/account-profile'
 import type { CreateAccountInput, CreatedAccount } from '../use-cases/accounts/create-account'
+import type { SignInCode } from '../use-cases/accounts/draw-sign-in-code'
 import type { ListedAccount } from '../use-cases/accounts/list-accounts'
 import type { LoginInput } from '../use-cases/accounts/login'
 import type { OfSession } from '../use-cases/accounts/refresh-session'
@@ -9,6 +10,7 @@ import type { RegisterInput } from '../use-cases/accounts/register'
 import type { SessionGrant } from '../use-cases/accounts/session-grant'
 import type { SetPasswordInput } from '../use-cases/accounts/set-password'
 import type { SignInInput } from '../use-cases/accounts/sign-in'
+import type { UseSignInCodeInput } from '../use-cases/accounts/use-sign-in-code'
 
 /** Accounts of developers and their login sessions. */
 export interface Accounts {
@@ -52,10 +54,19 @@ export interface Accounts {
   setPassword(input: SetPasswordInput): Promise<void>
 
   /**
-   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. What runs goes on: game servers,
-   * matches and what its players hear. Again changes nothing.
+   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that its
+   * keys opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes nothing.
    */
   disable(input: { readonly accountId: string }): Promise<void>
+
+  /**
+   * Makes a code that signs in to an account once, within ten minutes and without its password, on every node that shares the storage. One
+   * that was made before is good no longer; another password, and disabling the account, end it too.
+   */
+  drawSignInCode(input: { readonly accountId: string }): Promise<SignInCode>
+
+  /** The account that a code of `drawSignInCode` signs in to, for `signIn`, and uses the code up; undefined for any other code. */
+  useSignInCode(input: UseSignInCodeInput): Promise<string | undefined>
 
   /** Takes it back: keys and the password work again; sessions from before stay dead. */
   enable(input: { readonly accountId: string }): Promise<void>

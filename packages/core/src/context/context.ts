@@ -123,4 +123,13 @@ export interface CallOptions {
   readonly idempotency?: { readonly id: string; readonly requestHash: string }
   /** The place in a trace of which the call is a part (W3C `traceparent`): what follows from it, on any node, is told there. */
   readonly trace?: TraceParent | undefined
+  /** Where the call came from, for its share of the hands that hash passwords. Default: whoever runs the installation. */
+  readonly from?: CallOrigin | undefined
+}
+
+export interface CallOrigin {
+  /** The network address, or the part of it that counts as one. */
+  readonly address: string
+  /** Whether the same account signed in from there before. */
+  readonly isReturning?: boolean
 }

@@ -46,6 +46,7 @@ export const ACCOUNTS = {
     project: true,
   } satisfies FieldsOf<accounts.CreateAccountInput>,
   list: PAGE,
+  useSignInCode: { code: true, by: true } satisfies FieldsOf<accounts.UseSignInCodeInput>,
 }
 
 export const PROJECTS = {

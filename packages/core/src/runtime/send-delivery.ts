@@ -1,3 +1,4 @@
+import { isDisabled } from '../account/decide'
 import { Draft } from '../commit/draft'
 import { writeDelivery } from '../commit/rows/delivery'
 import { writeWebhook } from '../commit/rows/webhook'
@@ -27,11 +28,14 @@ export async function sendDelivery(ctx: Context, deliveryId: string): Promise<In
   const delivery = await ctx.storage.get('delivery', deliveryId)
   if (delivery === undefined || !isPending(delivery)) return undefined
   if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > ctx.clock.now()) return delivery.nextAttemptAt
-  const [webhook, message] = await Promise.all([
+  const [webhook, message, project] = await Promise.all([
     ctx.storage.get('webhook', delivery.webhookId),
     ctx.storage.get('message', delivery.messageId),
+    ctx.storage.get('project', delivery.projectId),
   ])
   if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled, or gone')
+  const account = project && (await ctx.storage.get('account', project.accountId))
+  if (account !== undefined && isDisabled(account)) return abandon(ctx, deliveryId, 'its account is disabled')
   if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
   const made = await attempt(ctx, webhook, message, delivery.attempts.length)
   ctx.silentEndpoints.note(webhook.id, made)

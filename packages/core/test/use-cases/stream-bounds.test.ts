@@ -153,6 +153,33 @@ describe('a look at everything', () => {
     expect(streams.map(({ isEnded }) => isEnded)).toEqual([false, false, true, true, false, false])
   })
 
+  it('of an account that is disabled end at once, those of others go on, and waits of its keys end too', async () => {
+    const { matchyard, storage, makeLobby, change, resync } = await watched()
+    const on = await makeLobby()
+    const { projectId } = on
+    const accountId = (await storage.get('project', projectId))?.accountId ?? ''
+    const { key } = await matchyard.keys.mint({ accountId, projectId, type: 'client' })
+    const stream = await matchyard.lobbies.watch({ ...on, keyId: key.id })
+    const { version } = await matchyard.lobbies.get(on)
+    const wait = matchyard.lobbies.poll({ ...on, keyId: key.id, afterVersion: version, waitSeconds: 25 })
+    await settled()
+    const own = await matchyard.lobbies.watch(on)
+    // Of others: an account that changes ends nothing.
+    const stranger = await matchyard.accounts.create({ email: 'eve@example.com', password: 'long enough', name: 'Eve' })
+    await matchyard.accounts.disable({ accountId: stranger.id })
+    await settled()
+    expect(stream.isEnded).toBe(false)
+    await matchyard.accounts.disable({ accountId })
+    await settled()
+    expect([stream.isEnded, own.isEnded]).toEqual([true, false])
+    expect(await wait).toBeUndefined()
+    await change(on)
+    // Where the signal was lost, the look at everything finds it.
+    const late = await matchyard.lobbies.watch({ ...on, keyId: key.id })
+    await resync()
+    expect(late.isEnded).toBe(true)
+  })
+
   it('drops the readers of a log that has less than they were told', async () => {
     let lost = 0
     const less = (real: Storage): Partial<Storage> => ({

@@ -161,6 +161,19 @@ describe('what is sent', () => {
     expect(all(data, 'message')).toHaveLength(2)
   })
 
+  it('is given up where the account is disabled, and not sent', async () => {
+    const { open, end, make, receiver, settle, data, matchyard } = await listening()
+    await make(['lobby.deleted'])
+    await end(await open())
+    const [project] = all(data, 'project')
+    await matchyard.accounts.disable({ accountId: project?.accountId ?? '' })
+    await settle()
+    expect(receiver.requests).toEqual([])
+    expect(all(data, 'delivery')).toMatchObject([
+      { status: 'failed', attempts: [{ error: 'its account is disabled' }] },
+    ])
+  })
+
   it('stops at once where the endpoint is gone, also what was under way', async () => {
     const { open, end, make, receiver, settle, pass, data } = await listening()
     await make(['lobby.deleted'])

@@ -69,7 +69,7 @@ export class Brakes {
     for (const rule of rules) {
       const points = this.points.get(rule.name) ?? rule.points
       if (points === 0) continue
-      const state = await this.limiter.consume(rule, key)
+      const state = await this.limiter.consume(rule, key, caller.projectId)
       if (state.consumed > points) throw rateLimited({ ...rule, points }, state, headers)
     }
   }

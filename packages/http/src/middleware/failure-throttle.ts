@@ -1,14 +1,35 @@
+import type { LateAnswers } from './late-answers'
 import { rateLimited } from './limit-headers'
 import type { RateLimiter, RateRule, RateState } from './rate-limiter'
 
-/** One thing whose failures are counted: an account's logins, an address's invite codes. */
+/** One thing whose attempts are counted: an account's logins from an address, an address's invite codes. */
 export interface Suspect {
   readonly rule: RateRule
   readonly key: string
 }
 
+/** One thing whose failures are answered late past its limit, for callers who have nothing to do with each other share it. */
+export interface SharedSuspect extends Suspect {
+  /** Milliseconds by which a failure is late that is `over` past the limit. */
+  lateMs(over: number): number
+}
+
+export interface Attempt<T> {
+  /** Past the limit of one of these the attempt is refused. */
+  readonly suspects: readonly Suspect[]
+  /** Past its limit an attempt that counts is answered late; one that does not count never is. */
+  readonly shared?: SharedSuspect | undefined
+  /** Of the answer: told of the limit. */
+  readonly headers: Record<string, string>
+  work(): Promise<T>
+  /** Whether it counts; without an error it succeeded. */
+  counts(error: unknown): boolean
+}
+
 /** Attempts that wait for others on one suspect; more at once are no person's, and each would have to look again. */
 export const MAX_WAITING_ATTEMPTS = 100
+/** Of all suspects together: whoever would not have to wait is not concerned. */
+export const MAX_WAITING_IN_ALL = 2_000
 /** Told to those past it: by then some of the others are through. */
 const CROWDED_RETRY_MS = 1_000
 
@@ -18,35 +39,42 @@ interface UnderWay {
 }
 
 /**
- * Limits failures, not attempts: whoever succeeds is never counted. Attempts that could together pass a limit wait for each
- * other, so that a hundred guesses sent at once are not a hundred guesses allowed.
+ * Limits the attempts that count, failures as a rule: who succeeds is then never counted. Attempts that could together pass a limit wait
+ * for each other, so that a hundred guesses sent at once are not a hundred guesses allowed.
  */
 export class FailureThrottle {
   private readonly underWay = new Map<string, UnderWay>()
+  private waiting = 0
 
-  constructor(private readonly limiter: RateLimiter) {}
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly late: LateAnswers,
+  ) {}
 
-  /** Runs an attempt; throws RATE_LIMITED instead when a suspect has failed too often. */
-  async attempt<T>(
-    suspects: readonly Suspect[],
-    headers: Record<string, string>,
-    work: () => Promise<T>,
-    isFailure: (error: unknown) => boolean,
-  ): Promise<T> {
+  /** Runs an attempt; rejects with `RATE_LIMITED` when one of its suspects is past its limit. */
+  async attempt<T>({ suspects, shared, headers, work, counts }: Attempt<T>): Promise<T> {
     const taken: string[] = []
+    let lateMs = 0
+    const count = async () => {
+      await Promise.all(suspects.map(({ rule, key }) => this.limiter.consume(rule, key)))
+      if (shared === undefined) return
+      const { consumed } = await this.limiter.consume(shared.rule, shared.key)
+      lateMs = consumed > shared.rule.points ? shared.lateMs(consumed - shared.rule.points) : 0
+    }
     try {
       for (const suspect of suspects) {
         await this.take(suspect, headers)
         taken.push(idOf(suspect))
       }
-      return await work()
+      const made = await work()
+      if (counts(undefined)) await count()
+      return made
     } catch (error) {
-      if (taken.length === suspects.length && isFailure(error)) {
-        await Promise.all(suspects.map(({ rule, key }) => this.limiter.consume(rule, key)))
-      }
+      if (taken.length === suspects.length && counts(error)) await count()
       throw error
     } finally {
       for (const id of taken) this.release(id)
+      await this.late.hold(lateMs)
     }
   }
 
@@ -67,10 +95,12 @@ export class FailureThrottle {
         if (state.consumed + entry.count < rule.points) this.wakeNext(id)
         return
       }
-      if (entry.waiting.length >= MAX_WAITING_ATTEMPTS) {
+      if (entry.waiting.length >= MAX_WAITING_ATTEMPTS || this.waiting >= MAX_WAITING_IN_ALL) {
         throw rateLimited(rule, { consumed: rule.points, resetMs: CROWDED_RETRY_MS }, headers)
       }
+      this.waiting++
       await new Promise<void>((resolve) => entry.waiting.push(resolve))
+      this.waiting--
     }
   }
 

@@ -67,9 +67,10 @@ function rankOf(operation: Operation): Rank {
   return BEGINS.has(operation) ? 'begins' : 'goesOn'
 }
 
-/** Whoever calls these may wait for what others do, or has much looked through. */
+/** Whoever calls these may wait for what others do, is answered late after many failures, or has much looked through. */
 const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.quickJoin',
+  'lobbies.joinByCode',
   'lobbies.get',
   'lobbies.browse',
   'lobbies.explainMatchmaking',

@@ -3,6 +3,7 @@ import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS } from '../error-status'
 import { brakesOn } from '../middleware/brakes'
 import { takesIdempotencyKey } from '../middleware/idempotency'
+import { workRuleOf } from '../middleware/work-limits'
 
 /** What may be refused: the operation's own codes and those of its credential, its player and its body. */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
@@ -23,6 +24,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   // Any change may lose every retry against others.
   if (endpoint.method !== 'get') add('CONFLICT')
   if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
+  if (workRuleOf(endpoint.operation) !== undefined) add('RATE_LIMITED')
   if (takesIdempotencyKey(endpoint)) add('IDEMPOTENCY_MISMATCH')
   return codes
 }

@@ -3,9 +3,19 @@ import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
 import type { KeyOwner } from '../middleware/idempotency'
+import { rateLimited } from '../middleware/limit-headers'
+import { keyOf } from '../middleware/returning'
 import * as wire from '../wire/account'
 import { created, NO_CONTENT, ok } from './answers'
-import { LOGIN_PER_ACCOUNT, LOGIN_PER_ADDRESS } from './limits'
+import {
+  CODE_PER_ADDRESS,
+  LOGIN_FROM_ALL,
+  LOGIN_PER_ACCOUNT,
+  LOGIN_PER_ADDRESS,
+  loginLateMs,
+  registrationsInAll,
+  registrationsPerAddress,
+} from './limits'
 
 /** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
@@ -22,7 +32,7 @@ const register = endpoint({
   body: wire.registration,
   keyOwner: addressed,
   success: created(wire.session),
-  errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN'],
+  errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
   requireOffered({ isRegistrationOpen }) {
     if (isRegistrationOpen) return
     throw new ServiceError(
@@ -30,8 +40,24 @@ const register = endpoint({
       'accounts are made by whoever runs this installation; ask them for one',
     )
   },
-  handle: async ({ matchyard, body, options }) => matchyard.accounts.register(body, options),
+  async handle({ matchyard, services, body, options, headers, exchange }) {
+    const address = clientAddress(exchange, services.trustedProxies)
+    const work = () => matchyard.accounts.register(body, { ...options, from: { address } })
+    const { registrationsPerHour: perHour } = services
+    const suspects =
+      perHour === 0
+        ? []
+        : [
+            { rule: registrationsPerAddress(perHour), key: address },
+            { rule: registrationsInAll(perHour), key: 'all' },
+          ]
+    return services.throttle.attempt({ suspects, headers, work, counts: asksForAccount })
+  },
 })
+
+/** An address that is taken counts too: else anybody could ask for any number of addresses whether they have an account. */
+const asksForAccount = (error: unknown) =>
+  error === undefined || (error instanceof ServiceError && error.code === 'EMAIL_TAKEN')
 
 const login = endpoint({
   operation: 'auth.login',
@@ -43,13 +69,20 @@ const login = endpoint({
   success: ok(wire.session),
   errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
   async handle({ matchyard, services, body, options, headers, exchange }) {
+    const { email } = body
+    const address = clientAddress(exchange, services.trustedProxies)
+    // The e-mail address as it was typed, known or not: a throttle must not tell which accounts exist.
     const suspects = [
-      // The address as it was typed, known or not: a throttle must not tell which accounts exist.
-      { rule: LOGIN_PER_ACCOUNT, key: body.email.toLowerCase() },
-      { rule: LOGIN_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) },
+      { rule: LOGIN_PER_ACCOUNT, key: keyOf(email, address) },
+      { rule: LOGIN_PER_ADDRESS, key: address },
     ]
-    const work = () => matchyard.accounts.login(body, options)
-    return services.throttle.attempt(suspects, headers, work, isWrongLogin)
+    // What others do elsewhere never refuses the right password.
+    const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
+    const isReturning = services.returning.has(email, address)
+    const work = () => matchyard.accounts.login(body, { ...options, from: { address, isReturning } })
+    const grant = await services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongLogin })
+    services.returning.note(email, address)
+    return grant
   },
 })
 
@@ -68,15 +101,13 @@ const byCode = endpoint({
     if (signInCodes === undefined) throw new ServiceError('NOT_FOUND', 'nobody is given sign-in codes here; log in')
   },
   async handle({ matchyard, services, body, options, headers, exchange }) {
-    const suspects = [{ rule: LOGIN_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) }]
-    const work = async () => {
-      const accountId = services.signInCodes?.use(body.code, options.idempotency?.id)
-      if (accountId === undefined) {
-        throw new ServiceError('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
-      }
-      return matchyard.accounts.signIn({ accountId }, options)
-    }
-    return services.throttle.attempt(suspects, headers, work, isWrongLogin)
+    const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)
+    if (accountId !== undefined) return matchyard.accounts.signIn({ accountId }, options)
+    // Nobody guesses a code: the limit is on wrong ones alone, so that a right one is a way in whatever was tried from its address.
+    const key = clientAddress(exchange, services.trustedProxies)
+    const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
+    if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)
+    throw new ServiceError('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
   },
 })
 

@@ -2,14 +2,39 @@ import type { RateRule } from '../middleware/rate-limiter'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
 /** Cancelling matchmaking, per player (specification, "Limits"). */
 export const CANCEL_MATCHMAKING: RateRule = { name: 'cancel-matchmaking', points: 5, windowMs: SECOND }
 
-/** Failed logins (docs/http-api.md §2). */
+/** Failed logins of an account from one address, and of one address (docs/http-api.md §2). */
 export const LOGIN_PER_ACCOUNT: RateRule = { name: 'login-account', points: 5, windowMs: MINUTE }
 export const LOGIN_PER_ADDRESS: RateRule = { name: 'login-address', points: 30, windowMs: 10 * MINUTE }
+/** Failed logins of an account from all addresses together: past it further failures are late, each by a little more. */
+export const LOGIN_FROM_ALL: RateRule = { name: 'login-from-all', points: 5, windowMs: MINUTE }
+const LATER_BY_MS = 250
+const LATEST_MS = 2 * SECOND
+export const loginLateMs = (over: number): number => Math.min(LATEST_MS, over * LATER_BY_MS)
+
+/** One-time codes that nobody was given, per address. */
+export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 
 /** Invite codes that nobody has (docs/http-api.md §6). */
 export const INVITE_PER_ADDRESS: RateRule = { name: 'invite-address', points: 30, windowMs: MINUTE }
+/** Past it a wrong code is answered late. */
 export const INVITE_PER_PROJECT: RateRule = { name: 'invite-project', points: 300, windowMs: MINUTE }
+export const INVITE_LATE_MS = SECOND
+
+/** Accounts that strangers make, from one address and from all. */
+export const registrationsPerAddress = (points: number): RateRule => ({
+  name: 'registrations-address',
+  points,
+  windowMs: HOUR,
+})
+/** Of all addresses, as a multiple of one's. */
+const ADDRESSES = 20
+export const registrationsInAll = (perAddress: number): RateRule => ({
+  name: 'registrations',
+  points: ADDRESSES * perAddress,
+  windowMs: HOUR,
+})

@@ -38,7 +38,7 @@ const cancel = endpoint({
     const input = onLobbyByPlayer(call)
     // Every call counts, whatever becomes of it (docs/http-api.md §6).
     const key = JSON.stringify([input.projectId, input.playerId])
-    const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key)
+    const state = await call.services.limiter.consume(CANCEL_MATCHMAKING, key, input.projectId)
     if (state.consumed > CANCEL_MATCHMAKING.points) throw rateLimited(CANCEL_MATCHMAKING, state, call.headers)
     Object.assign(call.headers, rateLimitHeaders(CANCEL_MATCHMAKING, state))
     return call.matchyard.lobbies.cancelMatchmaking(input, call.options)

@@ -7,7 +7,7 @@ import { joining, joiningByCode, playerChanges, quickJoining } from '../wire/lob
 import { pageQuery } from '../wire/query'
 import { listed, pageOf } from '../wire/shared'
 import { NO_CONTENT, ok } from './answers'
-import { INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
+import { INVITE_LATE_MS, INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
 import { onLobbyByPlayer } from './on-lobby'
 
 const join = endpoint({
@@ -34,13 +34,12 @@ const joinByCode = endpoint({
   async handle(call) {
     const { services, body, headers, client, exchange } = call
     const by = playerOf(call)
-    const suspects = [
-      { rule: INVITE_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) },
-      { rule: INVITE_PER_PROJECT, key: by.projectId },
-    ]
+    const suspects = [{ rule: INVITE_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) }]
+    // Shared by all who know the client key: it refuses nobody.
+    const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     const work = () =>
       call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode), client }, call.options)
-    return services.throttle.attempt(suspects, headers, work, isWrongCode)
+    return services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongCode })
   },
 })
 

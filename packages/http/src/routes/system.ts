@@ -38,7 +38,7 @@ const start = endpoint({
   async handle({ services: { version, signInCodes }, headers, exchange }) {
     if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
     headers.vary = 'accept'
-    return startLinks(version, signInCodes !== undefined)
+    return startLinks(version, signInCodes !== undefined && signInCodes.areOperatorsOnly !== true)
   },
 })
 

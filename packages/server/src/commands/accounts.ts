@@ -90,6 +90,18 @@ const setPassword = defineCommand({
     }),
 })
 
+const signInCode = defineCommand({
+  meta: { name: 'sign-in-code', description: 'Print a link that signs in to an account, once and within ten minutes.' },
+  args: { ...email, ...json },
+  run: ({ args }) =>
+    onAccount(args.email, async ({ matchyard }, accountId) => {
+      const { baseUrl } = readAccountsConfig(process.env)
+      const { code, expiresAt } = await matchyard.accounts.drawSignInCode({ accountId })
+      const told = { url: `${baseUrl}/console/#code=${code}`, code, expires_at: new Date(expiresAt).toISOString() }
+      await print(args.json ? `${JSON.stringify(told, null, 2)}\n` : linesOf(told))
+    }),
+})
+
 const disable = defineCommand({
   meta: { name: 'disable', description: 'End the sessions of an account, and refuse its keys and logins.' },
   args: email,
@@ -124,5 +136,13 @@ function chosenPlan(text: string): PlanChoice {
 /** The operator's way to accounts, straight on the storage: `serve` takes no registrations unless it is told to. */
 export const accounts = defineCommand({
   meta: { name: 'accounts', description: 'Make, list and change accounts, straight on the storage.' },
-  subCommands: { create, list, 'set-plan': setPlan, 'set-password': setPassword, disable, enable },
+  subCommands: {
+    create,
+    list,
+    'set-plan': setPlan,
+    'set-password': setPassword,
+    'sign-in-code': signInCode,
+    disable,
+    enable,
+  },
 })

@@ -18,6 +18,7 @@ import { anyText, Fault, oneOf, setting, wholeNumber } from './setting'
 import { collectorUrl, OTLP_PROTOCOLS, TRACES_EXPORTERS } from './tracing'
 
 export const ORCHESTRATORS = ['process', 'docker', 'agones', 'none'] as const
+export const WORK_LIMITS = ['on', 'off'] as const
 export const REGISTRATION = ['closed', 'open'] as const
 export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
@@ -60,11 +61,13 @@ export const environmentSchema = z.object({
   TRUST_PROXY: setting(proxies, 0),
   CONTROL_PLANE_ORIGINS: setting(origins, []),
   REGISTRATION: setting(oneOf(REGISTRATION), 'closed'),
+  REGISTRATION_PER_HOUR: setting(wholeNumber(0, 1_000_000, 'accounts'), 10),
   CONSOLE: setting(oneOf(CONSOLE), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
   MAX_LOBBIES_PER_PROJECT: setting(wholeNumber(1, 2 ** 40, 'lobbies'), 200_000),
+  WORK_LIMITS: setting(oneOf(WORK_LIMITS), 'on'),
   OVERLOAD_DELAY_MS: setting(wholeNumber(0, 60_000, 'milliseconds'), 50),
   CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),

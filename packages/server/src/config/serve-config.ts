@@ -16,6 +16,7 @@ import {
   type PAYMENTS,
   type REGISTRATION,
   type VariableName,
+  type WORK_LIMITS,
 } from './environment'
 import { isTraced } from './tracing'
 
@@ -55,10 +56,14 @@ export interface ServiceConfig extends StorageConfig {
   readonly controlPlaneOrigins: readonly string[]
   /** Whether strangers may make accounts of their own. */
   readonly registration: (typeof REGISTRATION)[number]
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; 0 is no limit. */
+  readonly registrationsPerHour: number
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
   readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
+  /** Whether a project may make the service work outside itself only so often. */
+  readonly workLimits: (typeof WORK_LIMITS)[number]
   /** When calls are refused because there is too much to do; undefined: never. */
   readonly admission: { readonly delayMs: number } | undefined
   readonly launchTimeoutMs: number
@@ -228,8 +233,10 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     trustedProxies: data.TRUST_PROXY,
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     registration: data.REGISTRATION,
+    registrationsPerHour: data.REGISTRATION_PER_HOUR,
     console: data.CONSOLE,
     brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
+    workLimits: data.WORK_LIMITS,
     admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,

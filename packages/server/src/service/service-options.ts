@@ -9,7 +9,7 @@ import {
   type Tracing,
 } from '@matchyard/core/ports'
 import type { AdmissionOptions, AppOptions, BrakeLimits } from '@matchyard/http'
-import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION } from '../config/environment'
+import { CONSOLE, ORCHESTRATORS, PAYMENTS, REGISTRATION, WORK_LIMITS } from '../config/environment'
 import type { ServeConfig } from '../config/serve-config'
 import type { BuildStoreChoice } from './build-store'
 import type { HeaderTimeouts } from './listen'
@@ -39,12 +39,16 @@ export interface ServiceOptions
   readonly serverHost?: string | undefined
   /** Whether whoever reaches the service may make an account of their own; default `closed`. */
   readonly registration?: 'open' | 'closed'
+  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; default: as many as they like. */
+  readonly registrationsPerHour?: number
   /** Whether `/console` is served, and `/` leads browsers there; default `off`. */
   readonly console?: 'on' | 'off'
   /** The folder that is served there, with `index.html` and `assets/`; default: that of `@matchyard/console`. */
   readonly consoleFiles?: string
   /** How much one player may do with a client key; default: as much as they like. */
   readonly brakes?: BrakeLimits
+  /** Whether a project may make the service work outside itself only so often a minute; default `off`. */
+  readonly workLimits?: 'on' | 'off'
   /** Refuses calls while there is more to do than can be done; default: all are begun, however late. */
   readonly admission?: AdmissionOptions | undefined
   /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
@@ -104,9 +108,11 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   publicUrl: true,
   serverHost: true,
   registration: true,
+  registrationsPerHour: true,
   console: true,
   consoleFiles: true,
   brakes: true,
+  workLimits: true,
   admission: true,
   trustedProxies: true,
   controlPlaneOrigins: true,
@@ -149,6 +155,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
   requireOneOf(where, 'registration', options.registration, REGISTRATION)
+  requireOneOf(where, 'workLimits', options.workLimits, WORK_LIMITS)
   requireOneOf(where, 'console', options.console, CONSOLE)
   requireOneOf(where, 'payments', options.payments, PAYMENTS)
   requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
@@ -161,6 +168,8 @@ export function requireServiceOptions(options: ServiceOptions): void {
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),
+  workLimits: options.workLimits ?? 'off',
+  registrationsPerHour: options.registrationsPerHour ?? 0,
   trustProxy: options.trustedProxies ?? 0,
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
   ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

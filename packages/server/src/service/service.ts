@@ -99,6 +99,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
   const app = createApp(matchyard, {
     ...appOptionsOf(options),
+    signInCodes: {
+      areOperatorsOnly: true,
+      use: (code, by) => matchyard.accounts.useSignInCode({ code, by }),
+    },
     logger,
     clock,
     timers,

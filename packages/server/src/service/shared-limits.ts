@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '@matchyard/core/ports'
-import { type FlexibleLimiter, flexibleRateLimiter, type RateLimiter, type RateRule } from '@matchyard/http'
+import {
+  type FlexibleLimiter,
+  flexibleRateLimiter,
+  memoryRateLimiter,
+  type RateLimiter,
+  type RateRule,
+} from '@matchyard/http'
 import { Client, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
+import { RowBudget } from './row-budget'
 
 /** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
@@ -27,7 +34,7 @@ class NamelessClient extends Client {
   }
 }
 
-const poolOf = (connectionString: string, { answerWithinMs, isPooled }: Required<LimitsOptions>) =>
+const poolOf = (connectionString: string, { answerWithinMs, isPooled }: Required<Omit<LimitsOptions, 'now'>>) =>
   new Pool({
     connectionString,
     max: LIMITS_POOL_SIZE,
@@ -45,7 +52,13 @@ export interface LimitsOptions {
   readonly answerWithinMs?: number
   /** Whether the URL leads to a pooler in transaction mode. */
   readonly isPooled?: boolean
+  /** Default: the system's time, by which the rows are written. */
+  readonly now?: () => number
 }
+
+/** Counts between two removals of the rows whose windows are over, and milliseconds likewise. */
+const SWEEP_AFTER_COUNTS = 1_000
+const SWEEP_AFTER_MS = 60_000
 
 export interface SharedLimits {
   readonly limiter: RateLimiter
@@ -56,7 +69,7 @@ export interface SharedLimits {
 export function sharedLimitsOf(
   databaseUrl: string,
   logger: Logger,
-  { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false }: LimitsOptions = {},
+  { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false, now = Date.now }: LimitsOptions = {},
 ): SharedLimits {
   const pool = poolOf(databaseUrl, { answerWithinMs, isPooled })
   // A connection that is cut while nobody uses it is replaced at the next use.
@@ -69,7 +82,55 @@ export function sharedLimitsOf(
     })
     return table
   }
-  return { limiter: flexibleRateLimiter((rule) => counterOf(pool, ready, rule)), close: () => pool.end() }
+  const swept = sweeper(pool, logger, now)
+  const counted = async () => {
+    await ready()
+    swept()
+  }
+  const limiter = flexibleRateLimiter((rule) => counterOf(pool, counted, rule))
+  return { limiter: withinBudget(limiter, now), close: () => pool.end() }
+}
+
+/** Counts in the database as long as there are rows left for the owner of the key, and then in this process. */
+function withinBudget(shared: RateLimiter, now: () => number): RateLimiter {
+  const local = memoryRateLimiter({ now })
+  const budgets = new Map<string, RowBudget>()
+  const budgetOf = ({ name, windowMs }: RateRule) => {
+    const budget = budgets.get(name) ?? new RowBudget(windowMs)
+    budgets.set(name, budget)
+    return budget
+  }
+  return {
+    async consume(rule, key, owner = '') {
+      const where = budgetOf(rule).takes(owner, key, now()) ? shared : local
+      return where.consume(rule, key, owner)
+    },
+    async peek(rule, key) {
+      const here = await local.peek(rule, key)
+      return here.consumed > 0 ? here : shared.peek(rule, key)
+    },
+  }
+}
+
+/** Removes the rows whose windows are over, now and then, beside the counting. */
+function sweeper(pool: Pool, logger: Logger, now: () => number): () => void {
+  let [counts, sweptAt, isSweeping] = [0, now(), false]
+  const sweep = async () => {
+    isSweeping = true
+    try {
+      await pool.query(`delete from ${SCHEMA}.${TABLE} where expire < $1`, [now()])
+    } catch (error) {
+      logger.debug('limits that are over could not be removed', { error: String(error) })
+    } finally {
+      isSweeping = false
+    }
+  }
+  return () => {
+    counts++
+    if (isSweeping || (counts < SWEEP_AFTER_COUNTS && now() - sweptAt < SWEEP_AFTER_MS)) return
+    ;[counts, sweptAt] = [0, now()]
+    void sweep()
+  }
 }
 
 function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): FlexibleLimiter {
@@ -79,6 +140,8 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
     schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
+    // They are removed here, much sooner.
+    clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,
     duration: rule.windowMs / 1_000,

@@ -20,6 +20,11 @@ export class FakeClock implements Clock, Timers {
     return () => void this.pending.delete(timer)
   }
 
+  /** How many timers wait for their time. */
+  get waiting(): number {
+    return this.pending.size
+  }
+
   /** Moves on by `ms` milliseconds; a negative number is a mistake of the test. */
   advance(ms: number): void {
     if (ms < 0) throw new RangeError(`a clock cannot go back ${-ms} ms`)

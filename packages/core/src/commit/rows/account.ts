@@ -25,6 +25,8 @@ function evolve(account: Account, event: AccountChange): Account {
     case 'password_set':
     case 'account_disabled':
     case 'account_enabled':
+    case 'sign_in_code_drawn':
+    case 'sign_in_code_used':
       return evolveAccount(account, event)
     default:
       return evolveBilling(account, event)

@@ -35,6 +35,9 @@ const CORRECTED: Corrected = {
     ...kept(account, correct),
     planHistory: account.planHistory.map((interval) => ({ ...interval, from: correct(interval.from) })),
     pendingPlanAt: correct(account.pendingPlanAt),
+    ...(account.signInCode
+      ? { signInCode: { ...account.signInCode, expiresAt: correct(account.signInCode.expiresAt) } }
+      : {}),
     ...(account.disabledAt === undefined ? {} : { disabledAt: correct(account.disabledAt) }),
     ...(account.sessionsEndedAt === undefined ? {} : { sessionsEndedAt: correct(account.sessionsEndedAt) }),
   }),

@@ -5,7 +5,7 @@ import type { EntityKind } from './entities'
 
 /**
  * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server, a match that is
- * played on one of ours, a project itself, anything that `changes.since` tells of a project. `resync`: signals may have been
+ * played on one of ours, a project itself, an account itself, anything that `changes.since` tells of a project. `resync`: signals may have been
  * lost, read again. `reset`: the store is another or has gone back, so what was read of it may never have been: show it anew.
  */
 export type SignalTopic =
@@ -17,13 +17,14 @@ export type SignalTopic =
   | 'server'
   | 'match'
   | 'project'
+  | 'account'
   | 'changes'
   | 'resync'
   | 'reset'
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** The lobby, queue key, key, server, match or project, the kind of the jobs; empty for `resync` and `reset`. */
+  /** The lobby, queue key, key, server, match, project or account, the kind of the jobs; empty for `resync` and `reset`. */
   readonly id: string
 }
 
@@ -55,7 +56,7 @@ export function signalsOf(commit: Commit): Signal[] {
   return [...signals.values()]
 }
 
-const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'server', 'project'] as const
+const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'server', 'project', 'account'] as const
 type ToldByItself = (typeof TOLD_BY_THEMSELVES)[number]
 const isToldByItself = (kind: EntityKind): kind is ToldByItself =>
   (TOLD_BY_THEMSELVES as readonly EntityKind[]).includes(kind)

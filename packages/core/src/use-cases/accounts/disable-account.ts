@@ -4,8 +4,8 @@ import { change } from '../../commit/transact'
 import type { Context } from '../../context/context'
 
 /**
- * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. What runs goes on: game servers, matches
- * and what its players hear. Again changes nothing.
+ * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that its keys
+ * opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes nothing.
  */
 export async function disableAccount(ctx: Context, input: { readonly accountId: string }): Promise<void> {
   await change(ctx, ofAccount, input.accountId, decideDisable)

@@ -7,7 +7,9 @@ import { forgetAnswer } from '../../commit/idempotency'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { HashTurn } from '../../ports/passwords'
 import { uniqueKey } from '../../ports/storage/index'
+import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface LoginInput {
@@ -21,7 +23,7 @@ export interface LoginInput {
  * Throws INVALID_LOGIN.
  */
 export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
-  const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input))
+  const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input, turnOf('sign-in', call)))
   if (known === undefined) throw wrongLogin()
   const open = () =>
     transact(ctx, call, async () => {
@@ -40,16 +42,20 @@ export async function login(ctx: Context, input: LoginInput, call?: CallOptions)
   return unavailableInsteadOf(() => grantOf(ctx, claims))
 }
 
-async function accountOfLogin(ctx: Context, { email, password }: LoginInput): Promise<Account | undefined> {
+async function accountOfLogin(
+  ctx: Context,
+  { email, password }: LoginInput,
+  turn: HashTurn,
+): Promise<Account | undefined> {
   // No password is longer, so a longer one is cut: it still cannot match, and it costs no more than any other.
   const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
   const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
   // An account that was made for an embedder has no password, so none fits.
   if (account === undefined || account.passwordHash === '') {
-    await ctx.passwords.verifyNothing(bounded)
+    await ctx.passwords.verifyNothing(bounded, turn)
     return undefined
   }
-  const fits = await ctx.passwords.verify(account.passwordHash, bounded)
+  const fits = await ctx.passwords.verify(account.passwordHash, bounded, turn)
   return fits && !isDisabled(account) ? account : undefined
 }
 

@@ -7,6 +7,7 @@ import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import { emailTaken } from './email-taken'
+import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface RegisterInput {
@@ -26,7 +27,7 @@ export async function register(ctx: Context, input: RegisterInput, call?: CallOp
   let passwordHash: string | undefined
   const claims = await transact(ctx, call, async () => {
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
-    passwordHash ??= await ctx.passwords.hash(input.password)
+    passwordHash ??= await ctx.passwords.hash(input.password, turnOf('registration', call))
     const draft = new Draft(ctx.clock.now())
     const id = ctx.ids.next('acc')
     const account = newAccount({ id, email, name: input.name, passwordHash, plan: DEFAULT_PLAN }, draft.at)

@@ -1,3 +1,4 @@
+import { isDisabled } from '../../account/decide'
 import { ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import type { Timers } from '../../ports/clock'
@@ -106,7 +107,9 @@ export class LobbyFeeds {
   private onSignal({ topic, id }: Signal): void {
     if (topic === 'lobby') void this.read(id)
     // A key that cannot be asked for may be revoked.
-    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.counts.endOf(id))
+    else if (topic === 'api-key') this.endDead([id]).catch(() => this.counts.endOf(id))
+    // An account that cannot be asked for is asked for again by the look at everything, and so are its keys.
+    else if (topic === 'account') void this.onAccount(id).catch(() => this.lookAtAll())
     else if (topic === 'resync') void this.lookAtAll()
     else if (topic === 'reset') {
       // What was read may never have been. Whose log has less than was told is shown the lobby as it is; the others go on, for every
@@ -127,7 +130,7 @@ export class LobbyFeeds {
     }
   }
 
-  /** Asks once for all which logs have moved, and which keys are gone: what is watched and quiet costs next to nothing. */
+  /** Asks once for all which logs have moved, and which keys hold no longer: what is watched and quiet costs next to nothing. */
   private async lookAtAll(): Promise<void> {
     this.lookAgain = true
     if (this.looking) return
@@ -135,7 +138,7 @@ export class LobbyFeeds {
     try {
       while (this.lookAgain) {
         this.lookAgain = false
-        await this.endRevoked(this.counts.keyIds)
+        await this.endDead(this.counts.keyIds)
         for (const lobbyIds of inParts([...this.feeds.keys()], MAX_HEADS)) await this.lookAtHeads(lobbyIds)
       }
     } catch (error) {
@@ -171,14 +174,25 @@ export class LobbyFeeds {
     for (const stream of [...(feed?.streams ?? [])]) stream.drop()
   }
 
-  private async endRevoked(keyIds: readonly string[]): Promise<void> {
-    const gone = new Set<string>()
+  /** Accounts change often, by their plans and cards; their keys are looked through only where one was disabled. */
+  private async onAccount(accountId: string): Promise<void> {
+    const { keyIds } = this.counts
+    if (keyIds.length === 0) return
+    const account = await this.storage.get('account', accountId)
+    if (account !== undefined && isDisabled(account)) await this.endDead(keyIds)
+  }
+
+  /** Ends the streams of keys that are gone or revoked, or whose account is disabled. */
+  private async endDead(keyIds: readonly string[]): Promise<void> {
     for (const some of inParts(keyIds, KEYS_AT_ONCE)) {
       const keys = await this.storage.getMany('api-key', some)
-      const valid = new Set(keys.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id))
-      for (const keyId of some) if (!valid.has(keyId)) gone.add(keyId)
+      const accountIds = new Set(keys.map(({ accountId }) => accountId))
+      const accounts = await this.storage.getMany('account', [...accountIds])
+      for (const account of accounts) if (isDisabled(account)) accountIds.delete(account.id)
+      const live = keys.filter(({ revokedAt, accountId }) => revokedAt === null && accountIds.has(accountId))
+      const liveIds = new Set(live.map(({ id }) => id))
+      for (const keyId of some) if (!liveIds.has(keyId)) this.counts.endOf(keyId)
     }
-    for (const keyId of gone) this.counts.endOf(keyId)
   }
 }
 

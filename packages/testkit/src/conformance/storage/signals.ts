@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { CHANGE_KINDS, type Signal, type Storage } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, remove, store } from './changes'
 import { area } from './harness'
-import { aBuild, aLobby, aMatch, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
+import { aBuild, aLobby, aMatch, anAccount, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('signals')
 
@@ -36,7 +36,7 @@ export const signalCases = [
   it('tell every handle of each thing that a commit changed', async (subject) => {
     const [here, there] = [subject.storage, await subject.another()]
     const [own, other] = [listen(here), listen(there)]
-    const [lobby, queue, key, server] = [aLobby(), aQueue(), anApiKey(), aServer()]
+    const [lobby, queue, key, server, account] = [aLobby(), aQueue(), anApiKey(), aServer(), anAccount()]
     await apply(here, {
       writes: [
         put('lobby', lobby),
@@ -44,6 +44,7 @@ export const signalCases = [
         put('queue', queue),
         put('api-key', key),
         put('server', server),
+        put('account', account),
       ],
       events: [event(lobby)],
       jobs: [{ id: 'job', kind: 'expire', runAt: 1, tenant: 'acc_a', payload: {} }],
@@ -54,6 +55,7 @@ export const signalCases = [
       `queue:${queue.id}`,
       `api-key:${key.id}`,
       `server:${server.id}`,
+      `account:${account.id}`,
       'jobs:expire',
     ]
     await Promise.all([own.until(...expected), other.until(...expected)])

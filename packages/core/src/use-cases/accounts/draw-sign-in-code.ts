@@ -1,0 +1,25 @@
+import { drawSignInSecret, SIGN_IN_CODE_LIFETIME_MS, signInCodeOf } from '../../account/sign-in-code'
+import { ofAccount } from '../../commit/of-account'
+import { change } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { accept } from '../../errors/decision'
+import type { Instant } from '../../shared/time'
+
+export interface SignInCode {
+  /** For whoever is to sign in, this once: only its hash is kept. */
+  readonly code: string
+  /** It is good until then, and once. */
+  readonly expiresAt: Instant
+}
+
+/** Makes a one-time code that signs in to an account without its password. One that was made before is good no longer. */
+export async function drawSignInCode(ctx: Context, input: { readonly accountId: string }): Promise<SignInCode> {
+  const { accountId } = input
+  const secret = drawSignInSecret((below) => ctx.random.int(below))
+  let expiresAt = 0
+  await change(ctx, ofAccount, accountId, (_account, { at }) => {
+    expiresAt = at + SIGN_IN_CODE_LIFETIME_MS
+    return accept({ type: 'sign_in_code_drawn', hash: ctx.tokens.hash(secret), expiresAt })
+  })
+  return { code: signInCodeOf(accountId, secret), expiresAt }
+}

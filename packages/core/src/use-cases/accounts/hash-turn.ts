@@ -1,0 +1,9 @@
+import type { CallOptions } from '../../context/context'
+import type { HashTurn } from '../../ports/passwords'
+
+/** The turn of a call that anybody can make. One that says nothing of where it came from is a call of the embedder's own. */
+export function turnOf(line: 'sign-in' | 'registration', call: CallOptions | undefined): HashTurn {
+  const { from } = call ?? {}
+  if (from === undefined) return { line }
+  return { line: line === 'sign-in' && from.isReturning === true ? 'returning' : line, from: from.address }
+}

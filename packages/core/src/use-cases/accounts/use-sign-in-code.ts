@@ -1,0 +1,32 @@
+import { useSignInCode as decideUse } from '../../account/decide'
+import { partsOfSignInCode } from '../../account/sign-in-code'
+import { ofAccount } from '../../commit/of-account'
+import { change, unavailableInsteadOf } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { ServiceError } from '../../errors/service-error'
+
+export interface UseSignInCodeInput {
+  readonly code: string
+  /** Names the call where that may be repeated: its repetitions are the same use. */
+  readonly by?: string | undefined
+}
+
+/**
+ * The account that a code of `drawSignInCode` signs in to; undefined for a code that is not good (any more). It is good once: who gets the
+ * account's id goes on with `signIn`.
+ */
+export async function useSignInCode(ctx: Context, { code, by }: UseSignInCodeInput): Promise<string | undefined> {
+  const parts = partsOfSignInCode(code)
+  if (parts === undefined) return undefined
+  const { accountId, secret } = parts
+  const account = await unavailableInsteadOf(() => ctx.storage.get('account', accountId))
+  if (account === undefined) return undefined
+  const use = { hash: ctx.tokens.hash(secret), by: by ?? null }
+  try {
+    await change(ctx, ofAccount, accountId, (now, { at }) => decideUse(now, { ...use, at }))
+    return accountId
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'INVALID_LOGIN') return undefined
+    throw error
+  }
+}

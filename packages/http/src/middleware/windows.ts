@@ -1,0 +1,82 @@
+import type { RateState } from './rate-limiter'
+
+interface Window {
+  consumed: number
+  readonly endsAt: number
+  readonly owner: string
+}
+
+/** Windows of one rule before those that are over are swept. */
+const SWEEP_AT = 10_000
+/** Windows of one rule at once. Past it the oldest of the owner with the most are forgotten: names can be invented faster than windows end. */
+export const MAX_WINDOWS = 50_000
+/** Characters of their keys, likewise. */
+export const MAX_KEY_CHARACTERS = 8 * 1_024 ** 2
+/** Forgotten together, so that not every call sweeps. */
+const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
+
+/** The windows of one rule in this process, by their keys. */
+export class Windows {
+  /** Oldest first. */
+  private readonly windows = new Map<string, Window>()
+  private readonly byOwner = new Map<string, number>()
+  private characters = 0
+  private sweepAt = SWEEP_AT
+
+  constructor(private readonly windowMs: number) {}
+
+  consume(key: string, owner: string, now: number): RateState {
+    const window = this.current(key, now) ?? this.begin(key, owner, now)
+    window.consumed++
+    return { consumed: window.consumed, resetMs: window.endsAt - now }
+  }
+
+  peek(key: string, now: number): RateState {
+    const window = this.current(key, now)
+    return window === undefined
+      ? { consumed: 0, resetMs: 0 }
+      : { consumed: window.consumed, resetMs: window.endsAt - now }
+  }
+
+  private current(key: string, now: number): Window | undefined {
+    const window = this.windows.get(key)
+    return window !== undefined && window.endsAt > now ? window : undefined
+  }
+
+  private begin(key: string, owner: string, now: number): Window {
+    this.forget(key)
+    if (this.windows.size >= this.sweepAt || this.characters >= MAX_KEY_CHARACTERS) this.sweep(now)
+    const window = { consumed: 0, endsAt: now + this.windowMs, owner }
+    this.windows.set(key, window)
+    this.byOwner.set(owner, (this.byOwner.get(owner) ?? 0) + 1)
+    this.characters += key.length
+    return window
+  }
+
+  private forget(key: string): void {
+    const window = this.windows.get(key)
+    if (window === undefined) return
+    this.windows.delete(key)
+    this.characters -= key.length
+    const left = (this.byOwner.get(window.owner) ?? 1) - 1
+    if (left > 0) this.byOwner.set(window.owner, left)
+    else this.byOwner.delete(window.owner)
+  }
+
+  private sweep(now: number): void {
+    for (const [key, { endsAt }] of this.windows) if (endsAt <= now) this.forget(key)
+    if (this.windows.size >= MAX_WINDOWS || this.characters >= MAX_KEY_CHARACTERS) this.forgetOldest()
+    this.sweepAt = Math.min(Math.max(SWEEP_AT, this.windows.size * 2), MAX_WINDOWS)
+  }
+
+  private forgetOldest(): void {
+    let [most, count] = ['', 0]
+    for (const [owner, some] of this.byOwner) if (some > count) [most, count] = [owner, some]
+    let left = Math.min(FORGOTTEN_AT_ONCE, Math.ceil(count / 2))
+    for (const [key, { owner }] of this.windows) {
+      if (owner !== most) continue
+      if (left-- <= 0) return
+      this.forget(key)
+    }
+  }
+}

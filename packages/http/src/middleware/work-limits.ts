@@ -1,0 +1,50 @@
+import type { Caller, Operation } from '@matchyard/core'
+import { rateLimited } from './limit-headers'
+import type { RateLimiter, RateRule } from './rate-limiter'
+
+const MINUTE = 60_000
+
+/**
+ * Calls a minute of what makes the service work outside itself: send to addresses that users name, fetch from them, start processes, read and
+ * write their files, ask a payment processor; and of what makes rows without another bound. Counted for the project of a key, and for the
+ * account of a session.
+ */
+export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
+  'webhooks.test': 10,
+  'webhooks.redeliver': 30,
+  'webhooks.create': 30,
+  'webhooks.update': 60,
+  'webhooks.rotateSecret': 30,
+  'projects.create': 30,
+  'projects.setPlayerAuth': 30,
+  'keys.mint': 60,
+  'billing.upgrade': 10,
+  'billing.downgrade': 10,
+  'billing.replacePaymentMethod': 10,
+  'builds.createUpload': 30,
+  'builds.registerImage': 10,
+  'servers.create': 300,
+  'servers.restart': 60,
+  'servers.logs': 300,
+  'builds.logs': 300,
+  'players.erase': 300,
+}
+
+/** The rule of an operation that makes work; undefined for all others. */
+export function workRuleOf(operation: Operation): RateRule | undefined {
+  const points = WORK_PER_MINUTE[operation]
+  return points === undefined ? undefined : { name: operation, points, windowMs: MINUTE }
+}
+
+/** Counts a call, whatever becomes of it. Rejects with `RATE_LIMITED` past the rule. */
+export async function limitWork(
+  limiter: RateLimiter,
+  rule: RateRule,
+  caller: Caller | undefined,
+  headers: Record<string, string>,
+): Promise<void> {
+  if (caller === undefined) return
+  const key = caller.kind === 'session' ? caller.accountId : caller.projectId
+  const state = await limiter.consume(rule, key)
+  if (state.consumed > rule.points) throw rateLimited(rule, state, headers)
+}

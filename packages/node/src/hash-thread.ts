@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+
+export type HashTask =
+  | { readonly kind: 'hash'; readonly password: string }
+  | { readonly kind: 'verify'; readonly hash: string; readonly password: string }
+
+type HashAnswer = { readonly made: string | boolean } | { readonly failed: string }
+
+interface Underway {
+  resolve(made: string | boolean): void
+  reject(error: Error): void
+}
+
+/**
+ * Of a hashing thread, on Linux, where a priority belongs to a thread: calls and files go first, and a hash still has its share of a
+ * machine that is busy with other things.
+ */
+const PRIORITY = 5
+
+/** The thread's program as it is: a file of its own would be lost where an embedder bundles this package. */
+const PROGRAM = `
+const { parentPort, workerData } = require('node:worker_threads')
+const os = require('node:os')
+const { hashSync, verifySync } = require(workerData.argon2)
+if (process.platform === 'linux' && os.getPriority() < workerData.priority) os.setPriority(workerData.priority)
+const verify = (hash, password) => {
+  try {
+    return verifySync(hash, password)
+  } catch {
+    return false // not a hash of ours
+  }
+}
+parentPort.on('message', ({ kind, hash, password }) => {
+  try {
+    parentPort.postMessage({ made: kind === 'hash' ? hashSync(password, workerData.cost) : verify(hash, password) })
+  } catch (error) {
+    parentPort.postMessage({ failed: String(error) })
+  }
+})
+`
+
+/**
+ * A thread beside the event loop that hashes one password at a time. The library's own asynchronous form takes a thread of the pool that
+ * also reads and writes files and resolves names. It is started by the first password, and keeps no process alive while it is idle.
+ */
+export class HashThread {
+  private worker: Worker | undefined
+  private underway: Underway | undefined
+
+  constructor(private readonly cost: object) {}
+
+  get isBusy(): boolean {
+    return this.underway !== undefined
+  }
+
+  /** Only while it is not busy. */
+  run(task: HashTask): Promise<string | boolean> {
+    return new Promise((resolve, reject) => {
+      this.underway = { resolve, reject }
+      this.worker ??= this.begin()
+      this.worker.ref()
+      this.worker.postMessage(task)
+    })
+  }
+
+  private begin(): Worker {
+    const argon2 = createRequire(import.meta.url).resolve('@node-rs/argon2')
+    const worker = new Worker(PROGRAM, {
+      eval: true,
+      execArgv: [],
+      workerData: { argon2, cost: this.cost, priority: PRIORITY },
+    })
+    worker.on('message', (answer: HashAnswer) => {
+      worker.unref()
+      if ('made' in answer) this.end(({ resolve }) => resolve(answer.made))
+      else this.end(({ reject }) => reject(new Error(answer.failed)))
+    })
+    const lost = (error: Error) => {
+      if (this.worker === worker) this.worker = undefined
+      this.end(({ reject }) => reject(error))
+    }
+    worker.on('error', lost)
+    worker.on('exit', (code) => {
+      if (this.worker === worker) lost(new Error(`the thread that hashes passwords ended with code ${code}`))
+    })
+    return worker
+  }
+
+  private end(settle: (underway: Underway) => void): void {
+    const { underway } = this
+    this.underway = undefined
+    if (underway !== undefined) settle(underway)
+  }
+}
