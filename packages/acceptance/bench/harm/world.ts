@@ -81,7 +81,10 @@ export class HarmWorld {
   }
 
   /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. */
-  static async serve(stderr: number | 'ignore' = 'ignore'): Promise<HarmWorld> {
+  static async serve(
+    stderr: number | 'ignore' = 'ignore',
+    { env = {} }: { env?: Record<string, string> } = {},
+  ): Promise<HarmWorld> {
     const seeded = await HarmWorld.start()
     const { directory, baseUrl, credentials } = seeded
     await seeded.end('SIGTERM')
@@ -97,6 +100,7 @@ export class HarmWorld {
         RATE_LIMIT_CREATIONS: '0',
         RATE_LIMIT_JOINS: '0',
         RATE_LIMIT_WRITES: '0',
+        ...env,
       },
     })
     const giveUpAt = performance.now() + START_TIMEOUT_MS
@@ -145,6 +149,18 @@ export class HarmWorld {
     } catch {
       return 0
     }
+  }
+
+  /** CPU time that the process has taken, in milliseconds. */
+  cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8')
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    // The kernel counts in hundredths of a second.
+    return (user + system) * 10
   }
 
   /** Ends the process; answers how many milliseconds that took. */

@@ -63,6 +63,7 @@ export const environmentSchema = z.object({
   CONSOLE: setting(oneOf(CONSOLE), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
+  RATE_LIMIT_STREAMS: setting(wholeNumber(0, 1_000_000, 'calls'), 60),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
   OVERLOAD_DELAY_MS: setting(wholeNumber(0, 60_000, 'milliseconds'), 50),
   CAPACITY_TIMEOUT_SECONDS: setting(wholeNumber(1, 3_600, 'seconds'), 120),

@@ -228,7 +228,12 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     controlPlaneOrigins: data.CONTROL_PLANE_ORIGINS,
     registration: data.REGISTRATION,
     console: data.CONSOLE,
-    brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
+    brakes: {
+      creations: data.RATE_LIMIT_CREATIONS,
+      joins: data.RATE_LIMIT_JOINS,
+      streams: data.RATE_LIMIT_STREAMS,
+      writes: data.RATE_LIMIT_WRITES,
+    },
     admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,
     nodeLostAfterMs: data.NODE_LOST_AFTER_SECONDS * 1000,

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import type { Timers } from '../../ports/clock'
 import type { Logger } from '../../ports/logger'
@@ -6,7 +5,7 @@ import { MAX_HEADS, type Signal, type Storage } from '../../ports/storage/index'
 import { SECOND_MS } from '../../shared/time'
 import { type Feeding, LobbyFeed } from './lobby-feed'
 import { LobbyStream, type StreamReader } from './lobby-stream'
-import { OpenCounts } from './open-counts'
+import { type Place, Places } from './places'
 import { RecentPages } from './recent-pages'
 import type { StreamRoom } from './server-feeds'
 import type { StreamLimits } from './stream-limits'
@@ -26,7 +25,7 @@ const LOOK_AGAIN_MS = SECOND_MS
 export class LobbyFeeds {
   private readonly feeds = new Map<string, LobbyFeed>()
   private readonly shared: Feeding
-  private readonly counts: OpenCounts
+  private readonly places: Places
   private readonly unsubscribe: () => void
   /** A look at everything: one at a time, and one more for whoever asked meanwhile. */
   private looking = false
@@ -42,38 +41,31 @@ export class LobbyFeeds {
     told: (lobby: Lobby) => void,
   ) {
     this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits), told }
-    this.counts = new OpenCounts(limits)
+    this.places = new Places(limits)
     this.unsubscribe = storage.subscribe((signal) => this.onSignal(signal))
   }
 
   /** What streams of other kinds have room in too: a node bears so many in all. */
   get room(): StreamRoom {
-    return { counts: this.counts, waiting: this.shared.waiting }
+    return { places: this.places, waiting: this.shared.waiting }
   }
 
   get openStreams(): number {
-    return this.counts.open
-  }
-
-  /** Throws UNAVAILABLE where this node, or this key on it, has as many streams as it may. */
-  admit({ keyId }: Pick<StreamReader, 'keyId'>): void {
-    if (this.counts.isFull(keyId)) {
-      throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
-    }
+    return this.places.taken
   }
 
   /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
-  open(lobby: Lobby, reader: StreamReader, from: number | undefined): LobbyStream {
+  open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: Place): LobbyStream {
     const feed = this.feeds.get(lobby.id) ?? new LobbyFeed(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(lobby.id, reader, from ?? lobby.version, feed)
     if (from === undefined) stream.begin(feed.shownAs(lobby))
     this.feeds.set(lobby.id, feed)
     feed.streams.add(stream)
-    this.count(stream)
     stream.onEnd(() => {
       feed.streams.delete(stream)
       if (feed.streams.size === 0 && this.feeds.get(lobby.id) === feed) this.feeds.delete(lobby.id)
     })
+    place.fill(stream)
     return stream
   }
 
@@ -83,9 +75,9 @@ export class LobbyFeeds {
   }
 
   /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
-  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number): LobbyStream {
+  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: Place): LobbyStream {
     const stream = new LobbyStream(lobbyId, reader, from, new LobbyFeed(this.shared, lobbyId, last))
-    this.count(stream)
+    place.fill(stream)
     stream.endAfter(last)
     return stream
   }
@@ -98,15 +90,10 @@ export class LobbyFeeds {
     for (const feed of this.feeds.values()) closeAll(feed)
   }
 
-  private count(stream: LobbyStream): void {
-    this.counts.add(stream)
-    stream.onEnd(() => this.counts.remove(stream))
-  }
-
   private onSignal({ topic, id }: Signal): void {
     if (topic === 'lobby') void this.read(id)
     // A key that cannot be asked for may be revoked.
-    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.counts.endOf(id))
+    else if (topic === 'api-key') this.endRevoked([id]).catch(() => this.places.endOf(id))
     else if (topic === 'resync') void this.lookAtAll()
     else if (topic === 'reset') {
       // What was read may never have been. Whose log has less than was told is shown the lobby as it is; the others go on, for every
@@ -135,7 +122,7 @@ export class LobbyFeeds {
     try {
       while (this.lookAgain) {
         this.lookAgain = false
-        await this.endRevoked(this.counts.keyIds)
+        await this.endRevoked(this.places.keyIds)
         for (const lobbyIds of inParts([...this.feeds.keys()], MAX_HEADS)) await this.lookAtHeads(lobbyIds)
       }
     } catch (error) {
@@ -178,7 +165,7 @@ export class LobbyFeeds {
       const valid = new Set(keys.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id))
       for (const keyId of some) if (!valid.has(keyId)) gone.add(keyId)
     }
-    for (const keyId of gone) this.counts.endOf(keyId)
+    for (const keyId of gone) this.places.endOf(keyId)
   }
 }
 

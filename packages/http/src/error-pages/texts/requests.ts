@@ -26,8 +26,8 @@ export const REQUESTS = {
   },
   RATE_LIMITED: {
     happened:
-      'Too much came from one player, one account or one address in too short a time: lobbies made, lobbies joined, changes, or logins that failed. The call was not looked at, and nothing was done.',
-    mend: 'Wait, and look why it is so much: a state that is written in every frame, a search that is begun anew on every failure. Write states when they change. On `serve` the operator sets the figures by `RATE_LIMIT_CREATIONS`, `RATE_LIMIT_JOINS` and `RATE_LIMIT_WRITES`; a server key is not braked.',
+      'Too much came from one player, one account or one address in too short a time: lobbies made, lobbies joined, event streams opened, changes, or logins that failed. The call was not looked at, and nothing was done.',
+    mend: 'Wait, and look why it is so much: a state that is written in every frame, a search that is begun anew on every failure. Write states when they change. On `serve` the operator sets the figures by `RATE_LIMIT_CREATIONS`, `RATE_LIMIT_JOINS`, `RATE_LIMIT_STREAMS` and `RATE_LIMIT_WRITES`; a server key is not braked.',
     details: '`policy`: which limit; `retry_after_seconds`.',
     retry: 'after-a-pause',
     near: ['UNAVAILABLE', 'PLAYER_COOLING_DOWN'],
