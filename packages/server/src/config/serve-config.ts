@@ -58,7 +58,12 @@ export interface ServiceConfig extends StorageConfig {
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
-  readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
+  readonly brakes: {
+    readonly creations: number
+    readonly joins: number
+    readonly streams: number
+    readonly writes: number
+  }
   /** When calls are refused because there is too much to do; undefined: never. */
   readonly admission: { readonly delayMs: number } | undefined
   readonly launchTimeoutMs: number
