@@ -66,6 +66,20 @@ describe('brakes', () => {
     expect((await patch()).status).toBe(200)
   })
 
+  test('let a player open sixty event streams in ten seconds, however each of them ended', async () => {
+    const lobby = await makeLobby(service, studio, 'ann')
+    const open = async (player: string) => {
+      const headers = { 'api-key': studio.client, 'x-player-id': player }
+      const answer = await service.app.request(`/v1/lobbies/${lobby.lobby_id}/events`, { headers })
+      await answer.body?.cancel()
+      return answer
+    }
+    expect(await until(() => open('ann'), 80)).toBe(60)
+    expect((await open('stranger')).status).toBe(403)
+    service.clock.advance(10_000)
+    expect((await open('ann')).status).toBe(200)
+  })
+
   test('are off for server keys, and each project has its own', async () => {
     expect(await until(() => create('ann', studio.server), 30)).toBe(30)
     await until(() => create('ann'), 20)

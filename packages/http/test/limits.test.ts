@@ -4,7 +4,7 @@ import { FakeClock } from '@matchyard/testkit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, test, vi } from 'vitest'
 import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
-import { networkOf } from '../src/middleware/client-address'
+import { networkOf, tellsCallersApart } from '../src/middleware/client-address'
 import { FailureThrottle, MAX_WAITING_ATTEMPTS, MAX_WAITING_IN_ALL } from '../src/middleware/failure-throttle'
 import { LateAnswers, MAX_LATE_ANSWERS } from '../src/middleware/late-answers'
 import type { RateLimiter } from '../src/middleware/rate-limiter'
@@ -235,6 +235,23 @@ describe('addresses', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  test.each([
+    ['127.0.0.1', false],
+    ['::ffff:10.1.2.3', false],
+    ['172.16.0.9', false],
+    ['172.32.0.9', true],
+    ['192.168.1.1', false],
+    ['100.64.0.1', false],
+    ['::1', false],
+    ['fd00:1::2', false],
+    ['fe80::1', false],
+    ['unknown', false],
+    ['198.51.100.7', true],
+    ['2001:db8::1', true],
+  ])('of %s it is known that it tells callers apart: %s', (address, does) =>
+    expect(tellsCallersApart(networkOf(address))).toBe(does),
+  )
 })
 
 describe('a crowd of attempts on one suspect', () => {

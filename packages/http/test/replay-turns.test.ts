@@ -7,8 +7,8 @@ function turnsOf(atOnce: number) {
   const ends: (() => void)[] = []
   let passTurn: (() => void)[] = []
   const turns = new ReplayTurns(atOnce, () => new Promise((resolve) => passTurn.push(resolve)))
-  const read = (name: string, keyId: string) =>
-    turns.run(keyId, () => {
+  const read = (name: string, projectId: string, readerId = 'ann') =>
+    turns.run({ projectId, readerId }, () => {
       order.push(name)
       return new Promise((resolve) => ends.push(resolve))
     })
@@ -42,7 +42,7 @@ test('a few read at once, and each reading is followed by a turn of the event lo
   expect(order).toEqual(['a1', 'a2', 'a3'])
 })
 
-test('two hundred of one key are one in the queue to the others', async () => {
+test('two hundred of one project are one in the queue to the others', async () => {
   const { order, read, settle, endOne, turn } = turnsOf(1)
   for (let n = 0; n < 200; n++) void read(`a${n}`, 'a')
   void read('b', 'b')
@@ -55,10 +55,23 @@ test('two hundred of one key are one in the queue to the others', async () => {
   expect(order).toEqual(['a0', 'a1', 'b', 'c', 'a2'])
 })
 
+test('two hundred of one player are one in the queue to the other players of the project', async () => {
+  const { order, read, settle, endOne, turn } = turnsOf(1)
+  for (let n = 0; n < 200; n++) void read(`ann${n}`, 'a', 'ann')
+  void read('bob', 'a', 'bob')
+  void read('cid', 'b', 'cid')
+  await settle()
+  for (let n = 0; n < 5; n++) {
+    await endOne()
+    await turn()
+  }
+  expect(order).toEqual(['ann0', 'ann1', 'cid', 'bob', 'ann2', 'ann3'])
+})
+
 test('a crowd that begins at once begins a few at a time, each few in a turn of their own', async () => {
   const { turns, settle, turn } = turnsOf(2)
   const begun: number[] = []
-  for (let n = 0; n < 5; n++) void turns.begin('a').then(() => begun.push(n))
+  for (let n = 0; n < 5; n++) void turns.begin({ projectId: 'a', readerId: 'ann' }).then(() => begun.push(n))
   await settle()
   expect(begun).toEqual([0, 1])
   await turn()

@@ -151,6 +151,18 @@ export class HarmWorld {
     }
   }
 
+  /** CPU time that the process has taken, in milliseconds. */
+  cpuMs(): number {
+    const stat = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8')
+    const [user = 0, system = 0] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13)
+      .map(Number)
+    // The kernel counts in hundredths of a second.
+    return (user + system) * 10
+  }
+
   /** Ends the process; answers how many milliseconds that took. */
   async end(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return 0

@@ -191,8 +191,16 @@ export const LOBBIES = {
     keyId: true,
     signal: true,
     until: true,
+    address: true,
   } satisfies FieldsOf<PollLobbyInput>,
-  watch: { ...ON_LOBBY, keyId: true, lastEventId: true, until: true } satisfies FieldsOf<WatchLobbyInput>,
+  watch: {
+    ...ON_LOBBY,
+    keyId: true,
+    lastEventId: true,
+    until: true,
+    address: true,
+    turn: true,
+  } satisfies FieldsOf<WatchLobbyInput>,
 }
 
 const BACKFILL_WISH = { teams: true, players: true, timeoutSeconds: true } as const

@@ -154,7 +154,7 @@ describe('a feed', () => {
   })
 
   it('takes a place among the streams, of its key and in all', async () => {
-    const { matchyard, projectId } = await given(undefined, { streams: { open: 3, openPerKey: 2 } })
+    const { matchyard, projectId } = await given(undefined, { streams: { open: 6, openPerKey: 2 } })
     const feeds = [await matchyard.feed(projectId, { keyId: 'a' }), await matchyard.feed(projectId, { keyId: 'a' })]
     await expect(matchyard.feed(projectId, { keyId: 'a' })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     feeds.push(await matchyard.feed(projectId))

@@ -102,7 +102,7 @@ describe('a wait for the next version of a lobby', () => {
   })
 
   it('takes a place among the streams, on the node and with its key', async () => {
-    const { matchyard, poll } = await polled({ streams: { open: 2, openPerKey: 1 } })
+    const { matchyard, poll } = await polled({ streams: { open: 4, openPerKey: 1 } })
     const first = poll(1, { keyId: 'key_1' })
     await settled()
     const second = poll(1, { keyId: 'key_1' })
@@ -114,6 +114,28 @@ describe('a wait for the next version of a lobby', () => {
     await fourth.done
     expect(fourth.seen.error).toMatchObject({ code: 'UNAVAILABLE' })
     expect([first.seen.done, third.seen.done]).toEqual([false, false])
+    await matchyard.stop()
+  })
+
+  it('of a member past the eighth ends the oldest, which is told that there is nothing new', async () => {
+    const { matchyard, poll } = await polled({})
+    const waits = Array.from({ length: 9 }, () => poll(1))
+    await settled()
+    expect(waits.map(({ seen }) => seen.done)).toEqual([true, ...Array(8).fill(false)])
+    expect([waits[0]?.seen.answer, waits[0]?.seen.error, matchyard.openStreams()]).toEqual([undefined, undefined, 8])
+    await matchyard.stop()
+  })
+
+  it('of clients that are not in the lobby takes one of 256 places, whoever they say they are; members find their own', async () => {
+    const { matchyard, poll } = await polled({})
+    for (let n = 0; n < 256; n++) poll(1, { playerId: `invented ${n}` })
+    await settled()
+    const refused = poll(1, { playerId: 'one more' })
+    await refused.done
+    expect(refused.seen.error).toMatchObject({ code: 'UNAVAILABLE' })
+    const [member, backend] = [poll(1), poll(1, { backend: true })]
+    await settled()
+    expect([member.seen.done, backend.seen.done, matchyard.openStreams()]).toEqual([false, false, 258])
     await matchyard.stop()
   })
 

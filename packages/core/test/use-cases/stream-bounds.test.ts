@@ -258,7 +258,7 @@ describe('logs', () => {
 
 describe('streams of a node', () => {
   it('are no more than it may have, of one key and in all', async () => {
-    const { matchyard, makeLobby } = await watched(undefined, { open: 3, openPerKey: 2 })
+    const { matchyard, makeLobby } = await watched(undefined, { open: 6, openPerKey: 2 })
     const on = await makeLobby()
     const watch = (keyId: string) => matchyard.lobbies.watch({ ...on, keyId })
     const [first] = [await watch('a'), await watch('a')]

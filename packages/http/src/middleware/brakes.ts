@@ -8,6 +8,7 @@ const SECOND = 1_000
 /** What one player may do on one process, unless the operator says otherwise (docs/http-api.md §6). */
 const CREATIONS: RateRule = { name: 'creations', points: 10, windowMs: 10 * SECOND }
 const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
+const STREAMS: RateRule = { name: 'streams', points: 60, windowMs: 10 * SECOND }
 const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SECOND }
 
 /** How much one player may do with a client key on this process; 0 is no limit. */
@@ -16,11 +17,13 @@ export interface BrakeLimits {
   readonly creations?: number
   /** Lobbies joined, in ten seconds; default 20. */
   readonly joins?: number
+  /** Event streams of lobbies opened, in ten seconds; default 60. */
+  readonly streams?: number
   /** Everything else that changes something, in a minute; default 120. */
   readonly writes?: number
 }
 
-const LIMITS: NamesOf<BrakeLimits> = { creations: true, joins: true, writes: true }
+const LIMITS: NamesOf<BrakeLimits> = { creations: true, joins: true, streams: true, writes: true }
 
 /** Throws TypeError for a limit that nobody knows, and for one that is no whole number: a brake that was misspelled brakes nobody. */
 export function requireBrakes(limits: BrakeLimits | undefined): void {
@@ -36,6 +39,7 @@ const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.j
 
 /** Which limits an operation counts for; a quick join for both, since it may make a lobby. */
 export function brakesOn(operation: Operation, method: string): readonly RateRule[] {
+  if (operation === 'lobbies.events') return [STREAMS]
   if (method === 'get' || FREE.has(operation)) return []
   const rules = [...(MAKES.has(operation) ? [CREATIONS] : []), ...(TAKES_A_SEAT.has(operation) ? [JOINS] : [])]
   return rules.length > 0 ? rules : [OTHER_WRITES]
@@ -54,6 +58,7 @@ export class Brakes {
     this.points = new Map([
       [CREATIONS.name, limits.creations],
       [JOINS.name, limits.joins],
+      [STREAMS.name, limits.streams],
       [OTHER_WRITES.name, limits.writes],
     ])
   }

@@ -11,6 +11,19 @@ export function clientAddress(exchange: Exchange, trustedProxies: number): strin
   return networkOf(hops.at(-trustedProxies) || peer)
 }
 
+/** Addresses of one machine and of private networks: a proxy of one's own has such a one, and all of its callers seem to. */
+const PRIVATE =
+  /^(?:unknown$|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|f[cd]|fe[89ab]|0:0:0:0::\/64$)/
+
+/** Whether two callers of this network are probably one. */
+export const tellsCallersApart = (network: string): boolean => !PRIVATE.test(network)
+
+/** The address of a caller as `clientAddress` has it; undefined where it is a private one, which tells nobody from anybody. */
+export function tellingAddress(exchange: Exchange, trustedProxies: number): string | undefined {
+  const address = clientAddress(exchange, trustedProxies)
+  return tellsCallersApart(address) ? address : undefined
+}
+
 /** One IPv6 subscriber holds a /64, so that is what counts; an IPv4 address counts by itself, also when mapped into IPv6. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

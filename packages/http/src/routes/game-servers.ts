@@ -54,8 +54,10 @@ const events = endpoint({
   errors: ['INVALID_SERVER_STATE'],
   async handle(call) {
     const lastEventId = call.exchange.header('last-event-id')
-    await call.services.streams.turns.begin(undefined)
-    return streamResponse(call, await call.matchyard.servers.selfWatch({ ...gameServerOf(call), lastEventId }))
+    const self = gameServerOf(call)
+    const of = { projectId: self.projectId, readerId: self.instanceId }
+    const turn = () => call.services.streams.turns.begin(of)
+    return streamResponse(call, await call.matchyard.servers.selfWatch({ ...self, lastEventId, turn }))
   },
 })
 

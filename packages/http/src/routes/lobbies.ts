@@ -2,6 +2,7 @@ import { ServiceError, validationFailed } from '@matchyard/core'
 import { DEFAULT_PAGE_LIMIT } from '@matchyard/core/domain'
 import { keyOf, playerOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
+import { tellingAddress } from '../middleware/client-address'
 import { lobby } from '../wire/lobby'
 import { checkLobbiesQuery, lobbiesQuery, lobbyChanges, newLobby, pollQuery } from '../wire/lobby-bodies'
 import { listed, walkablePageOf } from '../wire/shared'
@@ -74,7 +75,9 @@ const get = endpoint({
     const { afterVersion, wait } = query
     const on = onLobby(call)
     if (afterVersion === undefined) return matchyard.lobbies.get(on)
-    const poll = { ...on, afterVersion, waitSeconds: wait, keyId: keyOf(call).keyId, until: call.until }
+    const { keyId } = keyOf(call)
+    const address = tellingAddress(exchange, services.trustedProxies)
+    const poll = { ...on, afterVersion, waitSeconds: wait, keyId, until: call.until, address }
     if (wait === 0) return (await matchyard.lobbies.poll(poll)) ?? new Otherwise(undefined)
     const since = services.clock.now()
     try {

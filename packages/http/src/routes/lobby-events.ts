@@ -1,5 +1,6 @@
 import { keyOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
+import { tellingAddress } from '../middleware/client-address'
 import { streamResponse } from '../sse/stream-response'
 import { lobby } from '../wire/lobby'
 import { onLobbyByPlayer } from './on-lobby'
@@ -13,16 +14,18 @@ const events = endpoint({
   otherwise: { status: 204, description: 'Resumed after `lobby_deleted`: nothing more will come, and clients stop.' },
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
+    const { services, until, exchange } = call
     const { backend, keyId } = keyOf(call)
-    const lastEventId = call.exchange.header('last-event-id')
-    // A crowd that connects at once leaves the event loop to others in between.
-    await call.services.streams.turns.begin(keyId)
+    const on = onLobbyByPlayer(call)
     const stream = await call.matchyard.lobbies.watch({
-      ...onLobbyByPlayer(call),
+      ...on,
       backend,
       keyId,
-      lastEventId,
-      until: call.until,
+      until,
+      lastEventId: exchange.header('last-event-id'),
+      address: tellingAddress(exchange, services.trustedProxies),
+      // A crowd that connects at once leaves the event loop to others in between.
+      turn: () => services.streams.turns.begin({ projectId: on.projectId, readerId: on.playerId }),
     })
     if (!stream.isOver) return streamResponse(call, stream)
     // An empty stream would be opened again and again; 204 is what makes an EventSource stop.

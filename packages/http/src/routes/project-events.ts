@@ -14,10 +14,15 @@ const events = endpoint({
   errors: [],
   async handle(call) {
     const { projectId, keyId } = keyOf(call)
-    const cursor = call.exchange.header('last-event-id')
-    // A crowd that connects at once leaves the event loop to others in between.
-    await call.services.streams.turns.begin(keyId)
-    const feed = await call.matchyard.feed(projectId, { kinds: call.query.kinds, cursor, keyId, until: call.until })
+    const { services, until } = call
+    const feed = await call.matchyard.feed(projectId, {
+      kinds: call.query.kinds,
+      cursor: call.exchange.header('last-event-id'),
+      keyId,
+      until,
+      // A crowd that connects at once leaves the event loop to others in between.
+      turn: () => services.streams.turns.begin({ projectId, readerId: undefined }),
+    })
     return streamResponse(call, feed.pages)
   },
 })

@@ -46,7 +46,7 @@ export class OpenStreams {
       if (this.closing || sink.closed) stream.close()
       sink.write(RETRY_FRAME)
       for (let written = 0; ; ) {
-        if (stream.lags) await this.turns.run(stream.keyId, () => stream.fill())
+        if (stream.lags) await this.turns.run(stream, () => stream.fill())
         let message = await stream.next()
         if (message === undefined) break
         const frame = frameOf(message)
@@ -63,7 +63,7 @@ export class OpenStreams {
         written += frame.byteLength
         if (written >= TURN_BYTES) {
           written = 0
-          await this.turns.begin(stream.keyId)
+          await this.turns.begin(stream)
         }
       }
     } finally {

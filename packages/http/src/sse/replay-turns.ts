@@ -8,14 +8,24 @@ const nextTurn = () =>
     else setTimeout(resolve, 0)
   })
 
+/** A caller that waits for a turn: one of a project's readers. */
+export interface TurnOf {
+  readonly projectId: string
+  /** The player or the game server; undefined for a backend. */
+  readonly readerId: string | undefined
+}
+
+type Waiting = () => void
+
 /**
- * Readers that lag read the log in turns, a few pages at once, one key after the other and within a key in order of asking: two
- * hundred of one key are one in the queue to everybody else.
+ * Readers that lag read the log in turns, a few pages at once, one project after the other, within a project one player after the other, and
+ * within a player in order of asking: two hundred of one player are one in the queue to everybody else of the game, and two hundred of
+ * one project are one to everybody else.
  */
 export class ReplayTurns {
   private running = 0
-  /** By key, those who wait; the first key is the next. */
-  private readonly waiting = new Map<string | undefined, (() => void)[]>()
+  /** By project, and within it by reader, those who wait; the first is the next. */
+  private readonly waiting = new Map<string, Map<string | undefined, Waiting[]>>()
 
   constructor(
     private readonly atOnce = AT_ONCE,
@@ -23,13 +33,13 @@ export class ReplayTurns {
   ) {}
 
   /** Resolves when one more may begin what takes the event loop for milliseconds, as opening a stream of a large lobby does. */
-  begin(keyId: string | undefined): Promise<void> {
-    return this.run(keyId, async () => {})
+  begin(of: TurnOf): Promise<void> {
+    return this.run(of, async () => {})
   }
 
-  async run(keyId: string | undefined, read: () => Promise<void>): Promise<void> {
+  async run(of: TurnOf, read: () => Promise<void>): Promise<void> {
     if (this.running < this.atOnce) this.running++
-    else await this.wait(keyId)
+    else await this.wait(of)
     try {
       await read()
     } finally {
@@ -38,25 +48,35 @@ export class ReplayTurns {
     }
   }
 
-  private wait(keyId: string | undefined): Promise<void> {
+  private wait({ projectId, readerId }: TurnOf): Promise<void> {
     return new Promise((resolve) => {
-      const ofKey = this.waiting.get(keyId)
-      if (ofKey === undefined) this.waiting.set(keyId, [resolve])
-      else ofKey.push(resolve)
+      const ofProject = this.waiting.get(projectId) ?? new Map<string | undefined, Waiting[]>()
+      this.waiting.set(projectId, ofProject)
+      const ofReader = ofProject.get(readerId)
+      if (ofReader === undefined) ofProject.set(readerId, [resolve])
+      else ofReader.push(resolve)
     })
   }
 
   private pass(): void {
-    const [next] = this.waiting
-    if (next === undefined) {
+    const ofProject = takeFirst(this.waiting)
+    const ofReader = ofProject && takeFirst(ofProject.value)
+    if (ofProject === undefined || ofReader === undefined) {
       this.running--
       return
     }
-    const [keyId, ofKey] = next
-    const first = ofKey.shift()
-    this.waiting.delete(keyId)
-    // A key that has had its turn goes behind the others.
-    if (ofKey.length > 0) this.waiting.set(keyId, ofKey)
-    first?.()
+    const next = ofReader.value.shift()
+    // Who has had its turn goes behind the others.
+    if (ofReader.value.length > 0) ofProject.value.set(ofReader.name, ofReader.value)
+    if (ofProject.value.size > 0) this.waiting.set(ofProject.name, ofProject.value)
+    next?.()
   }
+}
+
+function takeFirst<Name, Value>(line: Map<Name, Value>): { readonly name: Name; readonly value: Value } | undefined {
+  const [first] = line
+  if (first === undefined) return undefined
+  const [name, value] = first
+  line.delete(name)
+  return { name, value }
 }

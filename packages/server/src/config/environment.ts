@@ -65,6 +65,7 @@ export const environmentSchema = z.object({
   CONSOLE: setting(oneOf(CONSOLE), 'on'),
   RATE_LIMIT_CREATIONS: setting(wholeNumber(0, 1_000_000, 'calls'), 10),
   RATE_LIMIT_JOINS: setting(wholeNumber(0, 1_000_000, 'calls'), 20),
+  RATE_LIMIT_STREAMS: setting(wholeNumber(0, 1_000_000, 'calls'), 60),
   RATE_LIMIT_WRITES: setting(wholeNumber(0, 1_000_000, 'calls'), 120),
   MAX_LOBBIES_PER_PROJECT: setting(wholeNumber(1, 2 ** 40, 'lobbies'), 200_000),
   WORK_LIMITS: setting(oneOf(WORK_LIMITS), 'on'),

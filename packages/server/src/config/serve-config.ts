@@ -61,7 +61,12 @@ export interface ServiceConfig extends StorageConfig {
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
   /** How much one player may do with a client key; 0 is no limit. */
-  readonly brakes: { readonly creations: number; readonly joins: number; readonly writes: number }
+  readonly brakes: {
+    readonly creations: number
+    readonly joins: number
+    readonly streams: number
+    readonly writes: number
+  }
   /** Whether a project may make the service work outside itself only so often. */
   readonly workLimits: (typeof WORK_LIMITS)[number]
   /** When calls are refused because there is too much to do; undefined: never. */
@@ -235,7 +240,12 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     registration: data.REGISTRATION,
     registrationsPerHour: data.REGISTRATION_PER_HOUR,
     console: data.CONSOLE,
-    brakes: { creations: data.RATE_LIMIT_CREATIONS, joins: data.RATE_LIMIT_JOINS, writes: data.RATE_LIMIT_WRITES },
+    brakes: {
+      creations: data.RATE_LIMIT_CREATIONS,
+      joins: data.RATE_LIMIT_JOINS,
+      streams: data.RATE_LIMIT_STREAMS,
+      writes: data.RATE_LIMIT_WRITES,
+    },
     workLimits: data.WORK_LIMITS,
     admission: data.OVERLOAD_DELAY_MS === 0 ? undefined : { delayMs: data.OVERLOAD_DELAY_MS },
     launchTimeoutMs: data.LAUNCH_TIMEOUT_SECONDS * 1000,

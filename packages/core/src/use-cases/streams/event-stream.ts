@@ -1,7 +1,10 @@
 /** One reader's stream of events, pulled one message at a time: what whoever writes it to a socket needs to know of it. */
 export interface EventStream<Message> {
+  readonly projectId: string
   /** The key that it was opened with; undefined for who has none. */
   readonly keyId: string | undefined
+  /** The player, or the game server, that reads; undefined where a backend reads for no player. */
+  readonly readerId: string | undefined
   /** Whether the reader fell too far behind: it is cut off, and resumes. */
   readonly dropped: boolean
   /** Whether nothing is left to be read, and nothing will come. */

@@ -52,13 +52,19 @@ export class FeedStream extends PulledStream<FeedPage> {
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
 
+  readonly projectId: string
+  readonly keyId: string | undefined
+  readonly readerId = undefined
+
   constructor(
-    readonly keyId: string | undefined,
+    of: { readonly projectId: string; readonly keyId: string | undefined },
     readonly kinds: FeedKinds,
     private readonly source: FeedSource,
     private readonly node: Node,
   ) {
     super()
+    this.projectId = of.projectId
+    this.keyId = of.keyId
     this.toldAt = node.clock.now()
   }
 

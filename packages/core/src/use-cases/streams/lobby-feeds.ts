@@ -1,5 +1,4 @@
 import { isDisabled } from '../../account/decide'
-import { ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import type { Timers } from '../../ports/clock'
 import type { Logger } from '../../ports/logger'
@@ -7,7 +6,7 @@ import { MAX_HEADS, type Signal, type Storage } from '../../ports/storage/index'
 import { SECOND_MS } from '../../shared/time'
 import { type Feeding, LobbyFeed } from './lobby-feed'
 import { LobbyStream, type StreamReader } from './lobby-stream'
-import { OpenCounts } from './open-counts'
+import { type Place, Places } from './places'
 import { RecentPages } from './recent-pages'
 import type { StreamRoom } from './server-feeds'
 import type { StreamLimits } from './stream-limits'
@@ -27,7 +26,7 @@ const LOOK_AGAIN_MS = SECOND_MS
 export class LobbyFeeds {
   private readonly feeds = new Map<string, LobbyFeed>()
   private readonly shared: Feeding
-  private readonly counts: OpenCounts
+  private readonly places: Places
   private readonly unsubscribe: () => void
   /** A look at everything: one at a time, and one more for whoever asked meanwhile. */
   private looking = false
@@ -43,38 +42,31 @@ export class LobbyFeeds {
     told: (lobby: Lobby) => void,
   ) {
     this.shared = { storage, recent: new RecentPages(limits.recentBytes), waiting: new WaitingBytes(limits), told }
-    this.counts = new OpenCounts(limits)
+    this.places = new Places(limits)
     this.unsubscribe = storage.subscribe((signal) => this.onSignal(signal))
   }
 
   /** What streams of other kinds have room in too: a node bears so many in all. */
   get room(): StreamRoom {
-    return { counts: this.counts, waiting: this.shared.waiting }
+    return { places: this.places, waiting: this.shared.waiting }
   }
 
   get openStreams(): number {
-    return this.counts.open
-  }
-
-  /** Throws UNAVAILABLE where this node, or this key on it, has as many streams as it may. */
-  admit({ keyId }: Pick<StreamReader, 'keyId'>): void {
-    if (this.counts.isFull(keyId)) {
-      throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
-    }
+    return this.places.taken
   }
 
   /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
-  open(lobby: Lobby, reader: StreamReader, from: number | undefined): LobbyStream {
+  open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: Place): LobbyStream {
     const feed = this.feeds.get(lobby.id) ?? new LobbyFeed(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(lobby.id, reader, from ?? lobby.version, feed)
     if (from === undefined) stream.begin(feed.shownAs(lobby))
     this.feeds.set(lobby.id, feed)
     feed.streams.add(stream)
-    this.count(stream)
     stream.onEnd(() => {
       feed.streams.delete(stream)
       if (feed.streams.size === 0 && this.feeds.get(lobby.id) === feed) this.feeds.delete(lobby.id)
     })
+    place.fill(stream)
     return stream
   }
 
@@ -84,9 +76,9 @@ export class LobbyFeeds {
   }
 
   /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
-  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number): LobbyStream {
+  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: Place): LobbyStream {
     const stream = new LobbyStream(lobbyId, reader, from, new LobbyFeed(this.shared, lobbyId, last))
-    this.count(stream)
+    place.fill(stream)
     stream.endAfter(last)
     return stream
   }
@@ -99,15 +91,10 @@ export class LobbyFeeds {
     for (const feed of this.feeds.values()) closeAll(feed)
   }
 
-  private count(stream: LobbyStream): void {
-    this.counts.add(stream)
-    stream.onEnd(() => this.counts.remove(stream))
-  }
-
   private onSignal({ topic, id }: Signal): void {
     if (topic === 'lobby') void this.read(id)
     // A key that cannot be asked for may be revoked.
-    else if (topic === 'api-key') this.endDead([id]).catch(() => this.counts.endOf(id))
+    else if (topic === 'api-key') this.endDead([id]).catch(() => this.places.endOf(id))
     // An account that cannot be asked for is asked for again by the look at everything, and so are its keys.
     else if (topic === 'account') void this.onAccount(id).catch(() => this.lookAtAll())
     else if (topic === 'resync') void this.lookAtAll()
@@ -138,7 +125,7 @@ export class LobbyFeeds {
     try {
       while (this.lookAgain) {
         this.lookAgain = false
-        await this.endDead(this.counts.keyIds)
+        await this.endDead(this.places.keyIds)
         for (const lobbyIds of inParts([...this.feeds.keys()], MAX_HEADS)) await this.lookAtHeads(lobbyIds)
       }
     } catch (error) {
@@ -176,7 +163,7 @@ export class LobbyFeeds {
 
   /** Accounts change often, by their plans and cards; their keys are looked through only where one was disabled. */
   private async onAccount(accountId: string): Promise<void> {
-    const { keyIds } = this.counts
+    const { keyIds } = this.places
     if (keyIds.length === 0) return
     const account = await this.storage.get('account', accountId)
     if (account !== undefined && isDisabled(account)) await this.endDead(keyIds)
@@ -191,7 +178,7 @@ export class LobbyFeeds {
       for (const account of accounts) if (isDisabled(account)) accountIds.delete(account.id)
       const live = keys.filter(({ revokedAt, accountId }) => revokedAt === null && accountIds.has(accountId))
       const liveIds = new Set(live.map(({ id }) => id))
-      for (const keyId of some) if (!liveIds.has(keyId)) this.counts.endOf(keyId)
+      for (const keyId of some) if (!liveIds.has(keyId)) this.places.endOf(keyId)
     }
   }
 }

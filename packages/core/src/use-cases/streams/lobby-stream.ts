@@ -15,6 +15,7 @@ export interface StreamMessage {
 
 /** Who reads a stream: a member, until removed, or a backend. */
 export interface StreamReader {
+  readonly projectId: string
   readonly playerId: string
   readonly backend: boolean
   /** Its key; the stream ends when it is revoked. */
@@ -56,8 +57,16 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     super()
   }
 
+  get projectId(): string {
+    return this.reader.projectId
+  }
+
   get keyId(): string | undefined {
     return this.reader.keyId
+  }
+
+  get readerId(): string | undefined {
+    return this.reader.playerId
   }
 
   /** Whether nothing is left to be read, and nothing will come. */

@@ -11,6 +11,8 @@ import { memberOf } from '../../lobby/members'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
+import type { PlaceHolder, Seats } from './places'
+import { SEATS } from './stream-limits'
 import { keepPresent, requireTimeLeft } from './watch-lobby'
 
 /** What ends a wait early; an `AbortSignal` is one. */
@@ -31,6 +33,8 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly signal?: CancelSignal | undefined
   /** When the right to wait runs out: the wait ends then, as if its time were over. */
   readonly until?: Instant | undefined
+  /** Where the caller is, if that tells callers apart: one address leaves places of its key to others. */
+  readonly address?: string | undefined
 }
 
 /**
@@ -50,11 +54,12 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     requireTimeLeft(ctx, input.until)
-    feeds.admit({ keyId: input.keyId })
     // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
-    const reader = { playerId: member?.playerId ?? '', backend: member === undefined, keyId: input.keyId }
-    const stream = feeds.open(lobby, reader, lobby.version)
+    const { keyId } = input
+    const place = feeds.room.places.take(holderOf(input, member?.playerId))
+    const reader = { projectId, playerId: member?.playerId ?? '', backend: member === undefined, keyId }
+    const stream = feeds.open(lobby, reader, lobby.version, place)
     const end = () => stream.close()
     const leftMs = (input.until ?? Number.POSITIVE_INFINITY) - ctx.clock.now()
     const cancelTimer = ctx.timers.after(Math.max(0, Math.min(waitSeconds * SECOND_MS, leftMs)), end)
@@ -72,6 +77,20 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
       stream.close()
     }
   })
+}
+
+/** A member has a few waits, the newest of them; callers who are no members, whoever they say they are, share as many as a lobby has for them. */
+function holderOf(
+  { projectId, lobbyId, backend, keyId, address }: PollLobbyInput,
+  member: string | undefined,
+): PlaceHolder {
+  const caller = { projectId, keyId, address: backend ? undefined : address, isBackend: backend }
+  if (backend) return caller
+  const seats: Seats =
+    member === undefined
+      ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }
+      : { name: `wait ${lobbyId} ${member}`, most: SEATS.waitsPerPlayer, past: 'oldest ends' }
+  return { ...caller, seats }
 }
 
 /** The lobby after the last of the events that are at hand, so that a burst of them is one answer. */

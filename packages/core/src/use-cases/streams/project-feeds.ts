@@ -1,15 +1,17 @@
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { requireProject } from '../../context/require'
-import { refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
+import { refuseUnknown, validationFailed } from '../../errors/service-error'
 import { CHANGE_KINDS, type ChangeKind, type Signal } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import type { NamesOf } from '../../shared/known-names'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import { endAt } from './end-at'
 import { Feed } from './feed'
+import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
 import { Turns } from './feed-turns'
+import type { Place } from './places'
 import { ProjectFeed } from './project-feed'
 import { RecentBytes } from './recent-batches'
 import type { StreamRoom } from './server-feeds'
@@ -31,9 +33,11 @@ export interface FeedOptions {
   readonly keyId?: string | undefined
   /** When the right to read runs out: the feed ends then. */
   readonly until?: Instant | undefined
+  /** Waited for once the feed has its place, before anything is read for it. */
+  readonly turn?: (() => Promise<void>) | undefined
 }
 
-const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true, until: true }
+const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true, until: true, turn: true }
 
 /** How the feeds of a node do: who reads now, and what happened since it began. */
 export interface FeedFigures {
@@ -70,30 +74,35 @@ export class ProjectFeeds {
     return unavailableInsteadOf(async () => {
       refuseUnknown(options, Object.keys(OPTIONS))
       const kinds = kindsOf(options)
-      const project = await requireProject(ctx, projectId)
-      const { keyId, cursor, until } = options
-      if (room.counts.isFull(keyId)) {
-        throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
-      }
-      const feed = this.feedOf(project)
-      const { clock, timers } = ctx
-      const stream = new FeedStream(keyId, kinds, feed, {
-        ...{ clock, timers, waiting: room.waiting },
-        onGap: () => this.gaps++,
-      })
-      this.add(stream, feed)
-      if (cursor !== undefined && cursor !== '') this.resumed++
-      endAt(ctx, stream, until)
+      const place = room.places.take({ projectId, keyId: options.keyId, isBackend: true })
       try {
-        await feed.begin(stream, cursor === '' ? undefined : cursor)
-        // It may have been deleted before anybody listened.
-        await this.endDeleted([projectId])
+        await options.turn?.()
+        return await this.openIn(place, await requireProject(ctx, projectId), kinds, options)
       } catch (error) {
-        stream.close()
+        place.end()
+        place.release()
         throw error
       }
-      return new Feed(stream)
     })
+  }
+
+  private async openIn(place: Place, project: Project, kinds: FeedKinds, options: FeedOptions): Promise<Feed> {
+    const { ctx, room } = this
+    const { clock, timers } = ctx
+    const { keyId, cursor, until } = options
+    const feed = this.feedOf(project)
+    const stream = new FeedStream({ projectId: project.id, keyId }, kinds, feed, {
+      ...{ clock, timers, waiting: room.waiting },
+      onGap: () => this.gaps++,
+    })
+    this.add(stream, feed)
+    place.fill(stream)
+    if (cursor !== undefined && cursor !== '') this.resumed++
+    endAt(ctx, stream, until)
+    await feed.begin(stream, cursor === '' ? undefined : cursor)
+    // It may have been deleted before anybody listened.
+    await this.endDeleted([project.id])
+    return new Feed(stream)
   }
 
   get figures(): FeedFigures {
@@ -122,9 +131,7 @@ export class ProjectFeeds {
 
   private add(stream: FeedStream, feed: ProjectFeed): void {
     feed.streams.add(stream)
-    this.room.counts.add(stream)
     stream.onEnd(() => {
-      this.room.counts.remove(stream)
       feed.streams.delete(stream)
       if (feed.streams.size > 0) return
       feed.end()

@@ -2,7 +2,9 @@ import type { EventStream } from './event-stream'
 
 /** What all streams have alike: a reader who waits where nothing is at hand, and an end. What is at hand each knows for itself. */
 export abstract class PulledStream<Message> implements EventStream<Message> {
+  abstract readonly projectId: string
   abstract readonly keyId: string | undefined
+  abstract readonly readerId: string | undefined
   dropped = false
   private ended = false
   private wake: (() => void) | undefined

@@ -2,29 +2,29 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { SelfCall } from '../../context/inputs'
 import { requireSelf } from '../../context/require-self'
-import { ServiceError } from '../../errors/service-error'
 import type { Signal } from '../../ports/storage/index'
 import { isStopping } from '../../server/game-server'
 import { tokenHolds } from '../../server/launch'
 import { teamsInFile } from '../../server/server-file'
-import type { OpenCounts } from './open-counts'
+import type { Place, Places } from './places'
 import { ServerStream } from './server-stream'
+import { SEATS } from './stream-limits'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** Streams of one game server at once; who opens another has let go of the oldest. */
-const STREAMS_PER_SERVER = 4
 /** Servers looked at side by side after a time without signals. */
 const LOOKED_AT_ONCE = 16
 
 /** What all streams of a node have room in. */
 export interface StreamRoom {
-  readonly counts: OpenCounts
+  readonly places: Places
   readonly waiting: WaitingBytes
 }
 
 export interface WatchServerInput extends SelfCall {
   /** The `Last-Event-ID` header as it came: the match's version that the game server knows. */
   readonly lastEventId?: string | undefined
+  /** Waited for once the stream has its place, before anything is read for it. */
+  readonly turn?: (() => Promise<void>) | undefined
 }
 
 /** One watched server. */
@@ -52,20 +52,28 @@ export class ServerFeeds {
   /** The stream of a game server that calls; what it does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE. */
   open(input: WatchServerInput): Promise<ServerStream> {
     return unavailableInsteadOf(async () => {
-      const { id, matchId } = await requireSelf(this.ctx, input)
-      if (this.room.counts.isFull(undefined)) {
-        throw new ServiceError('UNAVAILABLE', 'too many event streams are open here; try again shortly', {})
-      }
-      const stream = new ServerStream(id, input.attempt, knownVersion(input.lastEventId), this.room.waiting)
-      this.add(stream, matchId)
+      const { projectId, instanceId } = input
+      const seats = { name: `server ${instanceId}`, most: SEATS.streamsPerServer, past: 'oldest ends' } as const
+      const place = this.room.places.take({ projectId, isBackend: true, seats })
       try {
-        await this.look(id)
+        await input.turn?.()
+        return await this.openIn(place, input)
       } catch (error) {
-        stream.close()
+        place.end()
+        place.release()
         throw error
       }
-      return stream
     })
+  }
+
+  private async openIn(place: Place, input: WatchServerInput): Promise<ServerStream> {
+    const { id, projectId, matchId } = await requireSelf(this.ctx, input)
+    const known = knownVersion(input.lastEventId)
+    const stream = new ServerStream({ projectId, instanceId: id }, input.attempt, known, this.room.waiting)
+    this.add(stream, matchId)
+    place.fill(stream)
+    await this.look(id)
+    return stream
   }
 
   /** Ends every stream, for a shutdown. */
@@ -81,16 +89,12 @@ export class ServerFeeds {
     this.watched.set(instanceId, watched)
     if (matchId !== null) this.byMatch.set(matchId, instanceId)
     watched.streams.add(stream)
-    this.room.counts.add(stream)
     stream.onEnd(() => {
-      this.room.counts.remove(stream)
       watched.streams.delete(stream)
       if (watched.streams.size > 0 || this.watched.get(instanceId) !== watched) return
       this.watched.delete(instanceId)
       if (matchId !== null) this.byMatch.delete(matchId)
     })
-    const [oldest] = watched.streams
-    if (watched.streams.size > STREAMS_PER_SERVER) oldest?.close()
   }
 
   private onSignal({ topic, id }: Signal): void {

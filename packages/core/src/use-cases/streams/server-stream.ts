@@ -29,17 +29,25 @@ export interface ServerState {
 export class ServerStream extends PulledStream<ServerMessage> {
   readonly keyId = undefined
   readonly lags = false
+  readonly projectId: string
+  readonly instanceId: string
   private state: ServerState | undefined
   private toldStop = false
 
   constructor(
-    readonly instanceId: string,
+    of: { readonly projectId: string; readonly instanceId: string },
     readonly attempt: number,
     /** The version of the match that the reader knows; undefined where it knows none. */
     private known: number | undefined,
     private readonly waiting: WaitingBytes,
   ) {
     super()
+    this.projectId = of.projectId
+    this.instanceId = of.instanceId
+  }
+
+  get readerId(): string {
+    return this.instanceId
   }
 
   /** How things are now. */

@@ -13,7 +13,9 @@ import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 import { endAt } from './end-at'
 import type { LobbyFeeds } from './lobby-feeds'
-import type { LobbyStream } from './lobby-stream'
+import type { LobbyStream, StreamReader } from './lobby-stream'
+import type { Place, PlaceHolder } from './places'
+import { SEATS } from './stream-limits'
 
 export interface WatchLobbyInput extends OnLobby {
   /** Whether the caller may watch any lobby of the project. */
@@ -24,6 +26,10 @@ export interface WatchLobbyInput extends OnLobby {
   readonly lastEventId?: string | undefined
   /** When the right to watch runs out: the stream ends then, and is resumed with a new one. */
   readonly until?: Instant | undefined
+  /** Where the caller is, if that tells callers apart: one address leaves places of its key to others. */
+  readonly address?: string | undefined
+  /** Waited for once the stream has its place, before anything is read for it. */
+  readonly turn?: (() => Promise<void>) | undefined
 }
 
 /**
@@ -33,26 +39,47 @@ export interface WatchLobbyInput extends OnLobby {
 export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   return unavailableInsteadOf(async () => {
     requireTimeLeft(ctx, input.until)
-    const lobby = await ctx.storage.get('lobby', input.lobbyId)
-    if (lobby === undefined) return afterDeletion(ctx, feeds, input)
-    if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
-    const member = memberOf(lobby, input.playerId)
-    if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
-    const from = await replayFrom(ctx, input, lobby)
-    feeds.admit(input)
-    const stream = feeds.open(lobby, input, from)
-    endAt(ctx, stream, input.until)
+    const place = feeds.room.places.take(holderOf(input))
     try {
-      if (member !== undefined) await keepPresent(ctx, stream, lobby)
-      await feeds.catchUp(stream)
-      requireTimeLeft(ctx, input.until)
+      await input.turn?.()
+      return await openIn(ctx, feeds, input, place)
     } catch (error) {
       // Nobody will read it, so it must not go on as its player's heartbeat.
-      stream.close()
+      place.end()
+      place.release()
       throw error
     }
-    return stream
   })
+}
+
+/** A member's client has a few streams of its lobby; the newest count, for the others were left behind. */
+function holderOf({ projectId, lobbyId, playerId, backend, keyId, address }: WatchLobbyInput): PlaceHolder {
+  const caller = { projectId, keyId, address: backend ? undefined : address, isBackend: backend }
+  if (backend) return caller
+  const name = `stream ${lobbyId} ${playerId}`
+  return { ...caller, seats: { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' } }
+}
+
+const readerOf = ({ projectId, playerId, backend, keyId }: WatchLobbyInput): StreamReader => ({
+  projectId,
+  playerId,
+  backend,
+  keyId,
+})
+
+async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, place: Place): Promise<LobbyStream> {
+  const lobby = await ctx.storage.get('lobby', input.lobbyId)
+  if (lobby === undefined) return afterDeletion(ctx, feeds, input, place)
+  if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
+  const member = memberOf(lobby, input.playerId)
+  if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
+  const from = await replayFrom(ctx, input, lobby)
+  const stream = feeds.open(lobby, readerOf(input), from, place)
+  endAt(ctx, stream, input.until)
+  if (member !== undefined) await keepPresent(ctx, stream, lobby)
+  await feeds.catchUp(stream)
+  requireTimeLeft(ctx, input.until)
+  return stream
 }
 
 /** The version after which a resume goes on; undefined where the lobby is shown as it is. */
@@ -76,7 +103,12 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 }
 
 /** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
-async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
+async function afterDeletion(
+  ctx: Context,
+  feeds: LobbyFeeds,
+  input: WatchLobbyInput,
+  place: Place,
+): Promise<LobbyStream> {
   const from = resumePoint(input.lastEventId)
   const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)
   if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
@@ -89,10 +121,9 @@ async function afterDeletion(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyI
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())
     return noSuchLobby(input.lobbyId)
   const replayable = from <= last.version && kept.oldest <= from + 1
-  feeds.admit(input)
   // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
   const after = replayable ? from : last.version - 1
-  return feeds.openEnded(input.lobbyId, { ...input, backend: true }, after, last.version)
+  return feeds.openEnded(input.lobbyId, { ...readerOf(input), backend: true }, after, last.version, place)
 }
 
 /**

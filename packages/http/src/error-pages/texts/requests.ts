@@ -26,8 +26,8 @@ export const REQUESTS = {
   },
   RATE_LIMITED: {
     happened:
-      'Too much came from one player, one account or one address in too short a time: lobbies made, lobbies joined, changes, or logins that failed. The call was not looked at, and nothing was done.',
-    mend: 'Wait, and look why it is so much: a state that is written in every frame, a search that is begun anew on every failure. Write states when they change. On `serve` the operator sets the figures by `RATE_LIMIT_CREATIONS`, `RATE_LIMIT_JOINS` and `RATE_LIMIT_WRITES`; a server key is not braked, but calls that have the service work outside itself are limited for each project (`WORK_LIMITS`), and accounts by `REGISTRATION_PER_HOUR`. An operator who is locked out signs in by `matchyard accounts sign-in-code`.',
+      'Too much came from one player, one account or one address in too short a time: lobbies made, lobbies joined, event streams opened, changes, or logins that failed. The call was not looked at, and nothing was done.',
+    mend: 'Wait, and look why it is so much: a state that is written in every frame, a search that is begun anew on every failure. Write states when they change. On `serve` the operator sets the figures by `RATE_LIMIT_CREATIONS`, `RATE_LIMIT_JOINS`, `RATE_LIMIT_STREAMS` and `RATE_LIMIT_WRITES`; a server key is not braked, but calls that have the service work outside itself are limited for each project (`WORK_LIMITS`), and accounts by `REGISTRATION_PER_HOUR`. An operator who is locked out signs in by `matchyard accounts sign-in-code`.',
     details: '`policy`: which limit; `retry_after_seconds`.',
     retry: 'after-a-pause',
     near: ['UNAVAILABLE', 'PLAYER_COOLING_DOWN'],

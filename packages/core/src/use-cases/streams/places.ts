@@ -1,0 +1,194 @@
+import { ServiceError } from '../../errors/service-error'
+import type { StreamLimits } from './stream-limits'
+
+/** The caller that a place is for. */
+export interface PlaceHolder {
+  readonly projectId: string
+  /** The key that it calls with; undefined for an embedder and for a game server. */
+  readonly keyId?: string | undefined
+  /** Whether the project itself calls (a server key, an embedder, a game server) and not a player's client. */
+  readonly isBackend: boolean
+  /** Where the caller is; undefined where that does not tell callers apart. */
+  readonly address?: string | undefined
+  /** The few places that it is one of. */
+  readonly seats?: Seats | undefined
+}
+
+/** Places that are counted together: of one player in one lobby, of one game server, of the strangers in a lobby. */
+export interface Seats {
+  readonly name: string
+  readonly most: number
+  /** Past `most`: the one that was opened first ends, or the newcomer is refused. */
+  readonly past: 'oldest ends' | 'refused'
+}
+
+/** A stream, or a wait, that takes a place. */
+export interface Placed {
+  close(): void
+  onEnd(cleanup: () => void): void
+}
+
+type Limits = Pick<StreamLimits, 'open' | 'openPerKey'>
+
+/** One place, from before anything is read for its stream until the stream has ended. */
+export class Place {
+  private stream: Placed | undefined
+  private isOver = false
+  private isGiven = true
+
+  constructor(
+    readonly holder: PlaceHolder,
+    private readonly letGo: (place: Place) => void,
+    private readonly opened: (place: Place) => void,
+  ) {}
+
+  get isOpening(): boolean {
+    return this.stream === undefined
+  }
+
+  /** The stream is there; its end gives the place back. */
+  fill(stream: Placed): void {
+    this.stream = stream
+    stream.onEnd(() => this.release())
+    if (this.isOver) stream.close()
+    else this.opened(this)
+  }
+
+  /** Ends the stream, also one that is still being opened. */
+  end(): void {
+    this.isOver = true
+    this.stream?.close()
+  }
+
+  /** Gives the place back where no stream came of it; once is enough. */
+  release(): void {
+    if (!this.isGiven) return
+    this.isGiven = false
+    this.letGo(this)
+  }
+}
+
+/**
+ * The places of a node's streams and waits, of whatever kind. A project's clients, its backend, and the callers of a key from one address
+ * hold fewer of the places above them than are left free: alone half of them, two such a third each. So whoever comes finds room,
+ * and only a newcomer of those who hold much is refused.
+ */
+export class Places {
+  private readonly all = new Set<Place>()
+  private readonly byKey = new Groups()
+  private readonly byProject = new Groups()
+  private readonly byAddress = new Groups()
+  private readonly bySeats = new Groups()
+
+  constructor(private readonly limits: Limits) {}
+
+  get taken(): number {
+    return this.all.size
+  }
+
+  /** The keys that have streams open, or being opened. */
+  get keyIds(): readonly string[] {
+    return this.byKey.names
+  }
+
+  /** Takes a place. Throws UNAVAILABLE where there is none for this holder. */
+  take(holder: PlaceHolder): Place {
+    this.requireRoom(holder)
+    const place = new Place(
+      holder,
+      (left) => this.remove(left),
+      (filled) => this.endOldestBeside(filled),
+    )
+    this.all.add(place)
+    for (const [groups, name] of this.groupsOf(holder)) groups.add(name, place)
+    return place
+  }
+
+  /** Ends the streams of a key, of whatever kind. */
+  endOf(keyId: string): void {
+    for (const place of [...this.byKey.of(keyId)]) place.end()
+  }
+
+  private requireRoom(holder: PlaceHolder): void {
+    const { open, openPerKey } = this.limits
+    const free = open - this.all.size
+    if (free <= 0) throw full('this node has as many event streams and waits as it may')
+    if (this.byProject.of(shareOf(holder)).size >= free) {
+      throw full('this project has its share of the event streams and waits of this node; the rest is for others')
+    }
+    this.requireRoomOfKey(holder, openPerKey)
+    this.requireSeat(holder)
+  }
+
+  private requireRoomOfKey({ keyId, address }: PlaceHolder, openPerKey: number): void {
+    if (keyId === undefined) return
+    const free = openPerKey - this.byKey.of(keyId).size
+    if (free <= 0) throw full('this key has as many event streams and waits on this node as it may')
+    if (address !== undefined && this.byAddress.of(`${keyId} ${address}`).size >= free) {
+      throw full("this address has its share of this key's event streams and waits; the rest is for others")
+    }
+  }
+
+  private requireSeat({ seats }: PlaceHolder): void {
+    if (seats === undefined) return
+    const held = this.bySeats.of(seats.name)
+    if (held.size < seats.most) return
+    if (seats.past === 'refused') {
+      throw full(`${seats.most} callers who are not in it wait for this lobby already`)
+    }
+    let opening = 0
+    for (const place of held) if (place.isOpening) opening++
+    if (opening >= seats.most) throw full(`${seats.most} event streams or waits like this are being opened already`)
+  }
+
+  /** A stream is opened before the one that makes room for it ends, so that a call that fails costs nobody a stream. */
+  private endOldestBeside({ holder: { seats } }: Place): void {
+    if (seats === undefined) return
+    const open = [...this.bySeats.of(seats.name)].filter(({ isOpening }) => !isOpening)
+    if (open.length > seats.most) open[0]?.end()
+  }
+
+  private remove(place: Place): void {
+    this.all.delete(place)
+    for (const [groups, name] of this.groupsOf(place.holder)) groups.remove(name, place)
+  }
+
+  private *groupsOf(holder: PlaceHolder): Generator<[Groups, string]> {
+    const { keyId, address, seats } = holder
+    yield [this.byProject, shareOf(holder)]
+    if (keyId !== undefined) yield [this.byKey, keyId]
+    if (keyId !== undefined && address !== undefined) yield [this.byAddress, `${keyId} ${address}`]
+    if (seats !== undefined) yield [this.bySeats, seats.name]
+  }
+}
+
+/** Places by a name, none of them empty. */
+class Groups {
+  private static readonly NONE: ReadonlySet<Place> = new Set()
+  private readonly groups = new Map<string, Set<Place>>()
+
+  get names(): readonly string[] {
+    return [...this.groups.keys()]
+  }
+
+  of(name: string): ReadonlySet<Place> {
+    return this.groups.get(name) ?? Groups.NONE
+  }
+
+  add(name: string, place: Place): void {
+    const group = this.groups.get(name)
+    if (group === undefined) this.groups.set(name, new Set([place]))
+    else group.add(place)
+  }
+
+  remove(name: string, place: Place): void {
+    const group = this.groups.get(name)
+    group?.delete(place)
+    if (group?.size === 0) this.groups.delete(name)
+  }
+}
+
+/** A project's clients never take what its backend and its game servers need. */
+const shareOf = ({ projectId, isBackend }: PlaceHolder) => `${projectId} ${isBackend ? 'backend' : 'clients'}`
+
+const full = (detail: string): ServiceError => new ServiceError('UNAVAILABLE', `${detail}; try again shortly`, {})
