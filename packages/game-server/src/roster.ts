@@ -2,6 +2,11 @@ import type { WireTeam } from './configuration'
 import type { JsonObject } from './json'
 import type { MatchUpdate, Player, Team } from './match'
 
+/** How long somebody is known to have left, in milliseconds: far longer than a join token holds that they may still have. */
+const GONE_KEPT_MS = 3_600_000
+/** Of those the newest, where more than so many leave in that time. */
+const GONE_KEPT = 10_000
+
 /** Who plays, who came and who went. */
 export class Roster {
   teams: readonly Team[]
@@ -24,7 +29,13 @@ export class Roster {
   }
 
   markGone(playerId: string): void {
-    this.gone.set(playerId, Date.now())
+    const now = Date.now()
+    this.gone.delete(playerId)
+    this.gone.set(playerId, now)
+    for (const [first, since] of this.gone) {
+      if (since > now - GONE_KEPT_MS && this.gone.size <= GONE_KEPT) break
+      this.gone.delete(first)
+    }
   }
 
   /** The match as it is now. undefined where nothing is new. */

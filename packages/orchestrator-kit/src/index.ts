@@ -7,6 +7,7 @@ export { launchArguments, placeVariables, type ServerPlace, traceVariable } from
 export { addressInUse, away, final, noRoom, OK, portInUse, retry } from './launch-results'
 export { Newcomers } from './newcomers'
 export { DEFAULT_PORT_RANGE, isFree, PortFinder, type PortRange, takenPort } from './ports'
+export { readAtMost } from './read-at-most'
 export { type AskedPort, type Look, ReadinessJudge, type Started, type Verdict } from './readiness'
 export { RoomKeeper } from './room-keeper'
 export { CONFIG_FILE, CONFIG_PATH, SERVICE_ROOT } from './server-files'

@@ -1,7 +1,18 @@
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { opendir, readdir, readlink } from 'node:fs/promises'
 import { endianness } from 'node:os'
 import type { Protocol } from '@matchyard/core'
+import { readAtMost } from './read-at-most'
 import { hasCode } from './system-errors'
+
+/** Of one table of the kernel: some 50,000 sockets. What a game server binds beyond is not seen. */
+const TABLE_BYTES = 8 * 1024 * 1024
+/** Processes of one game server that are looked at, and open files of all of them. A hostile one may have millions, and start others while they are counted. */
+const FAMILY = 4_096
+const OPEN_FILES = 16_384
+/** Open files looked at side by side. */
+const FILES_AT_ONCE = 64
+/** Of one list of children: the ids of more processes than are looked at. */
+const CHILDREN_BYTES = 64 * 1024
 
 /** A socket on which somebody waits for players, as the kernel lists it. */
 export interface BoundSocket {
@@ -56,17 +67,17 @@ export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[
 export const isOnLoopback = ({ address }: BoundSocket): boolean =>
   address.startsWith('127.') || address === IPV6_LOOPBACK
 
-/** Everything that waits for players in the network namespace of a process; undefined where it cannot be read. */
-export async function socketsAround(pid: number): Promise<BoundSocket[] | undefined> {
+/** Everything that waits for players in the network namespace of a process, as far as `maxBytes` of each table tell; undefined where it cannot be read. */
+export async function socketsAround(pid: number, maxBytes = TABLE_BYTES): Promise<BoundSocket[] | undefined> {
   try {
     const tables = await Promise.all(
       TABLES.map(async ([table, protocol]) => {
-        const text = await readFile(`/proc/${pid}/net/${table}`, 'utf8').catch((error: unknown) => {
+        const text = await readAtMost(`/proc/${pid}/net/${table}`, maxBytes).catch((error: unknown) => {
           // A machine without IPv6 has two of them.
-          if (table.endsWith('6') && hasCode(error, 'ENOENT')) return ''
+          if (table.endsWith('6') && hasCode(error, 'ENOENT')) return Buffer.alloc(0)
           throw error
         })
-        return parseSocketTable(text, protocol)
+        return parseSocketTable(text.toString('latin1'), protocol)
       }),
     )
     return tables.flat()
@@ -75,31 +86,40 @@ export async function socketsAround(pid: number): Promise<BoundSocket[] | undefi
   }
 }
 
-/** A process and whatever it started that still is its descendant; itself alone where the kernel does not list children. */
-export async function familyOf(pid: number): Promise<number[]> {
+/** A process and whatever it started that still is its descendant, `most` of them; itself alone where the kernel does not list children. */
+export async function familyOf(pid: number, most = FAMILY): Promise<number[]> {
   const family = [pid]
   for (const one of family) {
     const threads = await readdir(`/proc/${one}/task`).catch(() => [])
-    const lists = await Promise.all(
-      threads.map((thread) => readFile(`/proc/${one}/task/${thread}/children`, 'utf8').catch(() => '')),
-    )
-    family.push(
-      ...lists.flatMap((list) =>
-        list
-          .split(' ')
-          .filter((child) => child !== '')
-          .map(Number),
-      ),
-    )
+    for (const thread of threads) {
+      if (family.length >= most) return family
+      const list = await readAtMost(`/proc/${one}/task/${thread}/children`, CHILDREN_BYTES).catch(() => '')
+      const children = list
+        .toString('latin1')
+        .split(' ')
+        .filter((child) => child !== '')
+      family.push(...children.map(Number).slice(0, most - family.length))
+    }
   }
   return family
 }
 
-/** The sockets among the open files of these processes; undefined where one may not look. Those that have ended have none. */
-export async function openSockets(pids: readonly number[]): Promise<ReadonlySet<string> | undefined> {
+/** The sockets among the first `most` open files of these processes; undefined where one may not look. Those that have ended have none. */
+export async function openSockets(
+  pids: readonly number[],
+  most = OPEN_FILES,
+): Promise<ReadonlySet<string> | undefined> {
   const inodes = new Set<string>()
+  let left = most
   try {
-    for (const pid of new Set(pids)) for (const inode of await socketsOf(pid)) inodes.add(inode)
+    for (const pid of new Set(pids)) {
+      for await (const files of openFilesOf(pid)) {
+        const some = files.slice(0, left)
+        left -= some.length
+        for (const inode of await socketsAmong(pid, some)) inodes.add(inode)
+        if (left === 0) return inodes
+      }
+    }
     return inodes
   } catch (error) {
     if (hasCode(error, 'EACCES', 'EPERM')) return undefined
@@ -107,13 +127,30 @@ export async function openSockets(pids: readonly number[]): Promise<ReadonlySet<
   }
 }
 
-async function socketsOf(pid: number): Promise<string[]> {
-  const folder = `/proc/${pid}/fd`
-  const gone = (error: unknown) => {
-    if (hasCode(error, 'ENOENT', 'ESRCH')) return undefined
-    throw error
+const unlessGone = (error: unknown): undefined => {
+  if (!hasCode(error, 'ENOENT', 'ESRCH')) throw error
+}
+
+/** The numbers of a process's open files, some at a time. */
+async function* openFilesOf(pid: number): AsyncGenerator<string[]> {
+  const folder = await opendir(`/proc/${pid}/fd`).catch(unlessGone)
+  if (folder === undefined) return
+  let some: string[] = []
+  try {
+    for await (const { name } of folder) {
+      some.push(name)
+      if (some.length < FILES_AT_ONCE) continue
+      yield some
+      some = []
+    }
+  } catch (error) {
+    // It has ended meanwhile.
+    unlessGone(error)
   }
-  const files = (await readdir(folder).catch(gone)) ?? []
-  const targets = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(gone)))
+  yield some
+}
+
+async function socketsAmong(pid: number, files: readonly string[]): Promise<string[]> {
+  const targets = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(unlessGone)))
   return targets.flatMap((target) => /^socket:\[(\d+)\]$/.exec(target ?? '')?.[1] ?? [])
 }

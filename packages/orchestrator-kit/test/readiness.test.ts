@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { open } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { type BoundSocket, familyOf, openSockets, parseSocketTable, socketsAround } from '../src/kernel-sockets'
@@ -50,6 +53,40 @@ describe.runIf(process.platform === 'linux')('the tables of the kernel', () => {
     } finally {
       socket.close()
       server.close()
+    }
+  })
+
+  it('are read no further than their bound, however many sockets there are', async () => {
+    const sockets = Array.from({ length: 20 }, () => createSocket('udp4'))
+    await Promise.all(sockets.map((one) => new Promise<void>((resolve) => one.bind(0, '127.0.0.1', resolve))))
+    try {
+      const ports = sockets.map((one) => one.address().port)
+      const seen = (found: readonly BoundSocket[] = []) => found.filter(({ port }) => ports.includes(port)).length
+      expect(seen(await socketsAround(process.pid))).toBe(20)
+      // Room for four rows, the heading among them.
+      expect(seen(await socketsAround(process.pid, 512))).toBeLessThan(4)
+    } finally {
+      for (const one of sockets) one.close()
+    }
+  })
+
+  it('are compared with no more open files than a number, and no more processes', async () => {
+    const socket = createSocket('udp4')
+    const files = await Promise.all(Array.from({ length: 100 }, () => open('/dev/null')))
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
+    const children = spawn('/bin/sh', ['-c', 'sleep 60 & sleep 60 & sleep 60 & echo begun; wait'], { detached: true })
+    try {
+      const { port } = socket.address()
+      const inode = (await socketsAround(process.pid))?.find((one) => one.port === port)?.inode ?? ''
+      expect((await openSockets([process.pid]))?.has(inode)).toBe(true)
+      expect((await openSockets([process.pid], 90))?.has(inode)).toBe(false)
+      await once(children.stdout, 'data')
+      expect(await familyOf(children.pid ?? 0)).toHaveLength(4)
+      expect(await familyOf(children.pid ?? 0, 3)).toHaveLength(3)
+    } finally {
+      if (children.pid !== undefined) process.kill(-children.pid, 'SIGKILL')
+      socket.close()
+      for (const file of files) await file.close()
     }
   })
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { isMachineTrouble } from '@matchyard/orchestrator-kit'
+import { isMachineTrouble, readAtMost } from '@matchyard/orchestrator-kit'
 
 /** Boot, pid and start time: no other process ever has the same three. Null where the machine does not tell. */
 export interface ProcessIdentity {
@@ -21,9 +21,15 @@ const otherwise =
     return nothing
   }
 
+/** Of an environment so much is looked at; the service's own marks come long before. A process may give itself one of six megabytes, and start many others with it. */
+export const ENVIRON_BYTES = 128 * 1024
+
 /** undefined where it is gone, or another user's. */
-const ofProcess = (pid: number, file: 'stat' | 'environ'): Promise<string | undefined> =>
-  readFile(`/proc/${pid}/${file}`, 'utf8').catch(otherwise(undefined))
+const statTextOf = (pid: number): Promise<string | undefined> =>
+  readFile(`/proc/${pid}/stat`, 'utf8').catch(otherwise(undefined))
+
+const environmentOf = async (pid: number): Promise<string | undefined> =>
+  (await readAtMost(`/proc/${pid}/environ`, ENVIRON_BYTES).catch(otherwise(undefined)))?.toString('utf8')
 
 /** Whether this very process still works: one that has begun to end, or whose first thread has ended, does nothing for anybody. */
 export const isAlive = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
@@ -62,7 +68,7 @@ const isEnding = (stat: Stat): boolean =>
   isOver(stat) ? stat.state === 'Z' && stat.threads > 1 : (stat.flags & EXITING) !== 0
 
 async function readStat(pid: number): Promise<Stat | undefined> {
-  const text = await ofProcess(pid, 'stat')
+  const text = await statTextOf(pid)
   if (text === undefined) return undefined
   // The name in parentheses may hold spaces and parentheses itself.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
@@ -128,7 +134,7 @@ export class MarkedProcesses {
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
   // Unreadable: of another user, so not ours, or gone by now.
-  const text = await ofProcess(pid, 'environ')
+  const text = await environmentOf(pid)
   if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
   const environment = new Map(
     text.split('\0').map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),

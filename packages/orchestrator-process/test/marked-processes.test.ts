@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { IS_LINUX, isAlive, isThere, MarkedProcesses, startTimeOf } from '../src/proc'
+import { ENVIRON_BYTES, IS_LINUX, isAlive, isThere, MarkedProcesses, startTimeOf } from '../src/proc'
 import { answerOf, LARGE_MIB, listener } from './large-listener'
 
 const INSTALLATION = 'ins_marked'
@@ -14,8 +14,11 @@ afterEach(() => void child?.kill('SIGKILL'))
 const MARKS = { MATCHYARD_INSTALLATION: INSTALLATION, MATCHYARD_INSTANCE_ID: 'srv_a', MATCHYARD_ATTEMPT: '2' }
 
 /** What a program says first, started with the marks of a game server. */
-async function started(program: string, ...args: string[]): Promise<string> {
-  const env = { PATH: process.env.PATH, ...MARKS }
+const started = (program: string, ...args: string[]): Promise<string> => startedIn({}, program, ...args)
+
+/** The same with an environment that comes before the marks. */
+async function startedIn(before: Record<string, string>, program: string, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env.PATH, ...before, ...MARKS }
   const begun = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   child = begun
   const failure = new Promise<never>((_, reject) => begun.once('error', reject))
@@ -43,6 +46,15 @@ describe.runIf(IS_LINUX)('the processes of an installation', () => {
     const found = await new MarkedProcesses(INSTALLATION).scan()
     expect(found).toEqual([{ pid: child?.pid, instanceId: 'srv_a', attempt: 2, isSupervisor: false, isEnding: false }])
     expect(await new MarkedProcesses('ins_another').scan()).toEqual([])
+  })
+
+  it('are looked at no further than 128 KiB of their environment', async () => {
+    const half = 'x'.repeat(ENVIRON_BYTES / 2)
+    await startedIn({ A: half.slice(1_000) }, '/bin/sh', '-c', 'echo begun; read line')
+    expect(await new MarkedProcesses(INSTALLATION).scan()).toHaveLength(1)
+    child?.kill('SIGKILL')
+    await startedIn({ A: half, B: half }, '/bin/sh', '-c', 'echo begun; read line')
+    expect(await new MarkedProcesses(INSTALLATION).scan()).toEqual([])
   })
 
   it('are there until they have let go of their ports, however long the kernel takes with their memory', async () => {
