@@ -23,16 +23,24 @@ function checkMediaType(exchange: Exchange): void {
   const type = exchange.header('content-type')
   const encoding = exchange.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `send the body without content-encoding ${JSON.stringify(encoding)}`,
-    )
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `send the body without content-encoding ${told(encoding)}`)
   }
-  if (type === undefined || !/^application\/json[ \t]*(;[ \t]*(charset="?utf-8"?)?[ \t]*)?$/i.test(type.trim())) {
-    const sent = type === undefined ? 'none' : JSON.stringify(type)
+  if (type === undefined || !isJson(type)) {
+    const sent = type === undefined ? 'none' : told(type)
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `the body must be application/json; its content-type is ${sent}`)
   }
 }
+
+/** `application/json`, with no parameter but `charset=utf-8`. */
+function isJson(type: string): boolean {
+  if (type.length > MAX_MEDIA_TYPE) return false
+  const [essence = '', parameter = '', ...more] = type.toLowerCase().split(';')
+  return more.length === 0 && essence.trim() === 'application/json' && CHARSETS.has(parameter.trim())
+}
+
+/** Characters of a media type that is looked at. */
+const MAX_MEDIA_TYPE = 256
+const CHARSETS: ReadonlySet<string> = new Set(['', 'charset=utf-8', 'charset="utf-8"'])
 
 function decode(bytes: Uint8Array): string {
   try {
