@@ -33,14 +33,20 @@ export const copiedTag = (xml: string): string | undefined => textOf(xml, 'ETag'
 /** A tag without what stands around it. */
 export const plainTag = (tag: string): string => tag.replace(/^W\//, '').replace(/"/g, '')
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+])
 
 function textOf(xml: string, name: string): string | undefined {
   const found = between(xml, name).find((text) => !text.includes('<'))
   return found?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) => {
     if (decimal !== undefined) return characterOf(Number(decimal)) ?? whole
     if (hex !== undefined) return characterOf(Number.parseInt(hex, 16)) ?? whole
-    return ENTITIES[entity.toLowerCase()] ?? whole
+    return ENTITIES.get(entity.toLowerCase()) ?? whole
   })
 }
 
