@@ -14,7 +14,7 @@ export interface ObjectList {
 /** undefined of what is no list. */
 export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
-  const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, entry = '']) => ({
+  const objects = between(xml, 'Contents').map((entry) => ({
     key: textOf(entry, 'Key') ?? '',
     modifiedAt: Date.parse(textOf(entry, 'LastModified') ?? '') || 0,
   }))
@@ -33,13 +33,35 @@ export const copiedTag = (xml: string): string | undefined => textOf(xml, 'ETag'
 /** A tag without what stands around it. */
 export const plainTag = (tag: string): string => tag.replace(/^W\//, '').replace(/"/g, '')
 
-const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['amp', '&'],
+])
 
 function textOf(xml: string, name: string): string | undefined {
-  const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  const found = between(xml, name).find((text) => !text.includes('<'))
   return found?.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, entity) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal))
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16))
-    return ENTITIES[entity.toLowerCase()] ?? whole
+    if (decimal !== undefined) return characterOf(Number(decimal)) ?? whole
+    if (hex !== undefined) return characterOf(Number.parseInt(hex, 16)) ?? whole
+    return ENTITIES.get(entity.toLowerCase()) ?? whole
   })
+}
+
+const characterOf = (code: number): string | undefined => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined)
+
+/** What stands between the openings and the ends of a name, in order; one that never ends is left out. */
+function between(xml: string, name: string): string[] {
+  const [opening, end] = [`<${name}>`, `</${name}>`]
+  const found: string[] = []
+  for (let at = xml.indexOf(opening); at !== -1; ) {
+    const from = at + opening.length
+    const to = xml.indexOf(end, from)
+    if (to === -1) break
+    found.push(xml.slice(from, to))
+    at = xml.indexOf(opening, to)
+  }
+  return found
 }

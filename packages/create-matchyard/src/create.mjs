@@ -49,7 +49,7 @@ function nameOf(folder) {
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
-    .replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, '')
+    .replace(/^[^a-z0-9]+|(?<![^a-z0-9])[^a-z0-9]+$/g, '')
     .slice(0, LONGEST_NAME)
   return name === '' ? 'my-game' : name
 }

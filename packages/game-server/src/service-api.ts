@@ -22,7 +22,7 @@ export class ServiceApi {
   readonly authorization: string
 
   constructor({ api_url, token }: Pick<Configuration, 'api_url' | 'token'>) {
-    this.base = `${api_url.replace(/\/+$/, '')}/v1/servers/self`
+    this.base = `${api_url.replace(/(?<!\/)\/+$/, '')}/v1/servers/self`
     this.authorization = `Bearer ${token}`
   }
 

@@ -6,8 +6,11 @@ import type { Endpoint } from './endpoint'
 import { errorPages } from './error-pages/error-pages'
 import { toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
+import { sharedFile } from './files'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
-import { requestIdOf } from './middleware/request-id'
+import { loadOf } from './middleware/load'
+import { refusalOf } from './middleware/refusal'
+import { newRequestId, requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
 import { refusable } from './openapi/refusals'
 import { type AppOptions, requireKnown, withDefaults } from './options'
@@ -29,6 +32,8 @@ export type MatchyardApp = Hono<HttpEnv> & {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** How many event streams are open. */
   openStreams(): number
+  /** Begins to answer a page of somebody else's beside this application; its answer instead, where more is asked for than can be done. */
+  refusePage(): Response | undefined
 }
 
 /**
@@ -43,10 +48,8 @@ export function createApp(matchyard: Matchyard, options: AppOptions = {}): Match
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
   requireKnown(options)
-  const document = once(() => JSON.stringify(openApiDocument(endpoints, withDefaults(options).version)))
   const services = createServices(matchyard, options, {
-    document,
-    packedDocument: once(() => gzipped(document())),
+    document: sharedFile(() => JSON.stringify(openApiDocument(endpoints, withDefaults(options).version))),
     errorPages: once(() => errorPages(refusable(endpoints))),
   })
   const app = new Hono<HttpEnv>()
@@ -62,13 +65,9 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
       services.waits.closeAll()
     },
     openStreams: () => services.streams.size,
+    refusePage: () => refusalToPage(services),
     answer: shortWay(routes, services),
   })
-}
-
-async function gzipped(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))
-  return new Uint8Array(await new Response(packed).arrayBuffer())
 }
 
 const once = <Value>(make: () => Value): (() => Value) => {
@@ -79,10 +78,20 @@ const once = <Value>(make: () => Value): (() => Value) => {
   }
 }
 
+/** A page is none of the interface: refused as reads are, and not timed. */
+const PAGE_LOAD = loadOf('system.start', 'get')
+
+function refusalToPage({ admission, clock }: Services): Response | undefined {
+  const again = admission?.enter(PAGE_LOAD, clock.now())
+  return again === undefined ? undefined : toResponse(refusalOf(again, newRequestId(), { 'cache-control': 'no-store' }))
+}
+
 /** What no route took counts as answered too. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
   return (c: HttpContext): Response => {
     const startedAt = services.clock.now()
+    const refused = refusalToPage(services)
+    if (refused !== undefined) return refused
     const response = answer(c)
     services.onAnswer({
       operation: undefined,

@@ -9,6 +9,7 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   unsuited: 405,
   conflict: 409,
   too_large: 413,
+  head_too_large: 431,
   unreadable: 415,
   mismatch: 422,
   too_many: 429,

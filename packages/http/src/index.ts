@@ -1,6 +1,8 @@
 export { createApp, type MatchyardApp } from './app'
 export { HTTP_ERRORS, type HttpErrorRow, statusOf } from './error-status'
 export type { HttpEnv, NodeBindings } from './exchange/web-exchange'
+export { type SharedFile, takesGzip } from './files'
+export { MAX_HEAD_BYTES, refuseLongHeads } from './long-heads'
 export type { AdmissionOptions } from './middleware/admission'
 export type { BrakeLimits } from './middleware/brakes'
 export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible-limiter'

@@ -1,4 +1,5 @@
 import { ERROR_CATALOGUE, type ErrorCode, ServiceError } from '@matchyard/core'
+import { cutAt, MAX_TOLD } from '@matchyard/core/domain'
 import { type Logger, OutcomeUnknown, PayloadTooLarge, StorageUnavailable } from '@matchyard/core/ports'
 import { statusOf } from './error-status'
 import { type Answer, toResponse } from './exchange/answer'
@@ -64,7 +65,7 @@ function problemOf(error: ServiceError, requestId: string, names: PathNames | un
     status: statusOf(error),
     code: error.code,
     number,
-    detail,
+    detail: cutAt(detail, MAX_TOLD.detail),
     request_id: requestId,
     details,
   }

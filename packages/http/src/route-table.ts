@@ -48,10 +48,10 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
 export const isStream = (operation: Operation): boolean =>
   operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
 
-const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
+const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 
 /** As Hono writes a path: `/v1/lobbies/:lobby_id`. */
-export const honoPath = (path: string): string => path.replace(/\{([^}]+)\}/g, ':$1')
+export const honoPath = (path: string): string => path.replace(/\{([^{}]+)\}/g, ':$1')
 
 /** Finds what answers a method under a path, and the values of the path's parameters. */
 export type RouteFinder<Value> = (

@@ -3,6 +3,7 @@ import { noTracing } from '@matchyard/core/ports'
 import { type Endpoint, Otherwise } from './endpoint'
 import type { Answer } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
+import { requireFewHeaders } from './long-heads'
 import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
@@ -73,6 +74,7 @@ export function runEndpoint(
     }
 
     async function answer(): Promise<Answer | Response> {
+      requireFewHeaders(exchange)
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, exchange)
       endpoint.requireOffered?.(services)

@@ -1,6 +1,7 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers, type Tracing, unfailingTracing } from '@matchyard/core/ports'
 import type { ErrorPages } from './error-pages/error-pages'
+import { onceMade, type SharedFile, sharedFile } from './files'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
@@ -42,16 +43,15 @@ export interface Services {
   readonly signInCodes: AppOptions['signInCodes']
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
-  readonly referenceScript: AppOptions['referenceScript']
+  /** The script of the reference page, gzipped, read once; undefined where there is no such page. */
+  readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
   readonly referenceKeys: NonNullable<AppOptions['referenceKeys']>
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
   readonly version: string
-  /** The OpenAPI document as JSON: made once, for everybody may ask for it and it is long. */
-  readonly document: () => string
-  /** The same, gzipped: a tenth of it. */
-  readonly packedDocument: () => Promise<Uint8Array<ArrayBuffer>>
+  /** The OpenAPI document as JSON. */
+  readonly document: SharedFile
   /** What is said of every error code: made once, when somebody asks. */
   readonly errorPages: () => ErrorPages
   /** Pages as they were written, by media type and path. */
@@ -59,7 +59,7 @@ export interface Services {
 }
 
 /** What is made of all routes, when somebody asks. */
-type OfRoutes = Pick<Services, 'document' | 'packedDocument' | 'errorPages'>
+type OfRoutes = Pick<Services, 'document' | 'errorPages'>
 
 export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {
   const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl, version } =
@@ -88,7 +88,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     signInCodes: options.signInCodes,
     publicUrl,
     metrics: options.metrics,
-    referenceScript: options.referenceScript,
+    referenceScript: packedScript(options.referenceScript),
     referenceKeys: options.referenceKeys ?? (() => ({})),
     draining: options.draining ?? (() => false),
     version,
@@ -100,4 +100,12 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     ...ofRoutes,
     writtenPages: new Map(),
   }
+}
+
+function packedScript(load: AppOptions['referenceScript']): Services['referenceScript'] {
+  if (load === undefined) return undefined
+  return onceMade(async () => {
+    const script = await load()
+    return typeof script === 'string' ? sharedFile(() => script).packed() : new Uint8Array(script.gzip)
+  })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Timers } from '@matchyard/core/ports'
+import { MAX_HEAD_BYTES } from './long-heads'
 import { SYSTEM_TIMERS } from './options'
 
 /** A request's headers arrive within this time, the whole of it within the other (docs/http-api.md §1, "Slow senders"). */
@@ -12,7 +13,7 @@ const REQUEST_MS = 30_000
 const KEPT_IDLE_MS = 75_000
 
 /**
- * For `createServer`: how long a connection that nobody uses is kept, and Node's own check of the headers, often enough to mean it. Its limit for whole requests is left out because
+ * For `createServer`: how long a connection that nobody uses is kept, how long a request's head may be, and Node's own check of the headers, often enough to mean it. Its limit for whole requests is left out because
  * it would cut off every large upload; `limitSlowSenders` stands in for it.
  */
 export const NODE_SERVER_OPTIONS = {
@@ -20,6 +21,7 @@ export const NODE_SERVER_OPTIONS = {
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: KEPT_IDLE_MS,
+  maxHeaderSize: MAX_HEAD_BYTES,
 } as const
 
 /**

@@ -148,12 +148,18 @@ const NO_RIGHT = /denied|unauthorized|authori[sz]ation|authentication|forbidden/
 /** Where there is a container that never began the platform makes none again; the others are its node's, which goes on trying. */
 const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
 const NOT_MADE = ['CreateContainerError', 'RunContainerError']
-const NO_SUCH_PROGRAM =
-  /exec format error|executable file not found|no command specified|\bexec\b.*(no such file or directory|permission denied|not found|is a directory)/i
+const NO_SUCH_PROGRAM = /exec format error|executable file not found|no command specified/i
+const OF_A_PROGRAM = /\bexec\b/i
+const NOT_TO_BE_RUN = /no such file or directory|permission denied|not found|is a directory/i
 /** A program that the kernel does not take, as whoever was to become it said with its last words. */
 const NOT_TAKEN = /^exec \S+: (exec format error|no such file or directory|permission denied)\s*$/
 /** An overloaded node says so too: another attempt may do better. */
 const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
+
+/** Whether a container was not made because its program cannot be run. */
+const isUnfit = (words: string): boolean =>
+  NO_SUCH_PROGRAM.test(words) ||
+  (OF_A_PROGRAM.test(words) && NOT_TO_BE_RUN.test(words.slice(words.search(OF_A_PROGRAM))))
 
 /** Why a game server will never run, or undefined: no such image, or nothing in it that can be started. */
 export function hopeless(pod: PodItem | undefined): string | undefined {
@@ -164,7 +170,7 @@ export function hopeless(pod: PodItem | undefined): string | undefined {
   if (reason === 'InvalidImageName' || isGone) return `its image cannot be had: ${words}`
   if (TOO_MUCH_TO_DO.test(words)) return undefined
   const wasNotTaken = terminated?.exitCode === 1 && NOT_TAKEN.test(words)
-  if (wasNotTaken || NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && NO_SUCH_PROGRAM.test(words)))
+  if (wasNotTaken || NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && isUnfit(words)))
     return `the game server could not be started: ${words || reason}`
   return undefined
 }

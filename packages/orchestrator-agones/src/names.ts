@@ -38,7 +38,7 @@ function nameOf(installationId: string, instanceId: string, what: string): strin
     .toLowerCase()
     .replaceAll('_', '-')
     .slice(0, 40)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   return `${readable}-${hashOf(`${installationId}\n${instanceId}`)}-${what}`
 }
 

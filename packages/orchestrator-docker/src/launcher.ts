@@ -169,13 +169,18 @@ const identityOf = ({ instanceId, attempt }: LaunchSpec, installationId: string)
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
   ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 
+/** Whether the program of an image is none that this machine can run. */
+const isUnfit = (words: string): boolean =>
+  /exec format error|executable file not found/i.test(words) ||
+  (/permission denied/i.test(words) && /exec/i.test(words))
+
 /** The engine tells what went wrong in words alone. */
 function judged(words: string): LaunchResult {
   if (/address already in use|port is already allocated/i.test(words)) return addressInUse(words)
   if (/bind source path does not exist/i.test(words)) {
     return final('the container engine does not see the data folder of the service; both must be on one machine')
   }
-  if (/exec format error|executable file not found|permission denied.*exec|exec.*permission denied/i.test(words)) {
+  if (isUnfit(words)) {
     return final(`the game server could not be started: ${words}`)
   }
   return retry(`the container engine could not start the game server: ${words}`)

@@ -37,7 +37,7 @@ export class DocumentedAnswers {
         operations,
         // A word stands before an id in the same place, as the router has it.
         words: path.split('/').filter((part) => !part.startsWith('{')).length,
-        pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
+        pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
       }))
       .sort((a, b) => b.words - a.words)
     this.ajv.addFormat('date-time', ISO_INSTANT)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH, type Range } from '../catalog/limits'
+import { MAX_EMAIL_LENGTH, PASSWORD_LENGTH } from '../catalog/limits'
+import { lengthFault, nameFault } from '../catalog/names'
 import type { ValidationIssue } from '../errors/service-error'
-import { isWellFormed } from '../shared/json'
 
 const EMAIL = z.email()
 
@@ -13,20 +13,13 @@ export function registrationIssues(input: { email: string; password: string; nam
   return [
     ...issue('email', isEmail(input.email) ? undefined : 'must be an e-mail address, such as ann@example.com'),
     ...passwordIssues(input.password),
-    ...issue('name', lengthFault(input.name, NAME_LENGTH)),
+    ...issue('name', nameFault(input.name)),
   ]
 }
 
 /** What is wrong with a password alone. */
 export const passwordIssues = (password: string): ValidationIssue[] =>
   issue('password', lengthFault(password, PASSWORD_LENGTH))
-
-/** Why a text is not `min` to `max` characters of valid Unicode; undefined when it is. */
-export function lengthFault(text: string, { min, max }: Range): string | undefined {
-  if (!isWellFormed(text)) return 'must be valid Unicode text'
-  const characters = [...text].length
-  return characters >= min && characters <= max ? undefined : `must be ${min} to ${max} characters long`
-}
 
 const isEmail = (email: string) => email.length <= MAX_EMAIL_LENGTH && EMAIL.safeParse(email).success
 

@@ -1,14 +1,12 @@
 import { EXECUTABLE_PATH_LENGTH } from '../catalog/limits'
 import { isWellFormed } from '../shared/json'
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
+import { holdsUnseen } from '../shared/plain-text'
 
 /** Why a path cannot name a file inside the archive; undefined when it can (docs/http-api.md §4: relative, without `..`). */
 export function executablePathFault(path: string): string | undefined {
   if (path === '') return 'must name the executable inside the archive, for example bin/server'
   if (path.length > EXECUTABLE_PATH_LENGTH.max) return `must be at most ${EXECUTABLE_PATH_LENGTH.max} characters long`
-  if (!isWellFormed(path) || CONTROL.test(path)) return 'must hold neither control characters nor broken Unicode'
+  if (!isWellFormed(path) || holdsUnseen(path)) return 'must hold neither control characters nor broken Unicode'
   if (path.includes('\\')) return 'must use / between folders, not \\'
   // Judged as it will be used: ./C:x is a drive too once the ./ is gone.
   if (path.startsWith('/') || /^[a-zA-Z]:/.test(normaliseExecutablePath(path)))

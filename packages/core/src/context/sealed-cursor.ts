@@ -1,9 +1,6 @@
 import type { Tokens } from '../ports/tokens'
 
 const PURPOSE = 'feed-cursor'
-/** 32 bytes in base64url. */
-const SIGNATURE_LENGTH = 43
-
 /** A reader carries its cursor, so it is signed: a storage is only ever given one of its own, and of this scope, as a project. */
 export const sealCursor = (tokens: Tokens, scope: string, cursor: string): string =>
   `${encodeURIComponent(cursor)}.${tokens.sign(PURPOSE, signedText(scope, cursor))}`
@@ -16,7 +13,8 @@ export function openCursor(tokens: Tokens, scope: string, sealed: string): strin
   return isOurs ? cursor : undefined
 }
 
-const SHAPE = new RegExp(`^([\\x21-\\x7e]+)\\.([A-Za-z0-9_-]{${SIGNATURE_LENGTH}})$`)
+/** The signature has 32 bytes in base64url. */
+const SHAPE = /^([\x21-\x7e]+)\.([A-Za-z0-9_-]{43})$/
 const signedText = (scope: string, cursor: string) => `${scope}\n${cursor}`
 
 function decoded(text: string): string | undefined {

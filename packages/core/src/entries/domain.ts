@@ -9,10 +9,21 @@ export { evolveBuild, evolveBuildAll } from '../build/evolve'
 export { BUILD_TRANSITIONS } from '../build/transitions'
 export * from '../catalog/free-form'
 export * from '../catalog/limits'
+export { nameFault, UNSEEN_RULE } from '../catalog/names'
 export { isMetered, limitsOfPlan, monthlyCredit, planRank, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
+export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
 export { LARGEST_TIER, tierWithin } from '../catalog/tiers'
-export { accept, type Decision, issuesSentence, type Rejection, reject } from '../errors/decision'
+export {
+  accept,
+  cutAt,
+  type Decision,
+  issuesSentence,
+  MAX_TOLD,
+  type Rejection,
+  reject,
+  rejectInvalid,
+} from '../errors/decision'
 export { answeredBytes, answeredBytesAtMost } from '../lobby/answered-bytes'
 export {
   cancelMatchmaking,
@@ -86,6 +97,7 @@ export { isOlder } from '../server/room'
 export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
 export { changesBetween } from '../shared/changed'
 export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
-export { unknownField } from '../shared/known-names'
+export { MAX_HINTS, unknownField } from '../shared/known-names'
+export { holdsUnseen, quoted, shownLines, shownText } from '../shared/plain-text'
 export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthBounds, monthOf, SECOND_MS, toIso } from '../shared/time'
 export { laneOf } from '../worker/lanes'

@@ -15,6 +15,8 @@ export type ErrorKind =
   /** Not in this state. */
   | 'conflict'
   | 'too_large'
+  /** So is what stands before the input: the address, and what is said about it. */
+  | 'head_too_large'
   /** In a format that is not read here. */
   | 'unreadable'
   /** Repeats an earlier request that said something else. */

@@ -1,3 +1,4 @@
+import { MAX_ISSUES } from '../catalog/limits'
 import type { JsonObject } from '../shared/json'
 import type { ErrorCode, ErrorKind } from './catalogue'
 
@@ -43,8 +44,22 @@ export function issuesSentence(issues: readonly ValidationIssue[], total = issue
   return `${first.path || 'body'}: ${first.message}${total > 1 ? ` (and ${total - 1} more)` : ''}`
 }
 
-/** VALIDATION_FAILED with its issues, which are also the sentence. */
-export function rejectInvalid(issues: readonly ValidationIssue[]): { ok: false; rejected: Rejection } {
-  const named = issues.map(({ path, message }) => ({ path, message }))
-  return reject('VALIDATION_FAILED', issuesSentence(issues), { issues: named })
+/** VALIDATION_FAILED with the first of its issues, which are also the sentence; that counts the others. `total`: where not all are given. */
+export function rejectInvalid(
+  issues: readonly ValidationIssue[],
+  total = issues.length,
+): { ok: false; rejected: Rejection } {
+  const named = issues.slice(0, MAX_ISSUES).map(shortened)
+  return reject('VALIDATION_FAILED', issuesSentence(named, total), { issues: named })
 }
+
+/** An issue without the length that the caller gave it: its words may repeat whatever was sent. */
+const shortened = ({ path, message }: ValidationIssue) => ({
+  path: cutAt(path, MAX_TOLD.path),
+  message: cutAt(message, MAX_TOLD.message),
+})
+
+/** Characters of an answer's words that may be the caller's own. */
+export const MAX_TOLD = { path: 256, message: 1_024, detail: 2_048 } as const
+
+export const cutAt = (text: string, max: number): string => (text.length > max ? `${text.slice(0, max)}…` : text)

@@ -1,5 +1,7 @@
-import { MAX_PORTS, PORT_NUMBER, SERVER_HOST_LENGTH } from '../catalog/limits'
+import { MAX_PORTS, PORT_NAME_LENGTH, PORT_NUMBER } from '../catalog/limits'
+import { nameFault } from '../catalog/names'
 import type { Region } from '../catalog/regions'
+import { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
 import type { ValidationIssue } from '../errors/service-error'
 import type { Protocol } from '../server/game-server'
 import { portVariable } from '../server/ports'
@@ -25,13 +27,7 @@ export interface Assignment {
 /** What is wrong with an assignment that a caller sent. */
 export function assignmentFaults({ host, ports }: Pick<Assignment, 'host' | 'ports'>): ValidationIssue[] {
   const issues: ValidationIssue[] = []
-  const { min, max } = SERVER_HOST_LENGTH
-  if (host.length < min || host.length > max || /[\s\p{Cc}]/u.test(host)) {
-    issues.push({
-      path: 'host',
-      message: `must be a name or an address of ${min} to ${max} characters, without spaces`,
-    })
-  }
+  if (!isServerHost(host)) issues.push({ path: 'host', message: SERVER_HOST_RULE })
   if (ports.length > MAX_PORTS) {
     issues.push({ path: 'ports', message: `holds ${ports.length} ports; at most ${MAX_PORTS} are allowed` })
   }
@@ -42,6 +38,8 @@ export function assignmentFaults({ host, ports }: Pick<Assignment, 'host' | 'por
       issues.push({ path: `ports.${index}.name`, message: `collides with ${JSON.stringify(other)}` })
     }
     seen.set(portVariable(name), name)
+    const fault = nameFault(name, PORT_NAME_LENGTH)
+    if (fault !== undefined) issues.push({ path: `ports.${index}.name`, message: fault })
     if (!Number.isInteger(port) || port < PORT_NUMBER.min || port > PORT_NUMBER.max) {
       issues.push({ path: `ports.${index}.port`, message: `must be from ${PORT_NUMBER.min} to ${PORT_NUMBER.max}` })
     }

@@ -1,3 +1,3 @@
 /** "arena: what is so. What to do." */
 export const sentenceOf = (subject: string, what: string, advice: string): string =>
-  `${subject}: ${what.replace(/[.\s]+$/, '')}. ${advice}`
+  `${subject}: ${what.replace(/(?<![.\s])[.\s]+$/, '')}. ${advice}`

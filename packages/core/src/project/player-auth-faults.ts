@@ -1,8 +1,10 @@
 import { freeFormFault } from '../catalog/free-form'
 import { CLAIM_LENGTH, ISSUER_LENGTH, JWKS_URL_LENGTH, MAX_ISSUERS, MAX_JWKS_KEYS, type Range } from '../catalog/limits'
+import { UNSEEN_RULE } from '../catalog/names'
 import type { ValidationIssue } from '../errors/decision'
 import { isJsonObject, type JsonObject } from '../shared/json'
 import { unknownFields } from '../shared/known-names'
+import { holdsUnseen } from '../shared/plain-text'
 import { fitsAlgorithm, isPrivateKey } from './key-of-set'
 import {
   type IssuerWish,
@@ -114,10 +116,8 @@ function keyFault(key: unknown): string | undefined {
   return undefined
 }
 
-const CONTROL = /\p{Cc}/u
-
 function textFault(value: string, { min, max }: Range): string | undefined {
   const { length } = [...value]
   if (length < min || length > max) return `must be ${min} to ${max} characters long`
-  return CONTROL.test(value) ? 'must not hold control characters' : undefined
+  return holdsUnseen(value) ? UNSEEN_RULE : undefined
 }

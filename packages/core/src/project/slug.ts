@@ -11,9 +11,9 @@ export function slugOf(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
   const slug = words
     .slice(0, MAX_SLUG_LENGTH + 1)
-    .replace(/^-+/, '')
+    .replace(/^-/, '')
     .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, '')
+    .replace(/-$/, '')
   return slug === '' ? NAMELESS : slug
 }
 

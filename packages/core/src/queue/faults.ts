@@ -6,7 +6,6 @@ import {
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
   MAX_TRUSTED_FIELDS,
-  NAME_LENGTH,
   PENALTY_SECONDS,
   QUEUE_ID_PATTERN,
   type Range,
@@ -17,11 +16,13 @@ import {
   WARM_BUFFER,
   WARM_MIN,
 } from '../catalog/limits'
+import { nameFault, UNSEEN_RULE } from '../catalog/names'
 import type { ValidationIssue } from '../errors/service-error'
 import { portFaults } from '../server/ports'
 import { READINESS } from '../server/readiness'
 import { namesInArguments, startupArgsFaults } from '../server/startup-args'
 import { isWellFormed } from '../shared/json'
+import { holdsUnseen } from '../shared/plain-text'
 import type { InviteCodeConfig } from './invite-code'
 import {
   BACKFILL_PRIORITIES,
@@ -38,8 +39,8 @@ export function queueFaults(queue: Queue): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (!QUEUE_ID_PATTERN.test(queue.queueId))
     issues.push({ path: 'queueId', message: `must match ${QUEUE_ID_PATTERN.source}` })
-  if (!within(NAME_LENGTH, [...queue.name].length))
-    issues.push({ path: 'name', message: `must be ${NAME_LENGTH.min} to ${NAME_LENGTH.max} characters` })
+  const name = nameFault(queue.name)
+  if (name !== undefined) issues.push({ path: 'name', message: name })
   inRange(issues, 'maxPlayers', queue.maxPlayers, LOBBY_PLAYERS)
   inRange(issues, 'timeoutSeconds', queue.timeoutSeconds, SECONDS)
   inRange(issues, 'heartbeatTimeoutSeconds', queue.heartbeatTimeoutSeconds, SECONDS)
@@ -82,6 +83,7 @@ function inviteFaults(config: InviteCodeConfig): ValidationIssue[] {
   inRange(issues, 'inviteCodeConfig.length', config.length, INVITE_RANDOM_LENGTH)
   if ([...config.prefix].length > INVITE_PREFIX_LENGTH.max)
     issues.push({ path: 'inviteCodeConfig.prefix', message: `must be at most ${INVITE_PREFIX_LENGTH.max} characters` })
+  if (holdsUnseen(config.prefix)) issues.push({ path: 'inviteCodeConfig.prefix', message: UNSEEN_RULE })
   return issues
 }
 

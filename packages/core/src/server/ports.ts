@@ -1,4 +1,5 @@
-import { MAX_PORTS, PORT_NUMBER } from '../catalog/limits'
+import { MAX_PORTS, PORT_NAME_LENGTH, PORT_NUMBER } from '../catalog/limits'
+import { nameFault } from '../catalog/names'
 import type { ValidationIssue } from '../errors/service-error'
 import { unknownFields } from '../shared/known-names'
 import type { PortRequest } from './game-server'
@@ -24,6 +25,8 @@ export function portFaults(ports: readonly PortRequest[], path: string): Validat
       issues.push({ path: `${path}.${index}.name`, message })
     }
     seen.set(variable, port.name)
+    const fault = nameFault(port.name, PORT_NAME_LENGTH)
+    if (fault !== undefined) issues.push({ path: `${path}.${index}.name`, message: fault })
     if (port.tlsEnabled && port.protocol !== 'tcp') {
       issues.push({ path: `${path}.${index}.tlsEnabled`, message: 'is possible with tcp only' })
     }

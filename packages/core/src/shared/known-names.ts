@@ -4,19 +4,37 @@ export type NamesOf<T> = { readonly [Name in keyof Required<T>]: true }
 /** Beyond this a name is another word, not a slip. */
 const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 3))
 
+/** Longer names are no slips of a known one, and how near they are would take long to find out. */
+const MAX_LOOKED_AT = 64
+/** Unknown names of one call for which the nearest one is looked for: whoever has more did not misspell one. */
+export const MAX_HINTS = 8
+
 /** The name that was probably meant; undefined where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const [best] = known
-    .map((one) => ({ one, slips: slipsFrom(plain(name), plain(one)) }))
-    .sort((a, b) => a.slips - b.slips)
-  return best !== undefined && best.slips <= maxSlips(name) ? best.one : undefined
+  if (name.length > MAX_LOOKED_AT) return undefined
+  const said = plain(name)
+  const most = maxSlips(name)
+  let best: { readonly one: string; readonly slips: number } | undefined
+  for (const one of known) {
+    const slips = slipsFrom(said, plain(one), Math.min(most, best === undefined ? most : best.slips - 1))
+    if (slips !== undefined) best = { one, slips }
+  }
+  return best?.one
 }
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** A word that is part of the name is one slip away, whatever its length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. */
-const slipsFrom = (said: string, meant: string): number =>
-  said.length > 2 && said !== meant && meant.includes(said) ? 1 : slipsBetween(said, meant)
+/**
+ * Slips between two names; undefined where there are more than `most`. A word that is part of the name is one slip away, whatever its
+ * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`.
+ */
+function slipsFrom(said: string, meant: string, most: number): number | undefined {
+  if (most >= 1 && said.length > 2 && said !== meant && meant.includes(said)) return 1
+  // As many letters as one is longer have to be put in.
+  if (Math.abs(said.length - meant.length) > most) return undefined
+  const slips = slipsBetween(said, meant)
+  return slips > most ? undefined : slips
+}
 
 /** Letters to change, to put in or to leave out (Levenshtein). */
 function slipsBetween(a: string, b: string): number {
@@ -46,7 +64,7 @@ export function unknownFields(
 ): { readonly path: string; readonly message: string }[] {
   return Object.entries(given ?? {})
     .filter(([name, value]) => value !== undefined && !known.includes(name))
-    .map(([name]) => ({ path: `${prefix}${name}`, message: unknownField(name, known) }))
+    .map(([name], at) => ({ path: `${prefix}${name}`, message: unknownField(name, at < MAX_HINTS ? known : []) }))
 }
 
 /**

@@ -1,8 +1,10 @@
 import { WEBHOOK_DESCRIPTION_LENGTH, WEBHOOK_URL_LENGTH } from '../catalog/limits'
 import { MESSAGE_TYPES, type MessageType } from '../catalog/message-types'
+import { UNSEEN_RULE } from '../catalog/names'
 import type { ValidationIssue } from '../errors/decision'
 import type { Listener } from '../project/project'
 import { isWellFormed } from '../shared/json'
+import { holdsUnseen } from '../shared/plain-text'
 import type { Instant } from '../shared/time'
 import type { WebhookChanges } from './events'
 import type { Webhook } from './webhook'
@@ -42,7 +44,7 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
   if (url !== undefined && (!isText(url, max) || url === '')) add('url', `must be 1 to ${max} characters long`)
   if (description != null && !isText(description, WEBHOOK_DESCRIPTION_LENGTH.max)) {
     add('description', `must be at most ${WEBHOOK_DESCRIPTION_LENGTH.max} characters long`)
-  }
+  } else if (description != null && holdsUnseen(description)) add('description', UNSEEN_RULE)
   if (enabled !== undefined && typeof enabled !== 'boolean') add('enabled', 'must be true or false')
   if (types === undefined) return issues
   if (!Array.isArray(types)) add('types', 'must be a list of types')

@@ -15,6 +15,8 @@ export interface Load {
   readonly isTimed: boolean
 }
 
+/** Without these nobody knows how the process is. */
+const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
 const STREAMS: ReadonlySet<Operation> = new Set(['lobbies.events', 'projects.events'])
 const BEGINS: ReadonlySet<Operation> = new Set([
   'auth.register',
@@ -39,6 +41,8 @@ const BEGINS: ReadonlySet<Operation> = new Set([
   'webhooks.redeliver',
 ])
 const ENDS: ReadonlySet<Operation> = new Set([
+  // It makes no room, and without it operators see least when they need it most.
+  'system.metrics',
   'auth.logout',
   'projects.delete',
   'keys.revoke',
@@ -62,7 +66,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
 ])
 
 function rankOf(operation: Operation): Rank {
-  if (operation.startsWith('system.') || operation.startsWith('servers.self') || STREAMS.has(operation)) return 'vital'
+  if (VITAL.has(operation) || operation.startsWith('servers.self') || STREAMS.has(operation)) return 'vital'
   if (ENDS.has(operation)) return 'ends'
   return BEGINS.has(operation) ? 'begins' : 'goesOn'
 }

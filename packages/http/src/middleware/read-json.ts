@@ -1,5 +1,5 @@
 import { ServiceError } from '@matchyard/core'
-import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH } from '@matchyard/core/domain'
+import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH, quoted } from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
 import { requestFault } from '../wire/issue-path'
 import { readBytes } from './read-bytes'
@@ -15,7 +15,8 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined
   checkMediaType(exchange)
   const value = parse(decode(bytes))
-  checkValue(value, '', 1)
+  const fault = faultOf(value, 1)
+  if (fault !== undefined) throw requestFault([{ path: fault.steps.reverse().join('.'), message: fault.message }])
   return value
 }
 
@@ -23,16 +24,24 @@ function checkMediaType(exchange: Exchange): void {
   const type = exchange.header('content-type')
   const encoding = exchange.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      `send the body without content-encoding ${JSON.stringify(encoding)}`,
-    )
+    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `send the body without content-encoding ${quoted(encoding)}`)
   }
-  if (type === undefined || !/^application\/json[ \t]*(;[ \t]*(charset="?utf-8"?)?[ \t]*)?$/i.test(type.trim())) {
-    const sent = type === undefined ? 'none' : JSON.stringify(type)
+  if (type !== 'application/json' && (type === undefined || !isJson(type))) {
+    const sent = type === undefined ? 'none' : quoted(type)
     throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `the body must be application/json; its content-type is ${sent}`)
   }
 }
+
+/** `application/json`, with no parameter but `charset=utf-8`. */
+function isJson(type: string): boolean {
+  if (type.length > MAX_MEDIA_TYPE) return false
+  const [essence = '', parameter = '', ...more] = type.toLowerCase().split(';')
+  return more.length === 0 && essence.trim() === 'application/json' && CHARSETS.has(parameter.trim())
+}
+
+/** Characters of a media type that is looked at. */
+const MAX_MEDIA_TYPE = 256
+const CHARSETS: ReadonlySet<string> = new Set(['', 'charset=utf-8', 'charset="utf-8"'])
 
 function decode(bytes: Uint8Array): string {
   try {
@@ -50,22 +59,39 @@ function parse(text: string): unknown {
   }
 }
 
-// What no schema could say of a free-form value, said once for every value: depth, Unicode, numbers, keys.
-function checkValue(value: unknown, path: string, depth: number): void {
-  if (typeof value === 'string') {
-    if (!isWellFormed(value)) throw fault(path, 'holds text that is not valid Unicode')
-  } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw fault(path, 'holds a number that is not finite')
-  } else if (typeof value === 'object' && value !== null) {
-    if (depth > MAX_BODY_DEPTH) throw fault(path, `is nested deeper than ${MAX_BODY_DEPTH} levels`)
-    for (const [key, item] of Object.entries(value)) {
-      if (FORBIDDEN_KEYS.has(key)) throw fault(path, `holds the forbidden key "${key}"`)
-      if (!isWellFormed(key)) throw fault(path, 'holds a key that is not valid Unicode')
-      checkValue(item, path === '' ? key : `${path}.${key}`, depth + 1)
+interface Fault {
+  /** From the value to the fault, the last step first. */
+  readonly steps: string[]
+  readonly message: string
+}
+
+/** What no schema could say of a free-form value, said once for every value: depth, Unicode, numbers, keys. */
+function faultOf(value: unknown, depth: number): Fault | undefined {
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : here('holds text that is not valid Unicode')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('holds a number that is not finite')
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth > MAX_BODY_DEPTH) return here(`is nested deeper than ${MAX_BODY_DEPTH} levels`)
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) {
+      const fault = faultOf(value[at], depth + 1)
+      if (fault !== undefined) return below(String(at), fault)
     }
+    return undefined
   }
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN_KEYS.has(key)) return here(`holds the forbidden key "${key}"`)
+    if (!isWellFormed(key)) return here('holds a key that is not valid Unicode')
+    const fault = faultOf((value as Record<string, unknown>)[key], depth + 1)
+    if (fault !== undefined) return below(key, fault)
+  }
+  return undefined
+}
+
+const here = (message: string): Fault => ({ steps: [], message })
+
+function below(step: string, fault: Fault): Fault {
+  fault.steps.push(step)
+  return fault
 }
 
 const bodyFault = (message: string) => requestFault([{ path: '', message }])
-// A path through a hostile body may itself be long; its beginning names the field.
-const fault = (path: string, message: string) => requestFault([{ path: path.slice(0, 200), message }])

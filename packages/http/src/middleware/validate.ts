@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { ValidationIssue } from '@matchyard/core'
-import { MAX_PARAM_UNITS, unknownField } from '@matchyard/core/domain'
+import type { ServiceError, ValidationIssue } from '@matchyard/core'
+import { MAX_HINTS, MAX_ISSUES, MAX_PARAM_UNITS, unknownField } from '@matchyard/core/domain'
 import { requestFault } from '../wire/issue-path'
 import { knownFields } from './known-fields'
 
@@ -11,19 +11,27 @@ export const NO_BODY = z.strictObject({})
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  throw requestFault(result.error.issues.flatMap((issue) => toIssues(issue, schema)))
+  throw faultOf(result.error.issues, schema)
 }
 
-function toIssues(issue: z.core.$ZodIssue, schema: z.ZodType): ValidationIssue[] {
-  const path = issue.path.map(String).join('.')
-  if (issue.code === 'unrecognized_keys') {
+/** Spells out no more issues than are told, and hints for fewer: a hostile body has thousands of each. */
+function faultOf(found: readonly z.core.$ZodIssue[], schema: z.ZodType): ServiceError {
+  const told: ValidationIssue[] = []
+  let hints = MAX_HINTS
+  for (const issue of found) {
+    if (told.length >= MAX_ISSUES) break
+    const path = issue.path.map(String).join('.')
+    if (issue.code !== 'unrecognized_keys') {
+      told.push({ path, message: messageOf(issue) })
+      continue
+    }
     const known = knownFields(schema, issue.path)
-    return issue.keys.map((key) => ({
-      path: path === '' ? key : `${path}.${key}`,
-      message: unknownField(key, known),
-    }))
+    for (const key of issue.keys.slice(0, MAX_ISSUES - told.length)) {
+      told.push({ path: path === '' ? key : `${path}.${key}`, message: unknownField(key, hints-- > 0 ? known : []) })
+    }
   }
-  return [{ path, message: messageOf(issue) }]
+  const total = found.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
+  return requestFault(told, total)
 }
 
 function messageOf(issue: z.core.$ZodIssue): string {

@@ -164,7 +164,7 @@ function messageOf(type: string, body: z.ZodType) {
 const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))
 
 function requestOf(endpoint: Endpoint, example: Example | undefined, params: Params) {
-  const names = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '')
+  const names = [...endpoint.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
   const { query, body, rawBody } = endpoint
   const content = rawBody
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }

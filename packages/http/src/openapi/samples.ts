@@ -76,7 +76,7 @@ function requestOf({ method, path, operation, rawBody, success }: Endpoint, sent
     base: archive ? UPLOAD_VARIABLE : URL_VARIABLE,
     path: archive
       ? ''
-      : path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? name)),
+      : path.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? name)),
     headers: [
       ...(operation === 'system.metrics' ? [bearer(METRICS_VARIABLE)] : []),
       ...(sent.credential === undefined ? [] : [credentialOf(sent.credential)]),

@@ -26,13 +26,13 @@ function written(exchange: Exchange, headers: Record<string, string>, kept: Kept
   // Set before anything is said, so that JSON has them too.
   headers['cache-control'] = 'public, max-age=3600'
   headers.vary = 'accept'
-  const makers: Readonly<Record<string, () => string>> = {
-    'text/html': html,
-    'text/markdown': text,
-    'text/plain': text,
-  }
+  const makers: ReadonlyMap<string, () => string> = new Map([
+    ['text/html', html],
+    ['text/markdown', text],
+    ['text/plain', text],
+  ])
   for (const { type } of parseAccept(exchange.header('accept') ?? '')) {
-    const make = makers[type]
+    const make = makers.get(type)
     if (make !== undefined) return page(type, make)
     if (type === 'application/json' || type === '*/*' || type === 'application/*') return undefined
     if (type === 'text/*') return page('text/html', html)

@@ -1,6 +1,5 @@
 import { ServiceError } from '@matchyard/core'
-import type { Exchange } from '../exchange/exchange'
-import type { Gzipped, ReferenceKeys } from '../options'
+import type { ReferenceKeys } from '../options'
 import { ICON_LINK } from '../page-icon'
 
 /** The renderer asks nobody but this service, and the browser sees to it. */
@@ -65,20 +64,18 @@ const respond = (body: string | Uint8Array<ArrayBuffer>, mediaType: string, head
 export const referencePage = (headers: Record<string, string>, keys: ReferenceKeys): Response =>
   respond(pageOf(keys), 'text/html', { ...headers, 'content-security-policy': POLICY })
 
-/** The script that draws the page, read when it is first asked for. Throws NOT_FOUND where the service was given none. */
+/**
+ * The script that draws the page, always gzipped: it is for browsers, which all take that, and megabytes of it unpacked for each caller are
+ * what a crowd would ask for. Throws NOT_FOUND where the service was given none.
+ */
 export async function referenceScript(
-  load: (() => Promise<string | Gzipped>) | undefined,
-  exchange: Exchange,
+  load: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined,
   headers: Record<string, string>,
 ): Promise<Response> {
   if (load === undefined) throw new ServiceError('NOT_FOUND', 'this service has no reference page; read /openapi.json')
-  const script = await load()
-  const more = { ...headers, 'cache-control': 'public, max-age=3600', vary: 'accept-encoding' }
-  if (typeof script === 'string') return respond(script, 'text/javascript', more)
-  const packed = new Uint8Array(script.gzip)
-  if (/\bgzip\b/.test(exchange.header('accept-encoding') ?? '')) {
-    return respond(packed, 'text/javascript', { ...more, 'content-encoding': 'gzip' })
-  }
-  const plain = new Response(packed).body?.pipeThrough(new DecompressionStream('gzip'))
-  return respond(new Uint8Array(await new Response(plain).arrayBuffer()), 'text/javascript', more)
+  return respond(await load(), 'text/javascript', {
+    ...headers,
+    'cache-control': 'public, max-age=3600',
+    'content-encoding': 'gzip',
+  })
 }

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
+import { takesGzip } from '../files'
 import { bearerOf } from '../middleware/credentials'
 import { component, described, optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
@@ -84,10 +85,9 @@ const openapi = endpoint({
       'content-type': 'application/json',
       vary: 'accept-encoding',
     }
-    if (!/\bgzip\b/.test(exchange.header('accept-encoding') ?? '')) {
-      return new Response(services.document(), { headers: more })
-    }
-    return new Response(await services.packedDocument(), { headers: { ...more, 'content-encoding': 'gzip' } })
+    const { document } = services
+    if (!takesGzip(exchange.header('accept-encoding'))) return new Response(await document.plain(), { headers: more })
+    return new Response(await document.packed(), { headers: { ...more, 'content-encoding': 'gzip' } })
   },
 })
 
@@ -106,7 +106,7 @@ const reference = endpoint({
   success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],
   async handle({ query, headers, exchange, services: { referenceScript: load, referenceKeys } }) {
-    if (query.asset !== undefined || load === undefined) return referenceScript(load, exchange, headers)
+    if (query.asset !== undefined || load === undefined) return referenceScript(load, headers)
     return referencePage(headers, referenceKeys(exchange.origin()))
   },
 })

@@ -3,7 +3,7 @@ import { PLANS, SELF_HOSTED } from '@matchyard/core'
 import { MAX_EMAIL_TEXT, NAME_LENGTH, ONE_TIME_CODE_LENGTH, PASSWORD_LENGTH } from '@matchyard/core/domain'
 import { answerOf, bodyOf, given, instant, plain, required, told } from './codec/index'
 import type { AccountProfile, SessionGrant } from './core-types'
-import { oneOf, string, text } from './shared'
+import { nameText, oneOf, string, text } from './shared'
 
 // Told apart from a wrong login only where an account is made; core judges the address itself.
 const email = plain(
@@ -13,7 +13,7 @@ const email = plain(
 export const registration = bodyOf({
   email: required('email', email, 'With it the developer logs in; upper and lower case are the same.'),
   password: required('password', text(PASSWORD_LENGTH), 'Kept as argon2id alone.'),
-  name: required('name', text(NAME_LENGTH), 'For people to read.'),
+  name: required('name', nameText(NAME_LENGTH), 'For people to read.'),
 })
 
 export const login = bodyOf({

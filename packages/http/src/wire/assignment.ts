@@ -1,14 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import type { AssignedPort, AssignedServer } from '@matchyard/core'
-import { PORT_NAME_LENGTH, PORT_NUMBER, SERVER_HOST_LENGTH } from '@matchyard/core/domain'
+import {
+  isServerHost,
+  PORT_NAME_LENGTH,
+  PORT_NUMBER,
+  SERVER_HOST_LENGTH,
+  SERVER_HOST_RULE,
+} from '@matchyard/core/domain'
 import { answerOf, bodyOf, defaulted, listOf, mirrorOf, optional, plain, required, rowOf, told } from './codec/index'
 import { protocol } from './server-settings'
 import { portMapping } from './server-summary'
-import { freeForm, oneOf, region, string, text, wholeIn } from './shared'
+import { freeForm, nameText, oneOf, region, string, text, wholeIn } from './shared'
 
 const port = mirrorOf<AssignedPort>()(
   {
-    name: required('name', text(PORT_NAME_LENGTH), 'As players ask for it.'),
+    name: required('name', nameText(PORT_NAME_LENGTH), 'As players ask for it.'),
     protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it.'),
     port: required('port', wholeIn(PORT_NUMBER), 'The port that players connect to.'),
   },
@@ -17,7 +23,9 @@ const port = mirrorOf<AssignedPort>()(
 )
 
 const host = plain(
-  text(SERVER_HOST_LENGTH).body.openapi({ description: 'Address to connect to: a name or an IP address.' }),
+  text(SERVER_HOST_LENGTH)
+    .body.refine(isServerHost, SERVER_HOST_RULE)
+    .openapi({ description: 'Address to connect to: a host name, an IPv4 or an IPv6 address.' }),
   z.string(),
 )
 

@@ -1,5 +1,5 @@
 import { ServiceError, type ValidationIssue } from '@matchyard/core'
-import { issuesSentence, MAX_ISSUES } from '@matchyard/core/domain'
+import { issuesSentence, rejectInvalid } from '@matchyard/core/domain'
 import { type PathNames, wirePath } from './codec/index'
 
 const isIssue = (value: unknown): value is { path: string; message: string } =>
@@ -9,9 +9,8 @@ const isIssue = (value: unknown): value is { path: string; message: string } =>
 const asSent = new WeakSet<ServiceError>()
 
 /** VALIDATION_FAILED for what was sent, each path spelled as the caller spelled it; the sentence counts those that are left out. */
-export function requestFault(issues: readonly ValidationIssue[]): ServiceError {
-  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path, message }))
-  const error = new ServiceError('VALIDATION_FAILED', issuesSentence(shown, issues.length), { issues: shown })
+export function requestFault(issues: readonly ValidationIssue[], total = issues.length): ServiceError {
+  const error = ServiceError.of(rejectInvalid(issues, total).rejected)
   asSent.add(error)
   return error
 }

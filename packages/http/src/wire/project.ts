@@ -15,10 +15,10 @@ import {
   told,
 } from './codec/index'
 import type { CreatedProject, MintedKey } from './core-types'
-import { name, oneOf, secondsIn, string, text } from './shared'
+import { name, nameText, oneOf, secondsIn, string } from './shared'
 
 export const newProject = bodyOf({
-  name: required('name', text(PROJECT_NAME_LENGTH), 'For people to read; the slug is made of it.'),
+  name: required('name', nameText(PROJECT_NAME_LENGTH), 'For people to read; the slug is made of it.'),
 })
 export const newKey = bodyOf({
   type: required(

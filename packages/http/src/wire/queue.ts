@@ -38,7 +38,7 @@ import {
 } from './codec/index'
 import { matchmaking } from './matchmaking'
 import { serverSettings } from './server-settings'
-import { flag, name, oneOf, seconds, string, text, whole, wholeIn } from './shared'
+import { flag, name, nameText, oneOf, seconds, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
   enabled: optional('enabled', flag, 'Whether lobbies have one.'),
@@ -52,11 +52,7 @@ const inviteFields = {
     oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
     'Of what the random part is made: `alphanumeric` is upper-case letters and digits.',
   ),
-  prefix: optional(
-    'prefix',
-    plain(text(INVITE_PREFIX_LENGTH).body.regex(/^\P{Cc}*$/u, 'must not hold control characters'), z.string()),
-    'Stands before the random part.',
-  ),
+  prefix: optional('prefix', plain(nameText(INVITE_PREFIX_LENGTH).body, z.string()), 'Stands before the random part.'),
 }
 
 const inviteCodeConfig = {

@@ -17,7 +17,7 @@ import {
 } from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
-import { flag, freeForm, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'
+import { flag, freeForm, nameText, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'
 
 export const protocol = oneOf(PROTOCOLS)
 export const ttl = secondsIn(TTL_SECONDS)
@@ -47,7 +47,7 @@ const source = plain(
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
-    name: required('name', text(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
+    name: required('name', nameText(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
     protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
     internal_port: required(
       'internalPort',

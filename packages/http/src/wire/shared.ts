@@ -2,24 +2,31 @@ import { z } from '@hono/zod-openapi'
 import { type JsonObject, type Page, type PageRequest, REGIONS, type Stretch, TIERS } from '@matchyard/core'
 import {
   freeFormFault,
+  holdsUnseen,
   isJsonObject,
   MAX_FREE_FORM_BYTES,
   MAX_FREE_FORM_DEPTH,
   NAME_LENGTH,
   type Range,
   SECONDS,
+  UNSEEN_RULE,
 } from '@matchyard/core/domain'
 import { type AnswerCodec, answerOf, component, given, listOf, noted, plain, required, told } from './codec/index'
 
 /** Text of so many characters (code points). */
-const textSchema = ({ min, max }: Range) =>
-  z
-    .string()
-    .refine((value) => {
-      const { length } = value.length > 2 * max ? value : [...value]
-      return length >= min && length <= max
-    }, `must be ${min} to ${max} characters long`)
-    .openapi({ minLength: min, maxLength: max })
+const ofLength = ({ min, max }: Range) =>
+  z.string().refine((value) => {
+    const { length } = value.length > 2 * max ? value : [...value]
+    return length >= min && length <= max
+  }, `must be ${min} to ${max} characters long`)
+
+const textSchema = (range: Range) => ofLength(range).openapi({ minLength: range.min, maxLength: range.max })
+
+/** Text that people read in a list and in a terminal. */
+const nameSchema = (range: Range) =>
+  ofLength(range)
+    .refine((value) => !holdsUnseen(value), UNSEEN_RULE)
+    .openapi({ minLength: range.min, maxLength: range.max })
 
 const wholeSchema = ({ min, max }: Range) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
@@ -38,8 +45,10 @@ export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
 export const secondsIn = (range: Range) => plain(noted(wholeSchema(range), 'Seconds.'), noted(z.int(), 'Seconds.'))
 export const seconds = secondsIn(SECONDS)
 
+/** Text as it is sent that people read in a list and in a terminal; told as plain text. */
+export const nameText = (length: Range) => plain(nameSchema(length), z.string())
 /** Names of accounts, lobbies, servers, queues and keys. */
-export const name = text(NAME_LENGTH)
+export const name = nameText(NAME_LENGTH)
 export const region = plain(component(z.enum(REGIONS), 'Region', 'A region code.'))
 export const tier = plain(component(z.enum(TIERS), 'Tier', 'A size of game server: cores and gigabytes.'))
 

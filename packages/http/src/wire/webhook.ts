@@ -24,11 +24,11 @@ import {
 } from './codec/index'
 import type { WebhookWithSecret } from './core-types'
 import { paging } from './query'
-import { flag, oneOf, string, text, whole } from './shared'
+import { flag, nameText, oneOf, string, text, whole } from './shared'
 
 const url = text(WEBHOOK_URL_LENGTH)
 const types = plain(z.array(z.enum(MESSAGE_TYPES)).min(1, 'must name one type at least').max(MESSAGE_TYPES.length))
-const description = plain(text(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
+const description = plain(nameText(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
 
 export const newWebhook = bodyOf({
   url: required('url', url, 'The address, https unless the operator allows others.'),

@@ -46,7 +46,7 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
   if (cluster === null) throw new TypeError(`the kubeconfig's context "${config.getCurrentContext()}" names no cluster`)
   const server = new URL(cluster.server)
   // Of a cluster behind a gateway that has many: `https://gateway/k8s/clusters/c-x`.
-  const prefix = server.pathname.replace(/\/+$/, '')
+  const prefix = server.pathname.replace(/(?<!\/)\/+$/, '')
   const isTls = server.protocol === 'https:'
   // The library takes it for a mistake that nothing is verified, also where there is nothing to verify.
   if (!isTls) Object.assign(cluster, { skipTLSVerify: true })

@@ -62,10 +62,14 @@ function merged(library: Library, files: readonly string[]): KubeConfig {
   return all
 }
 
+/** Whether a text has nothing but comments. */
+const isBlank = (text: string): boolean =>
+  text.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'))
+
 function readFile(library: Library, file: string): KubeConfig {
   const text = readFileSync(file, 'utf8')
   const config = new library.KubeConfig()
-  if (text.replace(/^\s*#.*$/gm, '').trim() === '') return config
+  if (isBlank(text)) return config
   const written = library.loadYaml<WrittenConfig>(text)
   // What is wrong with an entry that nobody uses is nobody's business.
   config.loadFromString(text, { onInvalidEntry: 'filter' })

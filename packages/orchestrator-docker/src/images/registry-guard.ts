@@ -46,5 +46,5 @@ const hostOf = (registry: string): string => registry.replace(/:\d+$/, '').repla
 /** Global unicast, seen through the ways to write an IPv4 address as an IPv6 one. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  return ipaddr.process(address.replace(/%.*$/, '')).range() === 'unicast'
+  return ipaddr.process(address.split('%', 1)[0] ?? '').range() === 'unicast'
 }

@@ -12,7 +12,7 @@ export function publicUrl(text: string): string | Fault {
   }
   if (url.username !== '' || url.password !== '') return new Fault('it must not hold a user name or password')
   if (url.search !== '' || url.hash !== '') return new Fault(`${JSON.stringify(text)} must end with its host or path`)
-  return url.href.replace(/\/+$/, '')
+  return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
 /** A list of origins, by comma: scheme, host and port, nothing more. */

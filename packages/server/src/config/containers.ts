@@ -54,7 +54,7 @@ function entryOf(registry: string, auth: string | undefined): [string, RegistryC
     .toString('utf8')
     .split(':')
   if (username === undefined || username === '' || password.length === 0) return []
-  const host = registry.replace(/^https?:\/\//, '').replace(/\/.*$/, '')
+  const [host = ''] = registry.replace(/^https?:\/\//, '').split('/', 1)
   // The default registry goes by an older name in that file.
   return [[host === 'index.docker.io' ? 'docker.io' : host, { username, password: password.join(':') }]]
 }

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { serveStatic } from '@hono/node-server/serve-static'
-import type { AnsweredRequest, HttpEnv, MatchyardApp } from '@matchyard/http'
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { compress } from 'hono/compress'
+import { type AnsweredRequest, type HttpEnv, type MatchyardApp, takesGzip } from '@matchyard/http'
+import { type Context, Hono } from 'hono'
+import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
@@ -34,12 +33,13 @@ export const holdsConsole = (directory: string): boolean => existsSync(join(dire
 export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, onAnswer }: ServedConsole): Served {
   const front = new Hono<HttpEnv>()
   const page = pageOf(directory, uploadOrigin)
-  // What the build did not pack is packed as it is sent; it is asked for once.
-  front.use(`${ROOT}/*`, compress())
   front.use(async (c) => {
     const { method } = c.req.raw
     const startedAt = now()
-    const response = method === 'GET' || method === 'HEAD' ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
+    const isRead = method === 'GET' || method === 'HEAD'
+    const refused = isRead ? app.refusePage() : undefined
+    if (refused !== undefined) return refused
+    const response = isRead ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
     if (response === undefined) return app.fetch(c.req.raw, c.env)
     onAnswer({ operation: OPERATION, method, status: response.status, durationMs: now() - startedAt, requestId: '' })
     return response
@@ -76,38 +76,35 @@ function wayToPage(path: string): string {
 }
 
 function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => Promise<Response | undefined> {
-  const rewriteRequestPath = (path: string) => path.slice(ROOT.length)
-  const file = serveStatic<HttpEnv>({ root: directory, rewriteRequestPath, precompressed: true })
+  const files = new PageFiles(directory)
   const headers = Object.entries(pageHeaders(uploadOrigin))
-  const index = serveStatic<HttpEnv>({ path: join(directory, 'index.html'), precompressed: true })
   return async (c) => {
     const { path } = c.req
-    if (leadsOut(path)) return undefined
-    for (const [name, value] of headers) c.header(name, value)
+    const name = nameIn(path)
+    if (name === undefined) return undefined
+    for (const [header, value] of headers) c.header(header, value)
     const isAsset = path.startsWith(ASSETS)
-    c.header('cache-control', isAsset ? FOR_EVER : 'no-cache')
-    if (path === `${ROOT}/`) {
-      c.header('cache-control', 'no-store')
-      return fileOf(index, c)
-    }
-    const found = path === ROOT ? undefined : await fileOf(file, c)
-    if (found !== undefined || isAsset) return found
+    const file = path === ROOT ? undefined : await files.find(path === `${ROOT}/` ? 'index.html' : name)
+    if (file !== undefined) return fileOf(file, c, path === `${ROOT}/` ? 'no-store' : isAsset ? FOR_EVER : 'no-cache')
+    if (isAsset) return undefined
     // The page names its files from where it stands, and its views behind `#`: every other path leads to the one place where it does.
     return leadTo(c, wayToPage(path))
   }
 }
 
-/** What the handler of files answers, where there is one. */
-async function fileOf(handler: MiddlewareHandler<HttpEnv>, c: PageContext): Promise<Response | undefined> {
-  const response = await handler(c, async () => {})
-  return response instanceof Response ? response : undefined
+/** One copy of it for all: whoever does not read what was asked for holds a place in it. */
+function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheControl: string): Response {
+  const more = { 'content-type': mediaType, 'cache-control': cacheControl, vary: 'accept-encoding' }
+  if (packed === undefined || !takesGzip(c.req.header('accept-encoding'))) return c.body(plain, 200, more)
+  return c.body(packed, 200, { ...more, 'content-encoding': 'gzip' })
 }
 
-/** Whether a path goes up, or is written so that it may be read as one that does. */
-function leadsOut(path: string): boolean {
+/** What a path below the page names; undefined where it goes up, or is written so that it may be read as one that does. */
+function nameIn(path: string): string | undefined {
   try {
-    return /(^|[/\\])\.\.([/\\]|$)|\0/.test(decodeURIComponent(path))
+    const name = decodeURIComponent(path)
+    return /(^|[/\\])\.\.([/\\]|$)|\0/.test(name) ? undefined : name.slice(ROOT.length + 1)
   } catch {
-    return true
+    return undefined
   }
 }

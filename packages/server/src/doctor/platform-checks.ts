@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { argon2Passwords } from '@matchyard/node'
+import { isPostgresUrl } from '../config/database-url'
+import { MAX_CONNECTIONS } from '../service/connections'
+import { FEW_CONNECTIONS, openFileLimit, socketRoom } from '../service/open-files'
 import { type Check, fail, ok, warn } from './check'
 
 /** Of each line of releases that it runs on, the oldest; what lies between them cannot `require` an ES module, and newer lines all can. */
@@ -7,8 +9,6 @@ const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],
   [22, 12],
 ]
-/** Each player's stream and request holds one; so does each game server's log. */
-const WANTED_OPEN_FILES = 4_096
 /** A login that takes longer than this makes logins a way to overload the machine. */
 const SLOW_HASH_MS = 1_000
 /** Before this version was made, no clock can be right. */
@@ -49,21 +49,14 @@ const clock: Check = {
 const openFiles: Check = {
   name: 'open-files',
   mend: 'raise it: ulimit -n 65536 (systemd: LimitNOFILE=65536)',
-  look() {
+  look({ config: { databaseUrl, pool } }) {
     const limit = openFileLimit()
     if (limit === undefined) return ok('this system does not tell its limit')
-    const message = `${Number.isFinite(limit) ? limit : 'unlimited'} open files`
-    return limit < WANTED_OPEN_FILES ? warn(`${message}; each stream and request needs one`) : ok(message)
+    const { connections, streams } = socketRoom(limit, isPostgresUrl(databaseUrl) ? pool.poolSize : 0)
+    const files = Number.isFinite(limit) ? limit : 'unlimited'
+    const message = `${files} open files: room for ${connections} connections, ${streams} event streams among them`
+    return connections < FEW_CONNECTIONS ? warn(`${message}, of ${MAX_CONNECTIONS} that a node takes`) : ok(message)
   },
-}
-
-function openFileLimit(): number | undefined {
-  try {
-    const text = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
-    return text === undefined ? undefined : text === 'unlimited' ? Number.POSITIVE_INFINITY : Number(text)
-  } catch {
-    return undefined
-  }
 }
 
 const argon2: Check = {

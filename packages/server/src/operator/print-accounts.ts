@@ -1,4 +1,5 @@
 import type { AccountProfile } from '@matchyard/core'
+import { shownText } from '@matchyard/core/domain'
 import { firstCalls } from '../dev/first-calls'
 import { print } from '../service/print'
 import type { MadeAccount } from './make-account'
@@ -44,7 +45,7 @@ export function printAccounts(
   }))
   const lines = rows.map(
     (row) =>
-      `${row.account_id}  ${row.created_at}  ${row.disabled ? 'disabled' : 'active  '}  ${row.tariff ?? row.plan}  ${row.email}  ${row.name}\n`,
+      `${row.account_id}  ${row.created_at}  ${row.disabled ? 'disabled' : 'active  '}  ${row.tariff ?? row.plan}  ${shownText(row.email)}  ${shownText(row.name)}\n`,
   )
   return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
 }

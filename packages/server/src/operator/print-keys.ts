@@ -1,4 +1,5 @@
 import { API_KEY_TYPES, type ApiKey, type ApiKeyType } from '@matchyard/core'
+import { shownText } from '@matchyard/core/domain'
 import { ConfigurationError } from '../config/configuration-error'
 import { print } from '../service/print'
 
@@ -22,7 +23,7 @@ export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<voi
   }))
   const lines = rows.map(
     (row) =>
-      `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${standing(row)}  ${row.name}\n`,
+      `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${standing(row)}  ${shownText(row.name)}\n`,
   )
   return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
 }

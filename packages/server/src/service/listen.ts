@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createProbe } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { type HttpEnv, limitSlowSenders, type MatchyardApp, NODE_SERVER_OPTIONS } from '@matchyard/http'
+import {
+  type HttpEnv,
+  limitSlowSenders,
+  type MatchyardApp,
+  NODE_SERVER_OPTIONS,
+  refuseLongHeads,
+} from '@matchyard/http'
 import { Connections } from './connections'
 import { Drain } from './drain'
 
@@ -55,6 +61,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
     server.listen({ port, host, backlog: BACKLOG }, resolve)
   })
   limitSlowSenders(server)
+  refuseLongHeads(server)
   const drain = new Drain(server, new Connections(server, maxConnections))
   door = drain
   const address = server.address() as AddressInfo

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@matchyard/core'
+import { shownLines } from '@matchyard/core/domain'
 import type { Logger } from '@matchyard/core/ports'
 import { pino } from 'pino'
 import type { LogOutlet } from './log-outlet'
@@ -55,7 +56,8 @@ function jsonLines(level: LogLevel, base: { readonly worker: number } | null, pu
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    { write: put },
+    // JSON writes out the controls of ASCII alone.
+    { write: (line) => put(shownLines(line)) },
   )
   return (name, message, fields) => log[name](fields, message)
 }
@@ -66,7 +68,9 @@ const prettyLines =
     const shown = Object.entries(fields).map(
       ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
-    put(`${[name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' ')}\n`)
+    const words = shownLines([name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' '))
+    // A line that callers wrote is told from one of ours.
+    put(`${words.replaceAll('\n', '\n      ')}\n`)
   }
 
 /** Says nothing until `speak`: a start that fails is told once, by the command, and not also by the storage's log. */

@@ -12,7 +12,7 @@ const SECRET_FIELDS = new Set([
 const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
   [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
+  [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
   [/\b(signature|credential|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
   [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
   [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],

@@ -13,6 +13,7 @@ import { checkClock } from './check-clock'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
 import { quietAtFirst } from './logging'
+import { openFileLimit, socketRoom, streamsWithin, tellRoom } from './open-files'
 import { orchestratorOf } from './orchestrator'
 import { makePrivateFolder } from './private-files'
 import { referenceScript } from './reference-script'
@@ -58,6 +59,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (orchestrator === undefined && isFirst) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics(options.droppedLogLines, worker && (() => worker.page()))
   worker?.serve({ figures: () => metrics.figures(), orchestrator })
+  const files = openFileLimit()
+  const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
+  tellRoom(room, files, logger)
   let listening: Listening | undefined
   const directory = consoleOf(options)
   const matchyard = createMatchyard({
@@ -75,6 +79,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('operatorLimits', options.operatorLimits),
     ...given('addresses', options.addresses),
     webhookBody,
+    streams: streamsWithin(room),
     ...given('maxUploadBytes', options.maxUploadBytes),
     ...given('maxLobbiesPerProject', options.maxLobbiesPerProject),
     ...given('launchTimeoutMs', options.launchTimeoutMs),
@@ -134,7 +139,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       directory === undefined
         ? app
         : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), now: () => clock.now(), onAnswer })
-    listening = await listen(door, options)
+    listening = await listen(door, { ...options, maxConnections: room.connections })
   } catch (error) {
     await matchyard.stop()
     await shared?.close()

@@ -1,4 +1,5 @@
 import { ServiceError } from '@matchyard/core'
+import { shownLines } from '@matchyard/core/domain'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { ConfigurationError } from '../config/configuration-error'
 import { redactText } from './redact'
@@ -11,7 +12,7 @@ export async function tellFailure(run: () => Promise<void>): Promise<void> {
     await farewell()
     process.exit(0)
   } catch (error) {
-    for (const line of faultsOf(error)) standardError().write(`matchyard: ${redactText(line)}\n`)
+    for (const line of faultsOf(error)) standardError().write(`matchyard: ${shownLines(redactText(line))}\n`)
     await farewell()
     process.exit(1)
   }

@@ -9,7 +9,7 @@ export interface Network {
 /** The page is served by the service itself, at `/console/`, which may be under a path of a site. */
 const ofThisPage = (): Network => ({
   fetch: (input, init) => fetch(input, init),
-  baseUrl: new URL('..', document.baseURI).href.replace(/\/+$/, ''),
+  baseUrl: new URL('..', document.baseURI).href.replace(/(?<!\/)\/+$/, ''),
 })
 
 let now: Network | undefined

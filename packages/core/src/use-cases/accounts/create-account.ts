@@ -1,8 +1,9 @@
 import type { Account } from '../../account/account'
-import { lengthFault, normaliseEmail, registrationIssues } from '../../account/credentials'
+import { normaliseEmail, registrationIssues } from '../../account/credentials'
 import { newAccount } from '../../account/new-account'
 import { gateFeature } from '../../billing/limits'
 import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
+import { nameFault } from '../../catalog/names'
 import { OPERATOR_PLAN, PLAN_CHOICES, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
@@ -76,7 +77,7 @@ export async function createAccount(ctx: Context, input: CreateAccountInput): Pr
 
 const projectIssues = (project: FirstProject | undefined): ValidationIssue[] => {
   if (project === undefined) return []
-  const fault = lengthFault(project.name, PROJECT_NAME_LENGTH)
+  const fault = nameFault(project.name, PROJECT_NAME_LENGTH)
   return [
     ...(fault === undefined ? [] : [{ path: 'project.name', message: fault }]),
     ...unknownFields(project, Object.keys(FIRST_PROJECT), 'project.'),

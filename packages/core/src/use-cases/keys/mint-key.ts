@@ -1,5 +1,5 @@
-import { lengthFault } from '../../account/credentials'
-import { KEY_LIFETIME_SECONDS, MAX_KEYS, NAME_LENGTH } from '../../catalog/limits'
+import { KEY_LIFETIME_SECONDS, MAX_KEYS } from '../../catalog/limits'
+import { checkName } from '../../catalog/names'
 import { Draft } from '../../commit/draft'
 import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
@@ -27,8 +27,7 @@ export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): 
     if (!API_KEY_TYPES.includes(input.type)) {
       throw validationFailed([{ path: 'type', message: `must be one of ${API_KEY_TYPES.join(', ')}` }])
     }
-    const fault = input.name === undefined ? undefined : lengthFault(input.name, NAME_LENGTH)
-    if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
+    checkName(input.name)
     requireLifetime(input)
     const project = await requireOwnProject(ctx, input)
     await requireFewer(await accountOf(ctx, project), KEYS, (page) => ctx.storage.apiKeys.list(project.id, page))

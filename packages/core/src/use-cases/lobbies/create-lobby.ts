@@ -1,5 +1,6 @@
 import { gateFeature } from '../../billing/limits'
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkName } from '../../catalog/names'
 import { checkPlayerId } from '../../catalog/player-id'
 import { Draft } from '../../commit/draft'
 import { createLobby as putLobby } from '../../commit/rows/lobby'
@@ -47,6 +48,7 @@ export async function makeLobby(
   input: CreateLobbyInput,
   { looksCodeUp = true, ...given }: { readonly looksCodeUp?: boolean; readonly quickJoinKey?: string } = {},
 ): Promise<Lobby> {
+  checkName(input.name)
   checkFreeForm({ settings: input.settings, state: input.state })
   const { project, account } = await mayMakeLobbies(ctx, input)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)

@@ -1,4 +1,5 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkName } from '../../catalog/names'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
@@ -37,6 +38,7 @@ const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
 export async function updateSettings(ctx: Context, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, changes } = input
   refuseUnknown(changes, Object.keys(FIELDS))
+  checkName(changes.name)
   checkFreeForm({ settings: changes.settings })
   const decide = async (lobby: Lobby, draft: Draft) => {
     orThrow(hostOnly(lobby, by))

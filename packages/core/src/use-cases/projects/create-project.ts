@@ -1,5 +1,5 @@
-import { lengthFault } from '../../account/credentials'
 import { MAX_PROJECTS, PROJECT_NAME_LENGTH } from '../../catalog/limits'
+import { checkName } from '../../catalog/names'
 import { Draft } from '../../commit/draft'
 import { withoutValue } from '../../commit/rows/api-key'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
@@ -7,7 +7,6 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf } from '../../context/require'
 import { requireFewer } from '../../context/require-fewer'
-import { validationFailed } from '../../errors/service-error'
 import { uniqueKey } from '../../ports/storage/index'
 import { numberedSlug, slugOf } from '../../project/slug'
 
@@ -26,8 +25,7 @@ export function createProject(ctx: Context, input: CreateProjectInput, call?: Ca
   // In turn, because projects of one name would keep taking the same next slug from each other.
   return ctx.turns.run(`projects:${input.accountId}`, () =>
     transact(ctx, call, async () => {
-      const fault = lengthFault(input.name, PROJECT_NAME_LENGTH)
-      if (fault !== undefined) throw validationFailed([{ path: 'name', message: fault }])
+      checkName(input.name, PROJECT_NAME_LENGTH)
       await requireFewer(await accountOf(ctx, input), PROJECTS, (page) =>
         ctx.storage.projects.list(input.accountId, page),
       )

@@ -1,4 +1,5 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import { checkName } from '../../catalog/names'
 import { Draft } from '../../commit/draft'
 import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
@@ -16,6 +17,7 @@ export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
  */
 export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
   return transact(ctx, call, async () => {
+    checkName(input.name)
     checkFreeForm({ customData: input.customData })
     const issues = designFaults(input)
     if (issues.length > 0) throw validationFailed(issues)

@@ -8,7 +8,7 @@ const idOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 64)
 
 /** A queue with what most begin with; the rest is edited where it then is. */

@@ -14,7 +14,7 @@ export function causesOf(servers: readonly Server[]): readonly Cause[] {
   for (const server of servers) {
     if (server.status !== 'failed') continue
     const reason = server.stop_reason ?? 'no reason was told'
-    const key = `${server.version_tag}: ${reason.replace(/[a-z]+_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
+    const key = `${server.version_tag}: ${reason.replace(/[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
     byKey.set(key, [...(byKey.get(key) ?? []), server])
   }
   return [...byKey]

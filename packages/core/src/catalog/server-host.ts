@@ -1,0 +1,41 @@
+import { SERVER_HOST_LENGTH } from './limits'
+
+export const SERVER_HOST_RULE = `must be a host name, an IPv4 or an IPv6 address, of at most ${SERVER_HOST_LENGTH.max} characters and without a port`
+
+const MAX_LABEL = 63
+const NAME_LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/i
+const ALL_DIGITS = /^[0-9]+$/
+const OCTET = /^(?:0|[1-9][0-9]{0,2})$/
+const HEX_GROUP = /^[0-9a-f]{1,4}$/i
+
+/** Whether a text is where something can be reached: a name of the DNS, an IPv4 address, or an IPv6 address, in brackets or not. */
+export function isServerHost(text: string): boolean {
+  const { min, max } = SERVER_HOST_LENGTH
+  if (text.length < min || text.length > max) return false
+  const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
+  if (inner !== text || text.includes(':')) return isIpv6(inner)
+  const labels = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
+  // A name that ends in a number is read as an address, by whoever reads it (WHATWG URL, "ends in a number").
+  if (ALL_DIGITS.test(labels.at(-1) ?? '')) return isIpv4(text)
+  return labels.every((label) => label.length <= MAX_LABEL && NAME_LABEL.test(label))
+}
+
+function isIpv4(text: string): boolean {
+  const parts = text.split('.')
+  return parts.length === 4 && parts.every((part) => OCTET.test(part) && Number(part) <= 255)
+}
+
+/** As RFC 4291 §2.2 writes it: eight groups, one run of zeros left out by `::`, the last two as an IPv4 address where one likes. */
+function isIpv6(text: string): boolean {
+  const halves = text.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.map((half) => (half === '' ? [] : half.split(':')))
+  const all = groups.flat()
+  const last = all.at(-1)
+  const isMixed = last?.includes('.') ?? false
+  if (isMixed && (last === undefined || !isIpv4(last) || text.endsWith('::'))) return false
+  const count = all.length + (isMixed ? 1 : 0)
+  const plain = isMixed ? all.slice(0, -1) : all
+  if (!plain.every((group) => HEX_GROUP.test(group))) return false
+  return halves.length === 2 ? count <= 7 : count === 8
+}

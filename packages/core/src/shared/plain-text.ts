@@ -1,0 +1,30 @@
+/**
+ * Characters that nobody sees and that terminals and pages obey: controls (C0, DEL, C1), the two that end a line, and those that turn the
+ * direction of what stands around them.
+ */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const EACH_UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Characters of a caller's own words that are told back. */
+const MAX_QUOTED = 128
+
+/** Whether a text holds a character that nobody sees and that terminals and pages obey. */
+export const holdsUnseen = (text: string): boolean => UNSEEN.test(text)
+
+/** The text for a terminal or a page: each character that nobody sees is written out, `\u001b`. */
+export const shownText = (text: string): string =>
+  holdsUnseen(text)
+    ? text.replace(EACH_UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : text
+
+/** The same with its own line ends and tabs left as they are. */
+export const shownLines = (text: string): string =>
+  holdsUnseen(text)
+    ? text.replace(EACH_UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : shownText(sign)))
+    : text
+
+/** A caller's own words for a sentence: in quotes, written out where nobody would see them, and cut where they are long. */
+export function quoted(text: string): string {
+  const cut = text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text
+  return shownText(JSON.stringify(cut))
+}

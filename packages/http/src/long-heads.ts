@@ -1,0 +1,54 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { ServiceError } from '@matchyard/core'
+import { SILENT_LOGGER } from '@matchyard/core/ports'
+import type { Exchange } from './exchange/exchange'
+import { newRequestId } from './middleware/request-id'
+import { problemAnswer } from './problem'
+
+/** Bytes of one request's line and headers: a player token of 8 kB, and half as much for everything else. */
+export const MAX_HEAD_BYTES = 12 * 1_024
+/** Headers of one request: proxies and browsers add a few dozen. */
+export const MAX_HEADERS = 100
+
+const tooLong = (what: string) => new ServiceError('PAYLOAD_TOO_LARGE', `the request ${what}`, {}, 'head_too_large')
+
+/** Throws PAYLOAD_TOO_LARGE, as 431, for a request with more headers than are read. */
+export function requireFewHeaders({ incoming }: Pick<Exchange, 'incoming'>): void {
+  if (incoming !== undefined && incoming.rawHeaders.length > 2 * MAX_HEADERS) {
+    throw tooLong(`has more than ${MAX_HEADERS} headers`)
+  }
+}
+
+type Faulty = Duplex & { readonly _httpMessage?: ServerResponse | null }
+
+const STATUS_LINES: Readonly<Record<string, string>> = {
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/**
+ * Bounds the number of a server's headers, and answers a request whose head is too long with a problem document, where Node would send a
+ * status alone. Its bytes are bounded by `NODE_SERVER_OPTIONS`. Other requests that cannot be read are answered as Node answers them.
+ */
+export function refuseLongHeads(server: Server): void {
+  // One more than may be, so that it is seen; Node passes over what is past it.
+  server.maxHeadersCount = MAX_HEADERS + 1
+  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Faulty) => {
+    // What has begun to be answered cannot be answered otherwise.
+    if (socket.writable && !socket._httpMessage?.headersSent) {
+      const line = STATUS_LINES[code] ?? '400 Bad Request'
+      socket.write(code === 'HPE_HEADER_OVERFLOW' ? longHeadAnswer() : `HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)
+    }
+    if ('destroySoon' in socket && typeof socket.destroySoon === 'function') socket.destroySoon()
+    else socket.destroy()
+  })
+}
+
+function longHeadAnswer(): string {
+  const error = tooLong(`line and headers are longer than ${MAX_HEAD_BYTES} bytes`)
+  const { status, headers, body } = problemAnswer(error, newRequestId(), {}, SILENT_LOGGER)
+  const all = { ...headers, 'content-length': Buffer.byteLength(body ?? ''), connection: 'close' }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} Request Header Fields Too Large\r\n${lines.join('')}\r\n${body}`
+}

@@ -1,0 +1,103 @@
+import { type Automaton, automatonOf } from './automaton'
+import { type Part, parsePattern } from './syntax'
+
+/**
+ * What keeps a regular expression from being matched in a time that grows with the length of its text, or undefined where nothing does.
+ * A backtracking engine needs more where the same text can be shared out between two loops in many ways and something after them may fail
+ * (Weber and Seidl's "infinite degree of ambiguity"): `[ \t]*x?[ \t]*$`, `(a+)+$`, and `\s+$` where the engine looks for its beginning.
+ */
+export function slowness(source: string, flags = ''): string | undefined {
+  const part = parsePattern(source, flags)
+  const isAnchored = flags.includes('y') || startsAtOnePlace(part)
+  return lookFault(part, !isAnchored) ?? ambiguity(automatonOf(part, isAnchored))
+}
+
+function startsAtOnePlace(part: Part): boolean {
+  if (part.kind === 'assertion') return part.isStart
+  if (part.kind === 'choice') return part.parts.every(startsAtOnePlace)
+  if (part.kind !== 'sequence') return false
+  const [first] = part.parts
+  return first !== undefined && startsAtOnePlace(first)
+}
+
+/** A look around is a search of its own, done anew at each place where it stands. */
+function lookFault(part: Part, isInLoop: boolean): string | undefined {
+  switch (part.kind) {
+    case 'reference':
+      return 'refers back to what it has found'
+    case 'look':
+      if (isInLoop && hasLoop(part.part)) return 'looks around without an end, at every place'
+      return lookFault(part.part, isInLoop) ?? ambiguity(automatonOf(part.part, true))
+    case 'repeat':
+      return lookFault(part.part, isInLoop || part.max > 1)
+    case 'sequence':
+    case 'choice':
+      return part.parts.map((one) => lookFault(one, isInLoop)).find((fault) => fault !== undefined)
+    default:
+      return undefined
+  }
+}
+
+function hasLoop(part: Part): boolean {
+  if (part.kind === 'repeat') return part.max === Number.POSITIVE_INFINITY || hasLoop(part.part)
+  if (part.kind === 'sequence' || part.kind === 'choice') return part.parts.some(hasLoop)
+  return part.kind === 'look' && hasLoop(part.part)
+}
+
+function ambiguity(automaton: Automaton): string | undefined {
+  const reach = reachable(automaton)
+  const loops = automaton.chars.map((_, place) => place).filter((place) => reach[place]?.has(place))
+  for (const p of loops) {
+    for (const [next, ways] of automaton.follow[p] ?? []) {
+      if (ways > 1 && reach[next]?.has(p)) return 'has a loop within a loop that takes the same text'
+    }
+  }
+  for (const p of loops) {
+    for (const q of loops) {
+      // Where nothing more is asked for, the engine has found what it looks for, and goes no other way.
+      if (p === q || automaton.ends.has(q) || !reach[p]?.has(q)) continue
+      if (sharesText(automaton, p, q)) return 'has two loops that can share out the same text in many ways'
+    }
+  }
+  return undefined
+}
+
+/** By place, all that can come after it. */
+function reachable({ follow }: Automaton): ReadonlySet<number>[] {
+  return follow.map((next) => {
+    const found = new Set(next.keys())
+    for (const place of found) for (const further of follow[place]?.keys() ?? []) found.add(further)
+    return found
+  })
+}
+
+/** Whether one text leads from `p` to itself, from `p` to `q` and from `q` to itself. */
+function sharesText({ chars, follow, ends, searches }: Automaton, p: number, q: number): boolean {
+  // What has come past an end is found, and is not looked for from the next place on.
+  const stops: ReadonlySet<number> = searches.has(p) ? ends : new Set()
+  const size = chars.length
+  const idOf = (a: number, b: number, c: number) => (a * size + b) * size + c
+  const seen = new Set<number>()
+  const line: [number, number, number][] = [[p, p, q]]
+  for (const [a, b, c] of line) {
+    for (const [x, y, z] of stepsFrom(a, b, c)) {
+      if (x === p && y === q && z === q) return true
+      const id = idOf(x, y, z)
+      if (seen.has(id)) continue
+      seen.add(id)
+      line.push([x, y, z])
+    }
+  }
+  return false
+
+  function* stepsFrom(a: number, b: number, c: number): Generator<[number, number, number]> {
+    if (stops.has(b) || stops.has(c)) return
+    for (const x of follow[a]?.keys() ?? []) {
+      for (const y of follow[b]?.keys() ?? []) {
+        const both = (chars[x] ?? 0n) & (chars[y] ?? 0n)
+        if (both === 0n) continue
+        for (const z of follow[c]?.keys() ?? []) if ((both & (chars[z] ?? 0n)) !== 0n) yield [x, y, z]
+      }
+    }
+  }
+}
