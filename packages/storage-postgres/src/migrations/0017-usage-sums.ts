@@ -1,7 +1,7 @@
 /**
  * What is metered is added up as servers end: by account, project, tier, and the stretch of time in which seconds start. A stretch begins
- * at midnight UTC or where the account's plan changed. Servers that have ended are added here, as `usageSumsOf` of the core does it. Their
- * tier stands in the body, before all that callers may put into it.
+ * at midnight UTC or where the account's plan changed. Servers that have ended are added here, as `usageSumsOf` of the core does it. What
+ * is read of bodies is found by its name: JSON that holds U+0000 somewhere cannot be read as such, and no text within JSON looks like that.
  */
 export const usageSums = `
 create table usage_sum (
@@ -20,7 +20,7 @@ with ended as (
 ),
 changed as (
   select account.id as account_id, (plan.value ->> 'from')::bigint as at
-  from account cross join json_array_elements(account.body::json -> 'planHistory') with ordinality as plan (value, number)
+  from account cross join json_array_elements(substring(account.body from '"planHistory":(\\[[^]]*\\])')::json) with ordinality as plan (value, number)
   where plan.number > 1
 ),
 stretch as (
