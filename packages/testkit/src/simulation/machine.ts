@@ -10,6 +10,7 @@ import {
   type WarmPool,
   type WarmServers,
   warmKey,
+  warmTarget,
 } from '@matchyard/core/ports'
 import type { SimulatedProcess, WaitingServer } from './invariants/snapshot'
 
@@ -89,8 +90,8 @@ export class Machine {
   keepWarm(pools: readonly WarmPool[], propose: (pool: WarmPool) => readonly PortMapping[]): readonly WarmServers[] {
     const wanted = pools.map((pool) => {
       const key = warmKey(pool)
-      const playing = this.alive.filter((one) => one.warm === true && one.pool === key).length
-      return { pool, key, count: Math.max(pool.buffer, pool.min - playing) }
+      const playing = this.alive.filter((one) => one.warm !== undefined && one.pool === key).length
+      return { pool, key, count: warmTarget(pool, playing) }
     })
     this.pool = wanted.flatMap(({ key, count }) => this.pool.filter((one) => one.key === key).slice(0, count))
     for (const { pool, key, count } of wanted) {
@@ -136,7 +137,8 @@ export class Machine {
     const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
     while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
     this.known.set(nameOf(spec), {
-      ...(taken === undefined ? {} : { warm: true, pool: taken.key }),
+      ...(taken === undefined ? {} : { warm: taken.id, pool: taken.key }),
+      startedAt: now,
       instanceId: spec.instanceId,
       attempt: spec.attempt,
       ports: spec.networkPorts,
@@ -191,9 +193,9 @@ export class Machine {
   observe(now: number): ObservedServer[] {
     return this.processes
       .filter((process) => !isOverlooked(process, now))
-      .map(({ instanceId, attempt, state, exit, warm }) => {
-        const seen = { instanceId, attempt, state, exit }
-        return warm === true ? { ...seen, warm } : seen
+      .map(({ instanceId, attempt, state, exit, warm, startedAt }) => {
+        const seen = { instanceId, attempt, state, exit, ...(state === 'ready' ? {} : { startedAt }) }
+        return warm === undefined ? seen : { ...seen, warm }
       })
   }
 

@@ -24,8 +24,9 @@ export interface SimulatedProcess {
   exit: ServerExit | null
   /** Until when looks miss it, though it goes on. */
   overlookedUntil: number | undefined
-  /** Whether it waited in a pool before. */
-  readonly warm?: true
+  readonly startedAt: number
+  /** The name under which it waited in a pool before. */
+  readonly warm?: string
   readonly pool?: string
   /** Whether the record that it was spawned for may never have been: the storage went back. */
   ofLostHistory: boolean
