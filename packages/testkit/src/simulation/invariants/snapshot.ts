@@ -39,6 +39,15 @@ export interface WaitingServer {
   readonly ports: readonly PortMapping[]
 }
 
+/** What may be metered besides running servers. */
+export interface Idle {
+  /** Whose it is, or was to be; undefined of what waits for its match. */
+  readonly instanceId: string | undefined
+  readonly name: string
+  readonly from: number
+  to: number | undefined
+}
+
 /** Where the simulated service lives. */
 export interface Place {
   readonly projectId: string
@@ -68,6 +77,10 @@ export interface Snapshot {
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
   /** What waits for a launch, by the machine. */
   readonly waiting: readonly { readonly nodeId: string; readonly server: WaitingServer }[]
+  /** What ran or waited without being a running server, of all machines. */
+  readonly idle: readonly Idle[]
+  /** Seconds that were added up for the account. */
+  readonly meteredSeconds: number
   /** What each machine may run at once; a machine without a limit is left out. */
   readonly maxServers: ReadonlyMap<string, number>
   /** What a caller of the orchestrator did that its port forbids. */
