@@ -2,6 +2,7 @@ import type { Instant } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
+  addedUp,
   addWaits,
   type ChangeKind,
   type Commit,
@@ -17,7 +18,9 @@ import {
   type QueueFigure,
   queueKey,
   type StreamEvent,
+  type UsageSum,
   uniqueKeysOf,
+  usageKey,
   type WaitCell,
   waitCellsOf,
 } from '@matchyard/core/ports'
@@ -55,7 +58,7 @@ const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
 /** What a commit changes, or the first thing that stands in its way, in the order that the port gives. */
 export function judge(
   journal: Journal,
-  { id, at, checks, writes, counters, events, jobs, figures = [] }: Commit,
+  { id, at, checks, writes, counters, events, jobs, figures = [], usage = [] }: Commit,
 ): Change[] | CommitConflict {
   const stored = (kind: EntityKind, id: string) => journal.rows<AnyEntity['value']>(kind).get(id)
   const isNow = (kind: EntityKind, id: string, expected: ExpectedVersion) =>
@@ -99,6 +102,12 @@ export function judge(
     const sum = addWaits(sumsOfWaits.get(name) ?? journal.rows<WaitCell>(table).get(key), cell)
     sumsOfWaits.set(name, sum)
     changes.push([table, key, sum])
+  }
+
+  for (const sum of addedUp(usage)) {
+    const key = usageKey(sum)
+    const before = journal.rows<UsageSum>(`usage ${sum.accountId}`).get(key)
+    changes.push([`usage ${sum.accountId}`, key, { ...sum, seconds: (before?.seconds ?? 0) + sum.seconds }])
   }
 
   const next = sequence(journal, changes)

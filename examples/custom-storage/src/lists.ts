@@ -10,6 +10,7 @@ import {
   type Queue,
 } from '@matchyard/core'
 import {
+  addedUp,
   addWaits,
   arrivalsAsked,
   asksForWarm,
@@ -27,6 +28,7 @@ import {
   queueKey,
   type Storage,
   settingLabels,
+  type UsageSum,
   type WaitCell,
   type WaitTotal,
   waitingQueue,
@@ -179,10 +181,14 @@ export function lists(journal: Journal): Lists {
       waitingSince: async (queue) => live((server) => waitingQueue(server) === queue)[0]?.createdAt,
       anyLiveOfBuild: async (buildId) => live((server) => has(server, { buildId })).length > 0,
       countLive: async (projectId) => live((server) => has(server, { projectId })).length,
-      listMetered: async (accountId, from, to) => {
-        const ran = ({ runningAt, stoppedAt }: GameServer) =>
-          runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from)
-        return structuredClone(all('server', oldest, (server) => has(server, { accountId }) && ran(server)))
+      metered: async (accountId, from, to) => {
+        const sums = [...journal.rows<UsageSum>(`usage ${accountId}`).values()]
+        const runs = ({ runningAt, stoppedAt }: GameServer) =>
+          runningAt !== null && runningAt < to && stoppedAt === null
+        return structuredClone({
+          sums: addedUp(sums.filter(({ beginsAt }) => beginsAt >= from && beginsAt < to)),
+          servers: all('server', oldest, (server) => has(server, { accountId }) && runs(server)),
+        })
       },
     },
     arrivals: {

@@ -300,6 +300,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     launchesAway: new Map(),
     watched: new WatchedTime(),
     warmSeen: new Map(),
+    warmMeters: new Map(),
     inFlight: new Set(),
     servingSince: clock.now(),
     startServing() {

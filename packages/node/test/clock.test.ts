@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nodeTimers, systemClock } from '../src/index'
+import { type ClockStep, nodeTimers, systemClock } from '../src/index'
 
 describe('systemClock', () => {
   it('starts at the wall time', () => {
@@ -21,6 +21,60 @@ describe('systemClock', () => {
     } finally {
       Date.now = real
     }
+  })
+
+  describe('beside a machine whose clock is set, or that is paused', () => {
+    const machine = () => {
+      const time = { wall: 1_000_000, elapsed: 50 }
+      const steps: ClockStep[] = []
+      const clock = systemClock({ now: () => time.wall, elapsed: () => time.elapsed })
+      clock.onStep((step) => steps.push(step))
+      const pass = (ms: number, onTheWall = ms) => {
+        time.elapsed += ms
+        time.wall += onTheWall
+        return clock.now()
+      }
+      return { clock, steps, pass, time }
+    }
+
+    it('follows the clock of a machine that was paused with the first reading after it', () => {
+      const { clock, steps, pass } = machine()
+      expect(pass(10)).toBe(1_000_010)
+      expect(pass(0, 3_600_000)).toBe(4_600_010)
+      expect(pass(5)).toBe(4_600_015)
+      expect(steps).toEqual([{ byMs: 3_600_000, at: 4_600_010 }])
+      expect(clock.report()).toEqual({ offsetMs: 0, steps: 1, steppedTo: 4_600_010 })
+    })
+
+    it('goes on by what elapses where the clock is set back, says so once, and is on time when the machine catches up', () => {
+      const { clock, steps, pass } = machine()
+      expect(pass(0, -600_000)).toBe(1_000_000)
+      expect(pass(1_000)).toBe(1_001_000)
+      expect(clock.report()).toEqual({ offsetMs: -600_000, steps: 1, steppedTo: 0 })
+      // Half of the way back, and the rest of it.
+      expect(pass(0, 300_000)).toBe(1_001_000)
+      expect(pass(1_000, 302_000)).toBe(1_003_000)
+      expect(clock.report().offsetMs).toBe(0)
+      expect(steps).toEqual([{ byMs: -600_000, at: 1_000_000 }])
+    })
+
+    it('follows small differences in silence', () => {
+      const { clock, steps, pass } = machine()
+      expect(pass(100, 1_100)).toBe(1_001_100)
+      expect(pass(100, -900)).toBe(1_001_200)
+      expect(steps).toEqual([])
+      expect(clock.report()).toEqual({ offsetMs: -1_000, steps: 0, steppedTo: 0 })
+    })
+
+    it('takes being ahead of the machine by the newest record for no step', () => {
+      const { clock, steps, pass } = machine()
+      clock.advanceTo(1_050_000)
+      expect(pass(1_000)).toBe(1_051_000)
+      expect(clock.report()).toEqual({ offsetMs: -50_000, steps: 0, steppedTo: 0 })
+      expect(pass(0, 40_000)).toBe(1_051_000)
+      expect(pass(0, 30_000)).toBe(1_071_000)
+      expect(steps).toEqual([{ byMs: 20_000, at: 1_071_000 }])
+    })
   })
 
   it('never runs backwards when its source does', () => {

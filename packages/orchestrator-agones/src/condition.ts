@@ -111,6 +111,13 @@ const ended = (exit: ServerExit, now: number): Condition => ({
 export const stateOf = (pod: PodItem | undefined): ContainerState | undefined =>
   pod?.status?.containerStatuses?.find(({ name }) => name === CONTAINER)?.state
 
+/** When its container began; undefined of one that did not, or of which nobody tells. */
+export function startedAtOf(pod: PodItem | undefined): number | undefined {
+  const { running, terminated } = stateOf(pod) ?? {}
+  const at = Date.parse(running?.startedAt ?? terminated?.startedAt ?? '')
+  return at > 0 ? at : undefined
+}
+
 function exitOf(
   { exitCode = 0, signal: number, reason, finishedAt }: NonNullable<ContainerState['terminated']>,
   now: number,

@@ -8,6 +8,7 @@ import {
   lostPod,
   portsOf,
   readinessOf,
+  startedAtOf,
   withoutConfiguration,
 } from './condition'
 import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
@@ -173,10 +174,13 @@ export class Observer {
       instanceId,
       attempt,
       ...(ports === undefined ? {} : { networkPorts: ports }),
-      ...(isWarm ? { warm: true as const } : {}),
+      ...(isWarm ? { warm: server.metadata.name } : {}),
     }
-    if (condition.is === 'ended') return { ...base, state: 'exited', exit: condition.exit }
-    if (isWarm && !isDelivered(pod, placed)) return { ...base, state: 'starting', exit: null, waitsFor: UNTOLD }
+    const begun = startedAtOf(pod)
+    const since = begun === undefined ? {} : { startedAt: begun }
+    if (condition.is === 'ended') return { ...base, ...since, state: 'exited', exit: condition.exit }
+    if (isWarm && !isDelivered(pod, placed))
+      return { ...base, ...since, state: 'starting', exit: null, waitsFor: UNTOLD }
     if (isKnownReady(server) && ports !== undefined) {
       const ready: ObservedServer = { ...base, state: 'ready', exit: null }
       if (isAtRest(placed, condition)) this.atRest.set(placed, ready)
@@ -186,7 +190,8 @@ export class Observer {
       condition.is === 'running'
         ? await this.readiness.judge(server.metadata.uid, sinceTold(server, condition), readinessOf(server), ports)
         : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
-    if (!ready) return { ...base, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    if (!ready)
+      return { ...base, ...since, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
     // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
     const readyAt = new Date(this.clock.now()).toISOString()
     await this.unlessRefused(placed, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))

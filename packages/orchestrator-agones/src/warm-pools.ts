@@ -6,6 +6,7 @@ import {
   type WarmPool,
   type WarmServers,
   warmKey,
+  warmTarget,
 } from '@matchyard/core/ports'
 import { type RoomKeeper, Setbacks } from '@matchyard/orchestrator-kit'
 import { allocate } from './allocation'
@@ -157,7 +158,7 @@ export class WarmPools {
   }
 
   private lackOf({ pool, cluster, hash }: Wanted): number {
-    const target = Math.max(pool.buffer, pool.min - this.playing(cluster, hash).length)
+    const target = warmTarget(pool, this.playing(cluster, hash).length)
     const here = this.sound(cluster, hash)
     for (const { server } of here) this.setbacks.stands(hash, Date.parse(server.metadata.creationTimestamp ?? ''))
     return this.setbacks.mayTry(hash) ? target : Math.min(target, here.length)

@@ -6,6 +6,12 @@ import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
 import { lookAt, type Watched, watchedOf } from './readiness'
 
+/** How one ended, and when it had begun. */
+interface Ended {
+  readonly exit: ServerExit
+  readonly startedAt: number
+}
+
 /** A launch starts what it made at once: what is so old and was never started was cut off by something. */
 const UNSTARTED_MS = 120_000
 
@@ -14,7 +20,7 @@ export class Survey {
   // By container, what does not change any more.
   private readonly watched = new Map<string, Watched>()
   private readonly ready = new Set<string>()
-  private readonly exits = new Map<string, ServerExit>()
+  private readonly exits = new Map<string, Ended>()
   private readonly delivered = new Set<string>()
   private readonly untold = new Map<string, number>()
 
@@ -53,19 +59,19 @@ export class Survey {
   }
 
   private async observed(found: FoundContainer): Promise<ObservedServer | undefined> {
-    const { id, instanceId, attempt } = found
+    const { id } = found
     const known = this.exits.get(id)
-    if (known !== undefined) return { instanceId, attempt, state: 'exited', exit: known }
+    if (known !== undefined) return { ...markOf(found), state: 'exited', ...known }
     if (isAlive(found) && this.ready.has(id)) return { ...markOf(found), state: 'ready', exit: null }
     const watched = this.watched.get(id)
     if (isAlive(found) && watched !== undefined) return this.living(found, watched)
     const details = await askingUnless(this.containers.of(found).inspect(), 404)
     if (details === undefined) return undefined
     if (!details.State.Running && wasStarted(details)) {
-      const exit = exitOf(details, this.clock.now())
-      this.exits.set(id, exit)
+      const ended = { exit: exitOf(details, this.clock.now()), startedAt: Date.parse(details.State.StartedAt) }
+      this.exits.set(id, ended)
       this.judge.forget(id)
-      return { instanceId, attempt, state: 'exited', exit }
+      return { ...markOf(found), state: 'exited', ...ended }
     }
     const now = watchedOf(details)
     this.watched.set(id, now)
@@ -93,7 +99,8 @@ export class Survey {
     // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
     if (ready) return { ...markOf(found), state: 'ready', exit: null }
-    return { ...markOf(found), state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    const more = waitsFor === undefined ? {} : { waitsFor }
+    return { ...markOf(found), state: 'starting', exit: null, startedAt: watched.startedAt, ...more }
   }
 
   private async judged(found: FoundContainer, watched: Watched): Promise<Verdict> {
@@ -121,5 +128,5 @@ export class Survey {
 const markOf = ({ instanceId, attempt, warmId }: FoundContainer) => ({
   instanceId,
   attempt,
-  ...(warmId === undefined ? {} : { warm: true as const }),
+  ...(warmId === undefined ? {} : { warm: warmId }),
 })

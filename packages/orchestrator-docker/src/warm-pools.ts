@@ -8,6 +8,7 @@ import {
   type WarmPool,
   type WarmServers,
   warmKey,
+  warmTarget,
 } from '@matchyard/core/ports'
 import { type PortFinder, type RoomKeeper, Setbacks, type UnpackedBuilds } from '@matchyard/orchestrator-kit'
 import { containerRequest } from './container-request'
@@ -86,9 +87,9 @@ export class WarmPools {
       const lacking = new Map<string, number>()
       // The operator's bound may have been lowered.
       let mayStay = this.parts.maxWaiting
-      for (const [pool, { min, buffer }] of wanted) {
+      for (const [pool, asked] of wanted) {
         const playing = launched.filter((one) => one.pool === pool && isAlive(one.found)).length
-        const target = Math.max(buffer, min - playing)
+        const target = warmTarget(asked, playing)
         const here = kept.filter((one) => one.pool === pool)
         const staying = Math.min(here.length, target, mayStay)
         // The youngest goes first: the others are the further on.

@@ -14,6 +14,7 @@ export class Survey {
   // What does not change any more: once ready, once ended.
   private readonly ready = new Set<string>()
   private readonly exited = new Map<string, AttemptState>()
+  private readonly started = new Map<string, number>()
 
   constructor(
     private readonly layout: Layout,
@@ -67,6 +68,7 @@ export class Survey {
   drop(files: AttemptFiles): void {
     this.exited.delete(files.directory)
     this.ready.delete(files.directory)
+    this.started.delete(files.directory)
     this.judge.forget(files.directory)
   }
 
@@ -74,7 +76,8 @@ export class Survey {
     const ids = only === undefined ? await this.layout.instances() : [...only]
     const looks = await Promise.all(ids.map((id) => this.instance(id)))
     // A folder that is gone without having been forgotten: somebody removed it.
-    if (only === undefined) dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited)
+    if (only === undefined)
+      dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited, this.started)
     const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
     return { observed: looks.flatMap(({ observed }) => observed), unlaunched, seen: [] }
   }
@@ -99,10 +102,22 @@ export class Survey {
     state: Exclude<AttemptState, { kind: 'unlaunched' }>,
   ): Promise<ObservedServer> {
     const { instanceId, attempt } = files
-    if (state.kind === 'exited') return { instanceId, attempt, state: 'exited', exit: state.exit }
+    if (state.kind === 'exited')
+      return { instanceId, attempt, state: 'exited', exit: state.exit, ...(await this.since(files)) }
     const { ready, waitsFor } = await this.readiness(files, state)
     if (ready) return { instanceId, attempt, state: 'ready', exit: null }
-    return { instanceId, attempt, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
+    const more = { ...(waitsFor === undefined ? {} : { waitsFor }), ...(await this.since(files, state.status)) }
+    return { instanceId, attempt, state: 'starting', exit: null, ...more }
+  }
+
+  /** When its process was started, which does not change; nothing where none was. */
+  private async since(files: AttemptFiles, status?: StartedStatus): Promise<{ readonly startedAt?: number }> {
+    const known = this.started.get(files.directory)
+    const startedAt =
+      known ?? (status ?? (await files.read('status.json')))?.at ?? (await files.writtenAt('status.json'))
+    if (startedAt === undefined) return {}
+    this.started.set(files.directory, startedAt)
+    return { startedAt: Math.floor(startedAt) }
   }
 
   private async readiness(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<Verdict> {

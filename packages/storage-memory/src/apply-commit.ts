@@ -12,7 +12,9 @@ import {
   type QueueFigure,
   queueKey,
   type StreamEvent,
+  type UsageSum,
   uniqueKeysOf,
+  usageKey,
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
@@ -27,6 +29,7 @@ export function applyCommit(data: MemoryData, commit: Commit): void {
   const texts = new Map<unknown, string>()
   for (const write of commit.writes) applyWrite(data, write, commit.at, texts)
   for (const figure of commit.figures ?? []) count(data, figure)
+  for (const sum of commit.usage ?? []) meter(data, sum)
   for (const { id, add } of commit.counters) data.counters.set(id, (data.counters.get(id) ?? 0) + add)
   for (const event of commit.events) appendEvent(data, event, texts.get(event.lobby) ?? JSON.stringify(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
@@ -92,6 +95,12 @@ function count(data: MemoryData, { queueKey, ...cell }: QueueFigure): void {
   const cells = inner(data.matchWaits, queueKey)
   const key = `${cell.players}/${cell.bucket}/${cell.slot}`
   cells.set(key, addWaits(cells.get(key), cell))
+}
+
+function meter(data: MemoryData, sum: UsageSum): void {
+  const sums = inner(data.usage, sum.accountId)
+  const key = usageKey(sum)
+  sums.set(key, { ...sum, seconds: (sums.get(key)?.seconds ?? 0) + sum.seconds })
 }
 
 function freeKeys(data: MemoryData, kind: EntityKind, id: string): void {

@@ -2,6 +2,7 @@ import { type GameServer, LIVE_SERVER_STATUSES, type Page, type PageRequest } fr
 import { utf8Length } from '@matchyard/core/domain'
 import {
   type ArrivalQuery,
+  addedUp,
   addWaits,
   arrivalsAsked,
   asksForWarm,
@@ -153,16 +154,20 @@ export function lists(data: MemoryData) {
         storedValues(data, 'server').some((server) => server.buildId === buildId && isLive(server)),
       countLive: (projectId: string) =>
         storedValues(data, 'server').filter((server) => server.projectId === projectId && isLive(server)).length,
-      listMetered: (accountId: string, from: number, to: number) =>
-        copies(
+      metered: (accountId: string, from: number, to: number) => ({
+        sums: addedUp(
+          [...(data.usage.get(accountId)?.values() ?? [])].filter(({ beginsAt }) => beginsAt >= from && beginsAt < to),
+        ),
+        servers: copies(
           'server',
           all(
             'server',
             ({ accountId: owner, runningAt, stoppedAt }) =>
-              owner === accountId && runningAt !== null && runningAt < to && (stoppedAt === null || stoppedAt > from),
+              owner === accountId && runningAt !== null && runningAt < to && stoppedAt === null,
             oldestFirst,
           ),
         ),
+      }),
     },
     arrivals: {
       list: ({ limit, maxBytes, ...asked }: ArrivalQuery) => {

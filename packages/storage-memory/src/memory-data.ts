@@ -7,6 +7,7 @@ import type {
   QueueWaiting,
   SignalListener,
   StreamEventName,
+  UsageSum,
   WaitCell,
 } from '@matchyard/core/ports'
 import { frozen } from '@matchyard/core/ports'
@@ -67,6 +68,8 @@ export interface MemoryData {
   readonly waiting: Map<string, QueueWaiting>
   /** Queue key → players, bucket and slot → what the queue's matches add up to. */
   readonly matchWaits: Map<string, Map<string, WaitCell>>
+  /** Account → where it begins, project and tier → what is metered. */
+  readonly usage: Map<string, Map<string, UsageSum>>
   readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
   /** Scope → member → last seen. */
   readonly presence: Map<string, Map<string, Instant>>
@@ -96,6 +99,7 @@ export const emptyMemoryData = (): MemoryData => ({
   changeMarks: new Map(),
   waiting: new Map(),
   matchWaits: new Map(),
+  usage: new Map(),
   leases: new Map(),
   presence: new Map(),
   commits: new Map(),

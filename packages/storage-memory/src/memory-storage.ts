@@ -103,7 +103,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       waitingSince: call(read.servers.waitingSince),
       anyLiveOfBuild: call(read.servers.anyLiveOfBuild),
       countLive: call(read.servers.countLive),
-      listMetered: call(read.servers.listMetered),
+      metered: call(read.servers.metered),
     },
     matches: {
       list: call(read.matches.list),

@@ -1,10 +1,13 @@
-import type { Instant } from '@matchyard/core'
+import type { Account, GameServer, Instant } from '@matchyard/core'
 import {
+  addedUp,
   type ClockCorrection,
   correctedEntity,
   type Entities,
   type EntityKind,
   StorageUnavailable,
+  type UsageSum,
+  usageCorrection,
 } from '@matchyard/core/ports'
 import { Client } from 'pg'
 import { jsonList, toColumn } from './column-text'
@@ -16,6 +19,7 @@ import { send } from './send'
 import { commitStatements } from './statements/commits'
 import { writeStatements } from './statements/entities'
 import { statement } from './statements/statement'
+import { totalStatements } from './statements/totals'
 import { columnValues, ENTITY_TABLES, KINDS_IN_ORDER } from './tables'
 
 /** Rows that are held in memory at once. */
@@ -64,6 +68,7 @@ async function requireAlone(client: Client, { applicationName }: Settings): Prom
 async function correct(client: Client, to: Instant): Promise<Instant | undefined> {
   const from = (await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0
   if (from <= to) return undefined
+  await correctUsage(client, { from, to })
   for (const kind of KINDS_IN_ORDER) await correctEntities(client, kind, { from, to })
   for (const [table, column] of INSTANTS) {
     await client.query(`update ${table} set ${column} = ${correctedColumn(column)} where ${column} > $2`, [from, to])
@@ -87,6 +92,39 @@ const INSTANTS = [
 /** `correctedInstant` of the core, for a column that lies after `to`. */
 const correctedColumn = (column: string) =>
   `case when ${column} <= $1::bigint then $2::bigint else ${column} - ($1::bigint - $2::bigint) end`
+
+const SUMMED = statement<{ id: string; summed: number; body: string; account: string | null }>(
+  'correct_summed',
+  `select server.id, summed, server.body, account.body as account
+   from server left join account on account.id = server.account_id
+   where server.id > $1 and running_at is not null and (stopped_at > $2 or summed = 0 and stopped_at is not null)
+   order by server.id limit ${PAGE}`,
+)
+
+/** Before the servers themselves are corrected, and the accounts. Those that code from before has ended are added as well. */
+async function correctUsage(client: Client, correction: ClockCorrection): Promise<void> {
+  await client.query('delete from usage_sum where begins_at >= $1', [correction.to])
+  let { rows } = await send(client, SUMMED, ['', correction.to])
+  while (rows.length > 0) {
+    const sums = rows.flatMap(({ body, summed, account }) => {
+      const server: GameServer = JSON.parse(body)
+      const { planHistory = [] }: Partial<Account> = JSON.parse(account ?? '{}')
+      return usageCorrection(correction, server, planHistory, Number(summed) === 1)
+    })
+    await addUsage(client, addedUp(sums))
+    rows = (await send(client, SUMMED, [rows.at(-1)?.id ?? '', correction.to])).rows
+  }
+  await client.query('update server set summed = 1 where summed = 0 and stopped_at is not null')
+}
+
+const addUsage = async (client: Client, sums: readonly UsageSum[]): Promise<void> =>
+  void (await send(client, totalStatements.addUsage, [
+    sums.map(({ accountId }) => toColumn(accountId)),
+    sums.map(({ beginsAt }) => beginsAt),
+    sums.map(({ projectId }) => toColumn(projectId)),
+    sums.map(({ tier }) => tier),
+    sums.map(({ seconds }) => seconds),
+  ]))
 
 async function correctEntities<K extends EntityKind>(
   client: Client,

@@ -28,6 +28,7 @@ import {
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
+import { metered } from './readers/usage'
 import { relabel } from './relabel'
 import { Signals } from './signals/signals'
 import { commitStatements } from './statements/commits'
@@ -127,8 +128,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         bodiesOf(database, serverStatements.failed, [toColumn(projectId), since, limit]),
       countLive: async (projectId) =>
         (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
-      listMetered: (accountId, from, to) =>
-        bodiesOf(database, serverStatements.metered, [toColumn(accountId), from, to]),
+      metered: (accountId, from, to) => metered(database, accountId, from, to),
     },
     matches: {
       list: (query) => listMatches(database, query),

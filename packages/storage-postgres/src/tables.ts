@@ -142,6 +142,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       ...text('project_id', 'account_id', 'status', 'region', 'match_id', 'version_tag', 'node_id', 'build_id'),
       ...number('running_at', 'stopped_at', 'created_at'),
       ...text('line', 'waiting_queue'),
+      ...number('summed'),
     ],
     values: (s) => [
       toColumn(s.projectId),
@@ -157,6 +158,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       s.createdAt,
       orNull(placeInLine(s)),
       orNull(waitingQueue(s)),
+      flag(s.stoppedAt !== null),
     ],
     counted: ['project_id', 'status', 'region'],
   },

@@ -46,6 +46,9 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
   for (const { queueKey: queue, players, bucket, slot, count, leastMs, mostMs } of commit.figures ?? []) {
     commits.addWait.run(queue, players, bucket, slot, count, leastMs, mostMs)
   }
+  for (const { accountId, beginsAt, projectId, tier, seconds } of commit.usage ?? []) {
+    commits.addUsage.run(accountId, beginsAt, projectId, tier, seconds)
+  }
   for (const event of commit.events) addEvent(statements, event, texts.of(event.lobby))
   for (const { id, kind, runAt, tenant, payload } of commit.jobs) {
     commits.putJob.run(id, kind, runAt, tenant, texts.of(payload))

@@ -1,10 +1,11 @@
-import type { Instant } from '@matchyard/core'
+import type { Account, GameServer, Instant } from '@matchyard/core'
 import {
   type ClockCorrection,
   correctedEntity,
   ENTITY_KINDS,
   type Entities,
   type EntityKind,
+  usageCorrection,
 } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { columnsOf } from './apply-commit'
@@ -12,7 +13,7 @@ import { openConnection } from './connection'
 import { asUnavailable } from './failure'
 import { BEGIN_LOG } from './log-marks'
 import { requireCurrentSchema } from './migrate'
-import { NEWEST_INSTANT } from './statements/commits'
+import { commitStatements, NEWEST_INSTANT } from './statements/commits'
 import { entityStatements } from './statements/entities'
 import { ENTITY_TABLES } from './tables'
 
@@ -43,6 +44,7 @@ function correct(db: Database, to: Instant): Instant | undefined {
   const from = db.prepare<[], number>(NEWEST_INSTANT).pluck().get() ?? 0
   if (from <= to) return undefined
   const correction = { from, to }
+  correctUsage(db, correction)
   for (const kind of ENTITY_KINDS) correctEntities(db, kind, correction)
   for (const [table, column] of INSTANTS) {
     db.prepare<[ClockCorrection]>(
@@ -68,6 +70,28 @@ const INSTANTS = [
 
 /** `correctedInstant` of the core, for a column that lies after `to`. */
 const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
+
+/** Before the servers themselves are corrected, and the accounts. Those that code from before has ended are added as well. */
+function correctUsage(db: Database, correction: ClockCorrection): void {
+  const { addUsage } = commitStatements(db)
+  const account = db.prepare<[string], string>('select body from account where id = ?').pluck()
+  const page = db.prepare<[number, number], { rowid: number; summed: number; body: string }>(
+    `select rowid, summed, body from server where rowid > ? and running_at is not null
+     and (stopped_at > ? or summed = 0 and stopped_at is not null) order by rowid limit ${PAGE}`,
+  )
+  db.prepare<[number]>('delete from usage_sum where begins_at >= ?').run(correction.to)
+  for (let rows = page.all(0, correction.to); rows.length > 0; ) {
+    for (const { body, summed } of rows) {
+      const server: GameServer = JSON.parse(body)
+      const { planHistory = [] }: Partial<Account> = JSON.parse(account.get(server.accountId) ?? '{}')
+      const sums = usageCorrection(correction, server, planHistory, summed === 1)
+      for (const { accountId, beginsAt, projectId, tier, seconds } of sums)
+        addUsage.run(accountId, beginsAt, projectId, tier, seconds)
+    }
+    rows = page.all(rows.at(-1)?.rowid ?? 0, correction.to)
+  }
+  db.exec('update server set summed = 1 where summed = 0 and stopped_at is not null')
+}
 
 function correctEntities<K extends EntityKind>(db: Database, kind: K, correction: ClockCorrection): void {
   const { table } = ENTITY_TABLES[kind]

@@ -8,12 +8,14 @@ import {
   type Entities,
   type LobbyQuery,
   type MatchQuery,
+  type Metered,
   type OpenLobbyQuery,
   openLabels,
   type Place,
   queueKey,
   type ServerQuery,
   type TicketChanges,
+  type UsageSum,
 } from '@matchyard/core/ports'
 import type { Statements } from './statements/index'
 import type { LobbyStatements } from './statements/lobbies'
@@ -166,8 +168,19 @@ export function firstInLine({ servers }: Statements, orchestrator: string): Game
     .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
 }
 
-export const listMetered = ({ servers }: Statements, account: string, from: Instant, to: Instant): GameServer[] =>
-  servers.metered.all({ account, from, to }).map((body) => parse(body))
+export function metered({ servers }: Statements, account: string, from: Instant, to: Instant): Metered {
+  const sums: UsageSum[] = []
+  const open: GameServer[] = []
+  for (const { body, begins_at: beginsAt, project_id: projectId, tier, seconds } of servers.metered.all({
+    account,
+    from,
+    to,
+  })) {
+    if (body === null) sums.push({ accountId: account, projectId, tier, beginsAt, seconds })
+    else open.push(parse(body))
+  }
+  return { sums, servers: open }
+}
 
 /**
  * The cursor is the number of the last change that was read. One writer numbers them, so none commits late. `history` stands

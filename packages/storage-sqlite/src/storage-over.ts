@@ -30,11 +30,11 @@ import {
   listDeliveries,
   listLive,
   listMatches,
-  listMetered,
   listProjects,
   listQueues,
   listServers,
   listWarmQueues,
+  metered,
   nodesOf,
   sample,
 } from './readers'
@@ -130,7 +130,7 @@ export function storageOver(store: Store): Storage {
       waitingSince: (queueKey) => store.read((s) => s.servers.waitingSince.get(queueKey) ?? undefined),
       anyLiveOfBuild: (buildId) => store.read((s) => s.servers.liveOfBuild.get(buildId) !== undefined),
       countLive: (projectId) => store.read((s) => s.servers.countLive.get(projectId) ?? 0),
-      listMetered: (accountId, from, to) => store.read((s) => listMetered(s, accountId, from, to)),
+      metered: (accountId, from, to) => store.read((s) => metered(s, accountId, from, to)),
     },
     matches: {
       list: (query) => store.read((s) => listMatches(s, query)),

@@ -140,6 +140,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       'created_at',
       'line',
       'waiting_queue',
+      'summed',
     ],
     values: (s) => [
       s.projectId,
@@ -155,6 +156,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       s.createdAt,
       placeInLine(s),
       waitingQueue(s),
+      flag(s.stoppedAt !== null),
     ],
   },
 }

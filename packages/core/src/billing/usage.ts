@@ -2,7 +2,8 @@ import type { PlanInterval } from '../account/account'
 import { isMetered, monthlyCredit } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { Tier } from '../catalog/tiers'
-import { type Instant, type Month, monthBounds, SECOND_MS } from '../shared/time'
+import { type Instant, type Month, monthBounds } from '../shared/time'
+import { secondsStartingIn, type UsageSum } from './usage-sums'
 
 /** What the meter reads of a server. */
 export interface MeteredServer {
@@ -18,7 +19,10 @@ export interface UsageInput {
   readonly now: Instant
   /** Contiguous, oldest first; the first plan holds before its instant too. */
   readonly planHistory: readonly PlanInterval[]
+  /** Those whose seconds are in no sum. */
   readonly servers: readonly MeteredServer[]
+  /** What was added up before. */
+  readonly sums: readonly UsageSum[]
   /** Also deleted ones: they keep their line. */
   readonly projects: readonly { readonly id: string; readonly name: string }[]
   readonly prices: PriceTable
@@ -43,8 +47,8 @@ const HOUR_SECONDS = 3_600n
 
 /**
  * Usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms, belongs wholly to the month in
- * which it starts and is priced by the plan of that instant; each project's sum is rounded once, half up. Computed from the
- * servers' intervals and never accumulated, so each second counts exactly once.
+ * which it starts and is priced by the plan of that instant; each project's sum is rounded once, half up. A server's seconds are
+ * either added up or computed from its interval, so each second counts exactly once.
  */
 export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
@@ -54,10 +58,15 @@ export function usageOf(input: UsageInput): Usage {
   const spans = spansOf(planHistory).filter(({ tariff }) => tariff === undefined)
   const paid = spans.filter(({ plan }) => isMetered(plan)).map((span) => overlap(span, inMonth))
   const sums = new Map<string, bigint>()
-  for (const server of servers) {
-    const seconds = paid.reduce((sum, span) => sum + secondsStartingIn(server, span, now), 0)
-    const cost = BigInt(seconds) * BigInt(prices[server.tier])
-    sums.set(server.projectId, (sums.get(server.projectId) ?? 0n) + cost)
+  const add = (projectId: string, tier: Tier, seconds: number) =>
+    sums.set(projectId, (sums.get(projectId) ?? 0n) + BigInt(seconds) * BigInt(prices[tier]))
+  for (const { projectId, tier, runningAt, stoppedAt } of servers) {
+    if (runningAt === null) continue
+    const interval = { from: runningAt, to: stoppedAt ?? now }
+    for (const { from, to } of paid) add(projectId, tier, secondsStartingIn(interval, from, to))
+  }
+  for (const { projectId, tier, beginsAt, seconds } of input.sums) {
+    if (paid.some(({ from, to }) => from <= beginsAt && beginsAt < to)) add(projectId, tier, seconds)
   }
   const projects = input.projects
     .map(({ id, name }) => ({ projectId: id, name, microUsd: perHour(sums.get(id) ?? 0n) }))
@@ -67,14 +76,6 @@ export function usageOf(input: UsageInput): Usage {
   const credit = Math.max(0, ...held.map(({ plan }) => monthlyCredit(plan)))
   const creditMicroUsd = Math.min(credit, totalMicroUsd)
   return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, projects }
-}
-
-/** How many of the server's seconds start in a span, its end excluded. */
-function secondsStartingIn({ runningAt, stoppedAt }: MeteredServer, span: Span, now: Instant): number {
-  if (runningAt === null) return 0
-  const { from, to } = overlap(span, { from: runningAt, to: stoppedAt ?? now })
-  const secondsBefore = (instant: Instant) => Math.ceil((instant - runningAt) / SECOND_MS)
-  return from < to ? secondsBefore(to) - secondsBefore(from) : 0
 }
 
 /** When the account was on which plan, the last one going on for ever. */

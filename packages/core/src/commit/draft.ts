@@ -1,3 +1,4 @@
+import type { UsageSum } from '../billing/usage-sums'
 import type { DomainEvent, DomainEventBody } from '../context/domain-events'
 import type { Arrival } from '../lobby/arrival'
 import type { Lobby } from '../lobby/lobby'
@@ -24,6 +25,7 @@ export class Draft {
   private readonly counters: CounterChange[] = []
   private readonly streamEvents: StreamEvent[] = []
   private readonly figures: QueueFigure[] = []
+  private readonly sums: UsageSum[] = []
   /** By id: several events of one commit may each want the same thing looked at. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
@@ -39,7 +41,7 @@ export class Draft {
 
   /** Nothing to commit: the use case changed nothing. */
   get isEmpty(): boolean {
-    return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0
+    return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0 && this.sums.length === 0
   }
 
   /** `entity` must still be as it was read. */
@@ -81,6 +83,12 @@ export class Draft {
   /** Counted for a queue. */
   figure(figure: QueueFigure): this {
     this.figures.push(figure)
+    return this
+  }
+
+  /** Metered of an account. */
+  usage(...sums: readonly UsageSum[]): this {
+    this.sums.push(...sums)
     return this
   }
 
@@ -159,6 +167,7 @@ export class Draft {
       events: this.streamEvents,
       jobs: [...this.jobs.values()],
       ...(this.figures.length > 0 ? { figures: this.figures } : {}),
+      ...(this.sums.length > 0 ? { usage: this.sums } : {}),
     }
   }
 

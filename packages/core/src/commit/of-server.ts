@@ -1,6 +1,7 @@
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import type { Aggregate } from './aggregate'
+import { addMetered } from './consequences/metered'
 import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
@@ -9,5 +10,8 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  carry: serverMoved,
+  async carry(ctx, draft, change) {
+    await serverMoved(ctx, draft, change)
+    await addMetered(ctx, draft, change)
+  },
 }

@@ -26,6 +26,7 @@ import type { ProjectProblem } from './problem'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
 import type { UploadSlots } from './upload-slots'
+import type { WarmMeters } from './warm-meters'
 import type { WatchedTime } from './watched-time'
 
 /** What the service leans on. Time, ids and chance are ports too, so the whole of it runs in a simulator. */
@@ -108,6 +109,8 @@ export interface Context extends Ports {
   readonly watched: WatchedTime
   /** By scope of a queue's presence, the servers that this node said to wait for its matches. */
   readonly warmSeen: Map<string, ReadonlySet<string>>
+  /** What this node meters of servers that wait for their matches. */
+  readonly warmMeters: WarmMeters
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>
 }

@@ -4,6 +4,7 @@
 export { type CardOnFile, checkUpgrade, downgradePlan, endPeriod, upgradePlan } from '../billing/decide'
 export { evolveBilling } from '../billing/evolve'
 export { type MeteredServer, type UsageInput, usageOf } from '../billing/usage'
+export { type Meter, type MeteredInterval, secondsStartingIn } from '../billing/usage-sums'
 export * from '../build/decide'
 export { evolveBuild, evolveBuildAll } from '../build/evolve'
 export { BUILD_TRANSITIONS } from '../build/transitions'

@@ -43,12 +43,18 @@ export type WarmShape = Pick<
   'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'readiness'
 >
 
+/** How many of a pool are to wait, of whose given ones so many play. */
+export const warmTarget = ({ min, buffer, most = Number.POSITIVE_INFINITY }: WarmPool, playing: number): number =>
+  Math.min(most, Math.max(buffer, min - playing))
+
 /** Servers of one shape that are to be there before anybody asks for them. */
 export interface WarmPool extends WarmShape {
   /** The least of them that there are in all, those that were given away and live counted. */
   readonly min: number
   /** How many wait. */
   readonly buffer: number
+  /** How many may wait at the most, whatever the others say; left out: no bound. */
+  readonly most?: number
 }
 
 /** What waits in a pool, each by a name of the orchestrator's own that stays the same. */
@@ -129,8 +135,10 @@ export interface ObservedServer {
   readonly waitsFor?: string
   /** Of an orchestrator that gives ports later: which it has, from the moment that they are known; always of one that is `ready`. */
   readonly networkPorts?: readonly PortMapping[]
-  /** Of one that was taken from a pool. */
-  readonly warm?: true
+  /** Of one that was taken from a pool: the name under which it waited there. */
+  readonly warm?: string
+  /** Of one that is not ready: when its process was started. Left out where none was, or nobody can tell. */
+  readonly startedAt?: Instant
 }
 
 /** Where an instance is, for a call about it alone: the region of its record, which never changes; left out where there is no record. */

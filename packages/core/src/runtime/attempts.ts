@@ -16,6 +16,7 @@ import {
 } from '../server/launch'
 import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { shapeOf } from './launch-spec'
+import { neverReady } from './never-ready'
 import { placeOf } from './place'
 import { admit, isRefused } from './room'
 import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
@@ -95,7 +96,8 @@ async function pass(ctx: Context, draft: Draft, firstId: string): Promise<boolea
 
 /** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
 export async function giveUpAttempt(ctx: Context, seen: GameServer, counts: boolean): Promise<'again'> {
-  await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts)))
+  const ran = await neverReady(ctx, seen)
+  await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
   await forgetEnded(ctx, seen)
   return 'again'
 }
@@ -133,8 +135,10 @@ export async function failLaunch(
   stopReason: string,
   more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' | 'no_room' } = {},
 ): Promise<'ended'> {
+  const seen = await ctx.storage.get('server', instanceId)
+  const ran = seen && (await neverReady(ctx, seen))
   await change(ctx, ofServer, instanceId, (server, { at }) =>
-    accept(...decideFailure(server, { exitCode: null, ...more, stopReason, at })),
+    accept(...decideFailure(server, { exitCode: null, ...more, stopReason, at }, ran)),
   )
   return 'ended'
 }

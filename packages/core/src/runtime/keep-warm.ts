@@ -1,6 +1,8 @@
-import { gateFeature, gateServer } from '../billing/limits'
+import { gateFeature, gateServer, serverQuota } from '../billing/limits'
+import type { AccountWithin } from '../billing/plan'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
+import { serverCounter } from '../commit/counters'
 import type { Context } from '../context/context'
 import { accountOf } from '../context/require'
 import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../context/warm-presence'
@@ -9,10 +11,12 @@ import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
 import { versionToLaunch } from '../queue/decide'
 import { type Queue, WARM_DEFAULTS } from '../queue/queue'
 import { shapeOf } from './launch-spec'
+import { beginMeters, meterWarm } from './warm-meter'
 
 /** A pool that some queue asks for. */
-interface Asked extends WarmPool {
+export interface Asked extends WarmPool {
   readonly queueKey: string
+  readonly account: AccountWithin
 }
 
 /**
@@ -28,18 +32,22 @@ export function keepWarm(ctx: Context): Promise<number> {
       const pool = await poolOf(ctx, queue)
       if (pool !== undefined) asked.push({ ...pool, queueKey: queue.id })
     }
-    await noteThere(ctx, asked, await orchestrator.keepWarm(mergedByKey(asked)))
+    const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
+    await beginMeters(ctx, asked, there)
+    await noteThere(ctx, asked, there)
+    await meterWarm(ctx, there)
     return clock.now() + WARM_EVERY_MS
   })
 }
 
 /** What a queue asks for; undefined where none of its matches would be launched from it. */
-async function poolOf(ctx: Context, queue: Queue): Promise<WarmPool | undefined> {
+async function poolOf(ctx: Context, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const tag = versionToLaunch(queue, null, launchesServers(ctx.orchestrator))
   if (tag === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
   const { region = DEFAULT_REGION, tier = DEFAULT_TIER, ttl = null } = serverSettings
-  if (!(await mayHave(ctx, projectId, { region, tier, ttlSeconds: ttl }))) return undefined
+  const account = await whoMayHave(ctx, projectId, { region, tier, ttlSeconds: ttl })
+  if (account === undefined) return undefined
   const build = await ctx.storage.builds.newestReady(projectId, tag)
   if (build === undefined) return undefined
   const { startupArgs = '', networkPorts: portRequests = [], readiness } = serverSettings
@@ -51,25 +59,65 @@ async function poolOf(ctx: Context, queue: Queue): Promise<WarmPool | undefined>
     portRequests,
     ...(readiness === undefined ? {} : { readiness }),
   }
-  return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm }
+  return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
 /** What a plan does not allow to be launched does not wait either. */
-async function mayHave(ctx: Context, projectId: string, wish: Parameters<typeof gateServer>[1]): Promise<boolean> {
+async function whoMayHave(
+  ctx: Context,
+  projectId: string,
+  wish: Parameters<typeof gateServer>[1],
+): Promise<AccountWithin | undefined> {
   const project = await ctx.storage.get('project', projectId)
-  if (project === undefined || project.deletedAt !== null) return false
+  if (project === undefined || project.deletedAt !== null) return undefined
   const account = await accountOf(ctx, project)
-  return gateFeature(account, 'queues_enabled').ok && gateServer(account, wish).ok
+  return gateFeature(account, 'queues_enabled').ok && gateServer(account, wish).ok ? account : undefined
 }
 
 /** Queues whose servers are alike have one pool, as large as all of them asked for. */
-function mergedByKey(asked: readonly WarmPool[]): WarmPool[] {
+function mergedByKey(asked: readonly Asked[]): WarmPool[] {
   const pools = new Map<string, WarmPool>()
-  for (const { queueKey: _, ...pool } of asked as readonly Asked[]) {
+  for (const { queueKey: _, account: __, ...pool } of asked) {
     const { min = 0, buffer = 0 } = pools.get(warmKey(pool)) ?? {}
     pools.set(warmKey(pool), { ...pool, min: min + pool.min, buffer: buffer + pool.buffer })
   }
   return [...pools.values()]
+}
+
+/**
+ * What waits counts towards the servers that a plan allows at once, and has what is left of them: a launch comes before it, so where its
+ * account is full after a launch there are fewer of these with the next look.
+ */
+async function withinPlans(ctx: Context, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
+  const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
+  const left = new Map<string, number>()
+  for (const account of new Set(owners.values())) {
+    const quota = serverQuota(account)
+    if (quota === undefined || left.has(account.id)) continue
+    const scopes = asked.flatMap((one) => (one.account.id === account.id ? [warmScope(one.queueKey)] : []))
+    const others = await waitingElsewhere(ctx, new Set(scopes))
+    left.set(account.id, Math.max(0, quota - (await ctx.storage.counters.read(serverCounter(account.id))) - others))
+  }
+  return pools.map((pool) => {
+    const accountId = owners.get(warmKey(pool))?.id ?? ''
+    const mayWait = left.get(accountId)
+    if (mayWait === undefined) return pool
+    const most = Math.min(mayWait, Math.max(pool.min, pool.buffer))
+    left.set(accountId, mayWait - most)
+    return { ...pool, most }
+  })
+}
+
+/** How many wait on other nodes for matches of these queues, as these said lately. */
+async function waitingElsewhere(ctx: Context, scopes: ReadonlySet<string>): Promise<number> {
+  const members = new Set<string>()
+  if (ctx.orchestrator.sharedAs !== undefined) return 0
+  for (const scope of scopes) {
+    const own = ctx.warmSeen.get(scope)
+    for (const { member, at } of await ctx.storage.presence.read(scope))
+      if (own?.has(member) !== true && ctx.clock.now() - at <= WARM_SEEN_WITHIN_MS) members.add(member)
+  }
+  return members.size
 }
 
 /** Each server that waits is seen where its queue's figures are read: what is not seen again is not there. */

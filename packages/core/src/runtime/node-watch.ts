@@ -5,6 +5,7 @@ import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
+import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { placeOf } from './place'
 
@@ -75,9 +76,10 @@ export class NodeWatch {
 
 async function endWithNode(ctx: Context, server: OwnedServer): Promise<void> {
   const { at } = await endedUnseen(ctx, server)
+  const ran = await neverReady(ctx, server)
   const { nodeId, attempt } = server
   await change(ctx, ofServer, server.id, (now, draft) => {
-    const events = loseNode(now, { nodeId, attempt, at })
+    const events = loseNode(now, { nodeId, attempt, at }, ran)
     // Whoever had its launch in hand may have died with its node; the next attempt is made where there is room.
     if (isLaunching(now) && events.length > 0) draft.job(...followUps.launchAgain(now, draft.at))
     return accept(...events)

@@ -7,7 +7,7 @@ import { uniqueKeysOf } from '../ports/storage/index'
 import { processEnded as decideEnded } from '../server/decide'
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
-import { becomeReady, learnPorts, learnWarm } from '../server/launch'
+import { becomeReady, learnPorts, learnWarm, type NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
 
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
@@ -52,8 +52,13 @@ async function learn(
 }
 
 /** The process of a running or stopping server ended: normally, by a crash that is mended, or for good. */
-export async function processEnded(ctx: Context, { id, attempt }: GameServer, exit: ServerExit): Promise<void> {
-  await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at })))
+export async function processEnded(
+  ctx: Context,
+  { id, attempt }: GameServer,
+  exit: ServerExit,
+  ran?: NeverReady,
+): Promise<void> {
+  await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at, ran })))
 }
 
 /** A process that nobody watched when it ended stopped when it was last seen alive (docs/http-api.md §3). */

@@ -8,6 +8,7 @@ import type { Instant } from '../shared/time'
 import { isStillToComeUp, watchComeUp } from './come-up'
 import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
+import { ranAs, startSightings } from './never-ready'
 import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
 import { placeOf } from './place'
 import { relaunchServer } from './relaunch-server'
@@ -64,7 +65,7 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
   return seenOf
 }
 
-/** Those that run, as they were seen alive. */
+/** Those that run, or are to, as they were seen alive. */
 const sightingsOf = (
   mine: ReadonlyMap<string, GameServer>,
   seenOf: ReadonlyMap<string, readonly ObservedServer[]>,
@@ -72,8 +73,9 @@ const sightingsOf = (
 ) =>
   [...mine.values()].flatMap((server) => {
     const current = currentOf(server, seenOf.get(server.id) ?? [])
-    const isAlive = isRunning(server) && current !== undefined && current.state !== 'exited'
-    return isAlive ? [{ scope: server.id, member: 'process', at }] : []
+    if (current === undefined || current.state === 'exited') return []
+    if (!isRunning(server)) return server.runningAt === null ? startSightings(current, at) : []
+    return [{ scope: server.id, member: 'process', at }]
   })
 
 interface Looked {
@@ -187,8 +189,9 @@ async function reconcileStopping(ctx: Context, server: GameServer, all: readonly
   if (isSpawning(ctx, server.id)) return
   const now = await seenHere(ctx, server)
   if (isAnyAlive(now)) return stopHere(ctx, server)
-  const exit = currentOf(server, now)?.exit
-  await processEnded(ctx, server, exit ?? { code: null, signal: null, at: ctx.clock.now() })
+  const current = currentOf(server, now)
+  const exit = current?.exit ?? { code: null, signal: null, at: ctx.clock.now() }
+  await processEnded(ctx, server, exit, current && ranAs(ctx, current))
 }
 
 /** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */

@@ -12,6 +12,7 @@ import {
   restartBackoffMs,
   type Spawned,
 } from './game-server'
+import { asRun, type NeverReady } from './launch'
 
 /** Why a server ended whose node did not come back. */
 export const NODE_GONE = 'its node is gone'
@@ -39,15 +40,16 @@ export interface ObservedExit {
  */
 export function processEnded(
   server: GameServer,
-  { attempt, exit, at }: { attempt: number; exit: ObservedExit; at: Instant },
+  { attempt, exit, at, ran }: { attempt: number; exit: ObservedExit; at: Instant; ran?: NeverReady | undefined },
 ): ServerEvent[] {
   const counts = server.attempt === attempt && (server.status === 'running' || server.status === 'stopping')
-  return counts ? serverExited(server, exit, at) : []
+  return counts ? serverExited(server, exit, at, ran) : []
 }
 
-function serverExited(server: GameServer, exit: ObservedExit, at: Instant): ServerEvent[] {
+function serverExited(server: GameServer, exit: ObservedExit, at: Instant, ran?: NeverReady): ServerEvent[] {
   const stopReason = server.stopReason ?? describeExit(exit)
-  if (server.status === 'stopping') return [{ type: 'server_stopped', exitCode: exit.code, stopReason, at: exit.at }]
+  if (server.status === 'stopping')
+    return [{ type: 'server_stopped', exitCode: exit.code, stopReason, at: exit.at, ...asRun(server, ran) }]
   if (exit.code === 0) return [{ type: 'server_stopped', exitCode: 0, stopReason: 'exited with code 0', at: exit.at }]
   const reason = describeExit(exit)
   if (!server.autoRestart) return [{ type: 'server_failed', exitCode: exit.code, stopReason: reason, at: exit.at }]
@@ -108,11 +110,15 @@ export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
 /** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (docs/http-api.md §3). */
-export function loseNode(server: GameServer, lost: Spawned & { readonly at: Instant }): ServerEvent[] {
+export function loseNode(
+  server: GameServer,
+  lost: Spawned & { readonly at: Instant },
+  ran?: NeverReady,
+): ServerEvent[] {
   if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
   // What was to be launched there is launched elsewhere.
-  if (server.status === 'launching') return [{ type: 'server_attempt_failed', counts: false }]
-  const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at }
+  if (server.status === 'launching') return [{ type: 'server_attempt_failed', counts: false, ...asRun(server, ran) }]
+  const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at, ...asRun(server, ran) }
   return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
 }
 

@@ -1,7 +1,13 @@
+import type { MeteredInterval } from '../billing/usage-sums'
 import type { PortMapping } from './game-server'
 
 /** Who or what asked for a stop: somebody, its ttl, or the game, which is over. */
 export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
+
+/** How long the process of an attempt ran that was never ready; left out where none was started. */
+interface MayHaveRun {
+  readonly ran?: MeteredInterval
+}
 
 /** What can happen to a game server. */
 export type ServerEvent =
@@ -18,7 +24,7 @@ export type ServerEvent =
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
   /** It had been started before: a server that waited was given to it. */
   | { readonly type: 'server_was_warm' }
-  | { readonly type: 'server_attempt_failed'; readonly counts: boolean }
+  | (MayHaveRun & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
   /** What the attempt needs is away: it has longer. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
@@ -45,17 +51,17 @@ export type ServerEvent =
   | { readonly type: 'server_restarting'; readonly relaunchAt: number }
   | { readonly type: 'server_ttl_capped'; readonly expiresAt: number }
   | { readonly type: 'server_stopping'; readonly stopReason: string; readonly cause: StopCause }
-  | {
+  | (MayHaveRun & {
       readonly type: 'server_stopped'
       readonly exitCode: number | null
       readonly stopReason: string
       readonly at: number
-    }
-  | {
+    })
+  | (MayHaveRun & {
       readonly type: 'server_failed'
       /** Where it is another than the status says. */
       readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
       readonly stopReason: string
       readonly at: number
-    }
+    })

@@ -1,3 +1,4 @@
+import type { MeteredInterval } from '../billing/usage-sums'
 import { accept, type Decision, reject } from '../errors/decision'
 import { type JsonValue, jsonEqual } from '../shared/json'
 import type { Instant } from '../shared/time'
@@ -49,8 +50,23 @@ export function attemptLaunch(
 }
 
 /** The attempt comes to nothing, and the next one may follow; one that only met a port in use, or another node's end, does not count. */
-export const giveUpAttempt = (server: GameServer, seen: SeenAttempt, counts: boolean): ServerEvent[] =>
-  isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts }] : []
+export const giveUpAttempt = (
+  server: GameServer,
+  seen: SeenAttempt,
+  counts: boolean,
+  ran?: NeverReady,
+): ServerEvent[] => (isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts, ...asRun(server, ran) }] : [])
+
+/** The process of an attempt, from its start to its end or to now, that was never ready. */
+export interface NeverReady extends MeteredInterval {
+  readonly attempt: number
+}
+
+/** What is metered of it, once: an attempt that is over in the record was metered then, and a server that runs is metered from `runningAt`. */
+export function asRun(server: GameServer, ran: NeverReady | undefined): { readonly ran?: MeteredInterval } {
+  if (ran === undefined || !server.attemptOpen || server.attempt !== ran.attempt || server.runningAt !== null) return {}
+  return ran.from < ran.to ? { ran: { from: ran.from, to: ran.to } } : {}
+}
 
 /** A commit for each part of the launch timeout that has passed, not for each look. */
 const POSTPONED_BY = 1 / 4
@@ -74,8 +90,9 @@ export function postponeLaunch(
 export function failLaunch(
   server: GameServer,
   failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
+  ran?: NeverReady,
 ): ServerEvent[] {
-  return server.status === 'launching' ? [{ type: 'server_failed', ...failure }] : []
+  return server.status === 'launching' ? [{ type: 'server_failed', ...failure, ...asRun(server, ran) }] : []
 }
 
 /**
@@ -108,9 +125,10 @@ export function learnPorts(
 /** That the process of an attempt was one that waited; nothing where that is known already. */
 export function learnWarm(
   server: GameServer,
-  seen: { readonly attempt: number; readonly warm?: boolean | undefined },
+  seen: { readonly attempt: number; readonly warm?: string | undefined },
 ): ServerEvent[] {
-  const isNews = seen.warm === true && seen.attempt === server.attempt && isLive(server) && server.fromWarm !== true
+  const isNews =
+    seen.warm !== undefined && seen.attempt === server.attempt && isLive(server) && server.fromWarm !== true
   return isNews ? [{ type: 'server_was_warm' }] : []
 }
 

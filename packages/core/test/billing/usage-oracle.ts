@@ -10,7 +10,7 @@ interface Fraction {
  * The metering of docs/http-api.md §3 read word by word and slowly: every second of every server by itself, costs as exact fractions,
  * months by the calendar. Shares nothing with what it judges.
  */
-export function usageOracle({ month, now, planHistory, servers, projects, prices }: UsageInput): Usage {
+export function usageOracle({ month, now, planHistory, servers, projects, prices }: Omit<UsageInput, 'sums'>): Usage {
   const costs = new Map<string, Fraction>()
   for (const { projectId, tier, runningAt, stoppedAt } of servers) {
     if (runningAt === null) continue

@@ -1,5 +1,6 @@
-import { DEFAULT_PRICES, PLANS, type PriceTable, TIERS } from '@matchyard/core'
+import { DEFAULT_PRICES, PLANS, type PlanInterval, type PriceTable, TIERS } from '@matchyard/core'
 import { type UsageInput, usageOf } from '@matchyard/core/domain'
+import { addedUp, type UsageSum, usageSumsOf } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { calendarMonth, usageOracle } from './usage-oracle'
@@ -32,9 +33,11 @@ const priceTable = fc
   .array(fc.integer({ min: 0, max: 400_000 }), { minLength: TIERS.length, maxLength: TIERS.length })
   .map((prices) => Object.fromEntries(TIERS.map((tier, index) => [tier, prices[index] ?? 0])) as unknown as PriceTable)
 
+type Timeline = Omit<UsageInput, 'sums'>
+
 const PROJECTS = ['prj_a', 'prj_b', 'prj_c']
 
-const timeline: fc.Arbitrary<UsageInput> = fc.constantFrom(...EDGES).chain((day) => {
+const timeline: fc.Arbitrary<Timeline> = fc.constantFrom(...EDGES).chain((day) => {
   const edge = Date.parse(`${day}T00:00:00Z`)
   const at = instant(edge)
   return fc.record({
@@ -61,10 +64,41 @@ const timeline: fc.Arbitrary<UsageInput> = fc.constantFrom(...EDGES).chain((day)
 test(`${ROUNDS} timelines cost what counting second by second says`, () => {
   fc.assert(
     fc.property(timeline, (input) => {
-      expect(usageOf(input)).toEqual(usageOracle(input))
+      expect(usageOf({ ...input, sums: [] })).toEqual(usageOracle(input))
     }),
     { numRuns: ROUNDS },
   )
+})
+
+/** Those that have ended, as commits add them up: each by the history that there was when it ended. */
+const addedUpAsTheyEnd = ({ servers, planHistory }: Timeline): UsageSum[] =>
+  servers.flatMap(({ projectId, tier, runningAt, stoppedAt }) => {
+    if (runningAt === null || stoppedAt === null) return []
+    const known = planHistory.filter(({ from }, index) => index === 0 || from < stoppedAt)
+    return usageSumsOf({ accountId: 'acc_a', projectId, tier }, { from: runningAt, to: stoppedAt }, known)
+  })
+
+test(`${ROUNDS} timelines cost the same where servers are added up as they end`, () => {
+  fc.assert(
+    fc.property(timeline, (input) => {
+      const sums = addedUp(addedUpAsTheyEnd(input))
+      const servers = input.servers.filter(({ stoppedAt }) => stoppedAt === null)
+      expect(usageOf({ ...input, servers, sums })).toEqual(usageOracle(input))
+    }),
+    { numRuns: ROUNDS },
+  )
+})
+
+test('a downgrade that is noticed late prices what was added up before', () => {
+  const [april, may] = [Date.UTC(2026, 3, 30, 22), Date.UTC(2026, 4, 1)]
+  const meter = { accountId: 'acc_a', projectId: 'prj_a', tier: '1x-1g' } as const
+  const history: PlanInterval[] = [{ plan: 'payg', from: 0 }]
+  const sums = usageSumsOf(meter, { from: april, to: may + 3_600_000 }, history)
+  const noticed: PlanInterval[] = [...history, { plan: 'free', from: may }]
+  const projects = [{ id: 'prj_a', name: 'a' }]
+  const cost = (month: string) =>
+    usageOf({ month, now: may, planHistory: noticed, servers: [], sums, projects, prices: DEFAULT_PRICES })
+  expect([cost('2026-04').totalMicroUsd, cost('2026-05').totalMicroUsd]).toEqual([50_000, 0])
 })
 
 test('every second of a server counts in exactly one month', () => {
@@ -87,6 +121,7 @@ test('every second of a server counts in exactly one month', () => {
               now: server.stoppedAt,
               planHistory: [{ plan: 'payg', from: 0 }],
               servers: [server],
+              sums: [],
               projects: [{ id: 'prj_a', name: 'a' }],
               prices,
             }).totalMicroUsd,

@@ -11,7 +11,7 @@ function usage(
   { planHistory = PRO, now = at('2030-01-01T00:00:00Z') }: { planHistory?: PlanInterval[]; now?: number } = {},
 ) {
   const projects = [...new Set(servers.map((server) => server.projectId))].map((id) => ({ id, name: id }))
-  return usageOf({ month, now, planHistory, servers, projects, prices: DEFAULT_PRICES })
+  return usageOf({ month, now, planHistory, servers, sums: [], projects, prices: DEFAULT_PRICES })
 }
 
 const server = (runningAt: string, stoppedAt: string | null, more: Partial<MeteredServer> = {}): MeteredServer => ({
@@ -100,7 +100,9 @@ describe('what a month costs', () => {
     const servers = [server('2026-05-01T00:00:00Z', '2026-05-01T00:00:01Z')]
     const projects = [{ id: 'prj_1', name: 'a' }]
     const now = at('2026-06-01T00:00:00Z')
-    expect(usageOf({ month: '2026-05', now, planHistory: PRO, servers, projects, prices }).totalMicroUsd).toBe(1)
+    expect(
+      usageOf({ month: '2026-05', now, planHistory: PRO, servers, sums: [], projects, prices }).totalMicroUsd,
+    ).toBe(1)
   })
 
   test('projects that cost nothing have no line', () => {

@@ -38,7 +38,7 @@ async function warmService() {
 }
 
 describe('a queue that asks for warm servers', () => {
-  it('has as many as it asks for; a match takes one, which is filled up, counted and metered from then on', async () => {
+  it('has as many as it asks for; a match takes one, which is filled up and counted from then on', async () => {
     const { add, look, figures, play, fake } = await warmService()
     await add('duel', { buffer: 2 })
     await look()
@@ -61,7 +61,7 @@ describe('a queue that asks for warm servers', () => {
     expect(await figures()).toEqual({ ready: 1, allocated: 0 })
   })
 
-  it('takes nothing of the plan before its match', async () => {
+  it('is no server of any list, and no launch’s, before its match', async () => {
     const { add, look, matchyard, projectId, data } = await warmService()
     await add('duel', { buffer: 3 })
     await look()

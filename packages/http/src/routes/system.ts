@@ -8,8 +8,20 @@ import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
 import { startLinks, startPage } from './start-page'
 
-const health = plain(
-  component(z.object({ status: described(z.literal('ok'), 'It is well.') }), 'Health', 'Whether it is well.'),
+const wellness = { status: described(z.literal('ok'), 'It is well.') }
+const health = plain(component(z.object(wellness), 'Health', 'Whether it is well.'))
+const clock = z
+  .object({
+    offset_ms: described(
+      z.number().int(),
+      "Milliseconds by which the machine's clock is ahead of the service's; negative where it is behind, to which the service's never goes back.",
+    ),
+    steps: described(z.number().int(), "Steps of the machine's clock by more than a second since the process began."),
+  })
+  .optional()
+  .openapi({ description: 'With `verbose`, where the service follows the clock of a machine.' })
+const readiness = plain(
+  component(z.object({ ...wellness, clock }), 'Readiness', 'Whether the service can do its work.'),
 )
 const page = plain(z.string())
 
@@ -59,14 +71,21 @@ const ready = endpoint({
   path: '/readyz',
   summary:
     'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
-  success: ok(health),
+  query: queryOf({
+    verbose: optional('verbose', plain(z.string()), 'Sent, with any value or none: how the clock does is told too.'),
+  }),
+  success: ok(readiness),
   errors: [],
-  async handle({ matchyard, services }) {
+  async handle({ matchyard, services, query }) {
     if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
     await matchyard.ping().catch(() => {
       throw new ServiceError('UNAVAILABLE', 'the storage does not answer, or takes no writes')
     })
-    return { status: 'ok' as const }
+    const told = query.verbose === undefined ? undefined : services.clock.report?.()
+    return {
+      status: 'ok' as const,
+      ...(told === undefined ? {} : { clock: { offset_ms: told.offsetMs, steps: told.steps } }),
+    }
   },
 })
 

@@ -3,6 +3,7 @@ import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { clockMetrics } from './clock-metrics'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
 import { type StateFigures, stateMetrics } from './state-metrics'
@@ -38,6 +39,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
   const onAnswer = httpMetrics(registry)
   const watchMatches = matchMetrics(registry)
   const watchWebhooks = webhookMetrics(registry)
+  const watchClock = clockMetrics(registry)
   const watchState = stateMetrics(registry, stored)
   const conflicts = new Counter({
     name: 'matchyard_commit_conflicts_total',
@@ -70,6 +72,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
     observe({ matchyard, storage, clock }) {
       watchMatches(matchyard, storage)
       watchWebhooks(matchyard)
+      watchClock(clock)
       state = watchState(matchyard, clock)
     },
     figures() {

@@ -10,6 +10,7 @@ import { createMetrics } from '../metrics/metrics'
 import { accessLog } from './access-log'
 import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
+import { tellClockSteps } from './clock-steps'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
 import { quietAtFirst } from './logging'
@@ -45,6 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
+  tellClockSteps(clock, logger)
   const { takeMs, graceMs } = drainTimes(options.drainMs)
   // The nodes of one PostgreSQL share the folder; the other databases have one process.
   const buildStore = buildStoreOf(options, storage.name === 'postgres')

@@ -10,6 +10,7 @@ import {
   type Signal,
   type StreamEvent,
   signalsOf,
+  type UsageSum,
   uniqueKeysOf,
   type WaitCell,
   type Write,
@@ -48,6 +49,8 @@ export interface PreparedCommit {
   readonly signals: readonly Signal[]
   /** What the matches that it puts add to the figures of their queues. */
   readonly waits: readonly PreparedWait[]
+  /** What it adds to what accounts are metered for. */
+  readonly usage: readonly UsageSum[]
   /** What it takes up while it waits, roughly: the length of its texts. */
   readonly size: number
 }
@@ -81,6 +84,7 @@ export function prepareCommit(commit: Commit): PreparedCommit {
     jobs,
     signals: signalsOf(commit),
     waits: [...commit.writes.flatMap(waitsOf), ...(commit.figures ?? []).map(figureOf)],
+    usage: (commit.usage ?? []).map(inColumns),
     size,
   }
 }
@@ -92,6 +96,12 @@ function waitsOf(write: Write): PreparedWait[] {
 }
 
 const figureOf = (figure: QueueFigure): PreparedWait => ({ ...figure, queueKey: toColumn(figure.queueKey) })
+
+const inColumns = (sum: UsageSum): UsageSum => ({
+  ...sum,
+  accountId: toColumn(sum.accountId),
+  projectId: toColumn(sum.projectId),
+})
 
 // A lobby is mostly written twice, as the row and as the event: its text is made once.
 function jsonOnce(): (value: object) => string {

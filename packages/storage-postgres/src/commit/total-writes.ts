@@ -1,4 +1,4 @@
-import { addWaits } from '@matchyard/core/ports'
+import { addedUp, addWaits, type UsageSum } from '@matchyard/core/ports'
 import type { Call } from '../statements/statement'
 import { totalStatements } from '../statements/totals'
 import type { RowState } from './batch-state'
@@ -44,4 +44,13 @@ export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
   const list = <K extends keyof PreparedWait>(name: K) => sorted.map((cell) => cell[name])
   const lists = [list('queueKey'), list('players'), list('bucket'), list('slot'), list('count'), list('leastMs')]
   return [[totalStatements.addWaits, [...lists, list('mostMs')]]]
+}
+
+/** What a batch adds to what accounts are metered for, in one order for all. */
+export function usageWrites(commits: readonly PreparedCommit[]): Call[] {
+  const sums = addedUp(commits.flatMap(({ usage }) => usage))
+  if (sums.length === 0) return []
+  const list = <K extends keyof UsageSum>(name: K) => sums.map((sum) => sum[name])
+  const lists = [list('accountId'), list('beginsAt'), list('projectId'), list('tier'), list('seconds')]
+  return [[totalStatements.addUsage, lists]]
 }

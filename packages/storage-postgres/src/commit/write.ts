@@ -10,7 +10,7 @@ import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
 import { allOf } from './load'
 import { logWrite } from './log-write'
-import { totalWrites, waitWrites } from './total-writes'
+import { totalWrites, usageWrites, waitWrites } from './total-writes'
 
 /**
  * Everything that the accepted commits of a batch change, and COMMIT, in one round trip. Where a statement fails the server
@@ -36,6 +36,7 @@ export function writesOf(state: BatchState): Call[] {
     logWrite(state),
     ...totalWrites(rows),
     ...waitWrites(state.accepted),
+    ...usageWrites(state.accepted),
   ]
 }
 

@@ -1,8 +1,18 @@
+import type { Tier } from '@matchyard/core'
 import { pageOf } from './lists'
 import { statement } from './statement'
 
 /** Written as the partial indexes have it, so that the planner sees that they apply. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
+
+/** A sum, or a server: then there is a body, and the first column is when it was made. */
+export interface MeteredRow {
+  readonly begins_at: number
+  readonly project_id: string
+  readonly tier: Tier
+  readonly seconds: number
+  readonly body: string | null
+}
 
 /** project, status, region, version tag. */
 const FILTER = `
@@ -85,15 +95,15 @@ export const serverStatements = {
     'count_live_servers',
     `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,
   ),
-  // The interval [running_at, stopped_at) meets [from, to): open intervals and closed ones have a search of their own.
-  metered: bodies(
-    'metered_servers',
-    `select body from (
-       select body, created_at, id from server
-       where account_id = $1 and stopped_at is null and running_at < $3 and running_at is not null
-       union all
-       select body, created_at, id from server
-       where account_id = $1 and stopped_at > $2 and running_at < $3 and running_at is not null
-     ) as s order by created_at, id`,
+  // Sums and servers in one statement, so that a server which ends meanwhile is in exactly one of them.
+  metered: statement<MeteredRow>(
+    'metered',
+    `select begins_at, project_id, tier, sum(seconds)::bigint as seconds, null as body, null as id from usage_sum
+     where account_id = $1 and begins_at >= $2 and begins_at < $3 group by begins_at, project_id, tier
+     union all
+     select created_at, null, null, null, body, id from server
+     where account_id = $1 and summed = 0 and running_at is not null and running_at < $3
+       and (stopped_at is null or stopped_at > $2)
+     order by 1, 2, 3, 6`,
   ),
 }

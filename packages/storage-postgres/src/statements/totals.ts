@@ -46,6 +46,15 @@ export const totalStatements = {
        set count = match_wait.count + excluded.count, least_ms = least(match_wait.least_ms, excluded.least_ms),
          most_ms = greatest(match_wait.most_ms, excluded.most_ms)`,
   ),
+  addUsage: statement(
+    'add_usage_sums',
+    `insert into usage_sum (account_id, begins_at, project_id, tier, stripe, seconds)
+     select account_id, begins_at, project_id, tier, ${STRIPE}, seconds
+     from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::bigint[])
+       as v(account_id, begins_at, project_id, tier, seconds)
+     on conflict (account_id, begins_at, project_id, tier, stripe) do update
+       set seconds = usage_sum.seconds + excluded.seconds`,
+  ),
   waits: statement<{ players: number; bucket: number; count: number; least_ms: number; most_ms: number }>(
     'match_waits',
     `select players, bucket, sum(count)::bigint as count, min(least_ms) as least_ms, max(most_ms) as most_ms

@@ -38,6 +38,12 @@ export const commitStatements = (db: Database) => ({
     on conflict do update set count = count + excluded.count,
       least_ms = min(least_ms, excluded.least_ms), most_ms = max(most_ms, excluded.most_ms)`,
   ),
+  addUsage: prepare<[string, number, string, string, number]>(
+    db,
+    `
+    insert into usage_sum (account_id, begins_at, project_id, tier, seconds) values (?, ?, ?, ?, ?)
+    on conflict do update set seconds = seconds + excluded.seconds`,
+  ),
   forgetPresence: prepare<[string]>(db, 'delete from presence where scope = ?'),
 })
 

@@ -1,3 +1,4 @@
+import type { Tier } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
 import { prepare } from '../prepare'
 
@@ -11,6 +12,15 @@ export interface ServerFilter {
 interface Window {
   readonly limit: number
   readonly offset: number
+}
+
+/** A sum, or a server: then there is a body, and the first column is when it was made. */
+export interface MeteredRow {
+  readonly begins_at: number
+  readonly project_id: string
+  readonly tier: Tier
+  readonly seconds: number
+  readonly body: string | null
 }
 
 /** Written as the partial indexes have it, so that the planner sees that they apply. */
@@ -56,15 +66,18 @@ export const serverStatements = (db: Database) => {
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
-    // The interval [running_at, stopped_at) meets [from, to): open intervals and closed ones have a search of their own.
-    metered: bodies<[{ account: string; from: number; to: number }]>(`
-      select body from (
-        select body, created_at, id from server
-        where account_id = @account and stopped_at is null and running_at < @to and running_at is not null
-        union all
-        select body, created_at, id from server
-        where account_id = @account and stopped_at > @from and running_at < @to and running_at is not null
-      ) order by created_at, id`),
+    // Sums and servers in one statement, so that a server which ends meanwhile is in exactly one of them.
+    metered: prepare<[{ account: string; from: number; to: number }], MeteredRow>(
+      db,
+      `
+      select begins_at, project_id, tier, seconds, null as body, null as id from usage_sum
+      where account_id = @account and begins_at >= @from and begins_at < @to
+      union all
+      select created_at, null, null, null, body, id from server
+      where account_id = @account and summed = 0 and running_at is not null and running_at < @to
+        and (stopped_at is null or stopped_at > @from)
+      order by 1, 2, 3, id`,
+    ),
   }
 }
 

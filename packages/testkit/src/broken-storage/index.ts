@@ -5,6 +5,7 @@ import { brokenKeysAndCounters } from './keys-and-counters'
 import { brokenProjectChanges } from './project-changes'
 import { brokenReads } from './reads'
 import { brokenStreams } from './streams'
+import { brokenUsage } from './usage'
 import { brokenVersions } from './versions'
 import { brokenWholeness } from './wholeness'
 
@@ -19,5 +20,6 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenStreams,
   ...brokenProjectChanges,
   ...brokenFigures,
+  ...brokenUsage,
   ...brokenCoordination,
 ]

@@ -18,6 +18,7 @@ import {
   type WarmServers,
   type Where,
   warmKey,
+  warmTarget,
 } from '@matchyard/core/ports'
 
 /**
@@ -40,7 +41,9 @@ interface Run {
   readonly waitsFor: string | undefined
   /** Where they were given by the launch. */
   readonly ports: readonly PortMapping[] | undefined
-  readonly warm: boolean
+  /** The name under which it waited. */
+  readonly warm: string | undefined
+  readonly startedAt: number
   state: ObservedServer['state']
   exit: ServerExit | null
 }
@@ -87,11 +90,11 @@ export class FakeOrchestrator implements Orchestrator {
 
   async keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
     this.pools = pools
-    const given = [...this.runs.values()].filter(({ warm, state }) => warm && state !== 'exited')
+    const given = [...this.runs.values()].filter(({ warm, state }) => warm !== undefined && state !== 'exited')
     const kept = pools.flatMap((pool) => {
       const key = warmKey(pool)
       const allocated = given.filter(({ spec }) => warmKey(spec) === key).length
-      const wanted = Math.max(pool.buffer, pool.min - allocated)
+      const wanted = warmTarget(pool, allocated)
       const there = this.waiting.filter((one) => one.key === key).slice(0, wanted)
       while (there.length < wanted)
         there.push({ id: `warm_${this.nextWarm++}`, key, ports: this.portsFor(pool.portRequests) })
@@ -152,7 +155,8 @@ export class FakeOrchestrator implements Orchestrator {
       spec,
       waitsFor,
       ports,
-      warm: taken !== undefined,
+      warm: taken?.id,
+      startedAt: this.clock.now(),
       state: script === 'ready' ? 'ready' : 'starting',
       exit: null,
     })
@@ -197,14 +201,15 @@ export class FakeOrchestrator implements Orchestrator {
     const told = [...this.runs].filter(
       ([instanceId, { spec }]) => !this.away.has(spec.region) && among?.has(instanceId) !== false,
     )
-    return told.map(([instanceId, { spec, state, exit, waitsFor, ports, warm }]) => ({
+    return told.map(([instanceId, { spec, state, exit, waitsFor, ports, warm, startedAt }]) => ({
       instanceId,
       attempt: spec.attempt,
       state,
       exit,
       ...(state === 'starting' && waitsFor !== undefined ? { waitsFor } : {}),
       ...(ports === undefined ? {} : { networkPorts: ports }),
-      ...(warm ? { warm } : {}),
+      ...(warm === undefined ? {} : { warm }),
+      ...(state === 'ready' ? {} : { startedAt }),
     }))
   }
 

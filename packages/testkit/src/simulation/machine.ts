@@ -10,8 +10,9 @@ import {
   type WarmPool,
   type WarmServers,
   warmKey,
+  warmTarget,
 } from '@matchyard/core/ports'
-import type { SimulatedProcess, WaitingServer } from './invariants/snapshot'
+import type { Idle, SimulatedProcess, WaitingServer } from './invariants/snapshot'
 
 /** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
 const READY_AFTER_MS = 1_000
@@ -39,6 +40,8 @@ export class Machine {
   private fullUntil = Number.NEGATIVE_INFINITY
   /** What the port forbids its caller to do, as sentences. */
   readonly misuse: string[] = []
+  /** All that ever ran or waited here without being anybody's running server: from when, and to when once it is over. */
+  readonly idle: Idle[] = []
 
   constructor(
     readonly host: string,
@@ -80,17 +83,25 @@ export class Machine {
     return taken
   }
 
+  private ends(name: string, now: number): void {
+    for (const idle of this.idle) if (idle.name === name) idle.to ??= now
+  }
+
   /** It ended before anybody asked for it. */
   endWaiting(server: WaitingServer): void {
     this.pool = this.pool.filter((one) => one !== server)
   }
 
   /** Makes what waits like what is wanted; what runs has the room first. */
-  keepWarm(pools: readonly WarmPool[], propose: (pool: WarmPool) => readonly PortMapping[]): readonly WarmServers[] {
+  keepWarm(
+    pools: readonly WarmPool[],
+    propose: (pool: WarmPool) => readonly PortMapping[],
+    now: number,
+  ): readonly WarmServers[] {
     const wanted = pools.map((pool) => {
       const key = warmKey(pool)
-      const playing = this.alive.filter((one) => one.warm === true && one.pool === key).length
-      return { pool, key, count: Math.max(pool.buffer, pool.min - playing) }
+      const playing = this.alive.filter((one) => one.warm !== undefined && one.pool === key).length
+      return { pool, key, count: warmTarget(pool, playing) }
     })
     this.pool = wanted.flatMap(({ key, count }) => this.pool.filter((one) => one.key === key).slice(0, count))
     for (const { pool, key, count } of wanted) {
@@ -98,9 +109,13 @@ export class Machine {
       while (this.waitingIn(key).length < count && this.alive.length + this.pool.length < limit) {
         const ports = propose(pool)
         if (ports.some((port) => this.holds(port))) break
-        this.pool.push({ id: `${this.host}/warm_${this.nextWaiting++}`, key, ports })
+        const id = `${this.host}/warm_${this.nextWaiting++}`
+        this.pool.push({ id, key, ports })
+        this.idle.push({ instanceId: undefined, name: id, from: now, to: undefined })
       }
     }
+    const there = new Set(this.pool.map(({ id }) => id))
+    for (const { name, instanceId } of this.idle) if (instanceId === undefined && !there.has(name)) this.ends(name, now)
     return wanted.map(({ key }) => ({ key, ready: this.waitingIn(key).map(({ id }) => id) }))
   }
 
@@ -135,8 +150,11 @@ export class Machine {
     // What runs has the room of what waits.
     const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
     while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
+    if (taken !== undefined) this.ends(taken.id, now)
+    this.idle.push({ instanceId: spec.instanceId, name: nameOf(spec), from: now, to: undefined })
     this.known.set(nameOf(spec), {
-      ...(taken === undefined ? {} : { warm: true, pool: taken.key }),
+      ...(taken === undefined ? {} : { warm: taken.id, pool: taken.key }),
+      startedAt: now,
       instanceId: spec.instanceId,
       attempt: spec.attempt,
       ports: spec.networkPorts,
@@ -191,9 +209,9 @@ export class Machine {
   observe(now: number): ObservedServer[] {
     return this.processes
       .filter((process) => !isOverlooked(process, now))
-      .map(({ instanceId, attempt, state, exit, warm }) => {
-        const seen = { instanceId, attempt, state, exit }
-        return warm === true ? { ...seen, warm } : seen
+      .map(({ instanceId, attempt, state, exit, warm, startedAt }) => {
+        const seen = { instanceId, attempt, state, exit, ...(state === 'ready' ? {} : { startedAt }) }
+        return warm === undefined ? seen : { ...seen, warm }
       })
   }
 
@@ -204,6 +222,7 @@ export class Machine {
         const { at, code, signal } = process.end
         process.state = 'exited'
         process.exit = { code, signal, at }
+        this.ends(nameOf(process), at)
       } else if (process.readyAt !== undefined && process.readyAt <= now) process.state = 'ready'
     }
   }

@@ -86,7 +86,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       await turn('keepWarm')
       const [first] = machine.waiting
       if (first !== undefined && strikes('warm-one-ends')) machine.endWaiting(first)
-      const there = machine.keepWarm(pools, ({ portRequests }) => drawPorts(portRequests))
+      const there = machine.keepWarm(pools, ({ portRequests }) => drawPorts(portRequests), now())
       await scheduler.turn(life, 'hears of keepWarm')
       return there
     },

@@ -21,7 +21,15 @@ const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<stri
 /** What a snapshot shows of the store. */
 export type StoreSnapshot = Pick<
   Snapshot,
-  'lobbies' | 'servers' | 'queues' | 'tickets' | 'matches' | 'counters' | 'arrivals' | 'queueVersions'
+  | 'lobbies'
+  | 'servers'
+  | 'queues'
+  | 'tickets'
+  | 'matches'
+  | 'counters'
+  | 'arrivals'
+  | 'queueVersions'
+  | 'meteredSeconds'
 >
 
 /** Reads everything through a handle that has no faults and waits for nobody. */
@@ -63,7 +71,9 @@ export async function takeSnapshot(
   ]
   const counters = new Map<string, number>()
   for (const id of counted) counters.set(id, await storage.counters.read(id))
+  const { sums } = await storage.servers.metered(accountId, 0, Number.MAX_SAFE_INTEGER)
   return {
+    meteredSeconds: sums.reduce((all, { seconds }) => all + seconds, 0),
     lobbies: byId(lobbies),
     servers: byId(servers),
     queues: byId(queues),
@@ -78,12 +88,13 @@ export async function takeSnapshot(
 /** What runs on the machines, and what they may run. */
 export function takeMachines(
   machines: ReadonlyMap<string, Machine>,
-): Pick<Snapshot, 'alive' | 'waiting' | 'maxServers' | 'misuse'> {
+): Pick<Snapshot, 'alive' | 'waiting' | 'idle' | 'maxServers' | 'misuse'> {
   return {
     alive: [...machines].flatMap(([nodeId, machine]) =>
       machine.alive.map((process) => ({ nodeId, process: { ...process } })),
     ),
     waiting: [...machines].flatMap(([nodeId, machine]) => machine.waiting.map((server) => ({ nodeId, server }))),
+    idle: [...machines.values()].flatMap((machine) => machine.idle),
     maxServers: new Map(
       [...machines].flatMap(([nodeId, { limits }]) =>
         limits.maxServers === undefined ? [] : [[nodeId, limits.maxServers] as const],

@@ -1,4 +1,7 @@
+import type { PlanInterval } from '../../account/account'
+import { addedUp, type UsageSum, usageSumsOf } from '../../billing/usage-sums'
 import { arrivalsId, queueOfArrivals } from '../../lobby/arrival'
+import type { GameServer } from '../../server/game-server'
 import type { Instant } from '../../shared/time'
 import type { MessageSubject } from '../../webhook/message'
 import type { Entities, EntityKind } from './entities'
@@ -177,4 +180,24 @@ export function correctedEntity<K extends EntityKind>(
 ): Entities[K] {
   const correct: Correct = (at) => (at === null ? at : correctedInstant(correction, at)) as typeof at
   return { ...entity, ...CORRECTED[kind](entity, correct) }
+}
+
+/**
+ * What is to be added to the sums that begin before a correction, on account of a server that has ended: the seconds that a clock which
+ * was ahead has counted are taken out. Sums that begin at the correction or later are of that clock alone, and go whole. Server and
+ * history are as they were before the correction. `isSummed`: whether its seconds are in the sums; else those that are right are added.
+ */
+export function usageCorrection(
+  correction: ClockCorrection,
+  server: GameServer,
+  history: readonly PlanInterval[],
+  isSummed: boolean,
+): UsageSum[] {
+  const { runningAt, stoppedAt } = server
+  if (runningAt === null || stoppedAt === null || (isSummed && stoppedAt <= correction.to)) return []
+  const sums = (from: Instant, to: Instant) =>
+    usageSumsOf(server, { from, to }, history).filter(({ beginsAt }) => beginsAt < correction.to)
+  const wrong = (isSummed ? sums(runningAt, stoppedAt) : []).map((sum) => ({ ...sum, seconds: -sum.seconds }))
+  const right = sums(correctedInstant(correction, runningAt), correctedInstant(correction, stoppedAt))
+  return addedUp([...wrong, ...right]).filter(({ seconds }) => seconds !== 0)
 }

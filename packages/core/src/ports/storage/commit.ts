@@ -1,3 +1,4 @@
+import type { UsageSum } from '../../billing/usage-sums'
 import type { Lobby } from '../../lobby/lobby'
 import type { JsonObject } from '../../shared/json'
 import type { Instant } from '../../shared/time'
@@ -75,6 +76,8 @@ export interface Commit {
   readonly jobs: readonly JobSpec[]
   /** Added to the figures of queues, as `waitCellsOf` of its matches is; absent: nothing. */
   readonly figures?: readonly QueueFigure[]
+  /** Added to the sums of what accounts are metered for; absent: nothing. */
+  readonly usage?: readonly UsageSum[]
 }
 
 /**

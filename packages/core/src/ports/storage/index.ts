@@ -1,3 +1,4 @@
+export { addedUp, type UsageSum, usageKey, usageSumsOf } from '../../billing/usage-sums'
 export type { Arrival, ArrivalBatch } from '../../lobby/arrival'
 export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lobby/arrival'
 export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'

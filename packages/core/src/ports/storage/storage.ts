@@ -1,4 +1,5 @@
 import type { Account } from '../../account/account'
+import type { UsageSum } from '../../billing/usage-sums'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
 import type { Region } from '../../catalog/regions'
 import type { SettingsFilter } from '../../lobby/labels'
@@ -120,6 +121,14 @@ export interface QueueWaiting {
   readonly players: number
 }
 
+/** What an account is metered for in a stretch of time. */
+export interface Metered {
+  /** The sums that begin in it, as commits have added to them: by where they begin, project and tier, ascending. */
+  readonly sums: readonly UsageSum[]
+  /** Oldest first: those that have not ended and began to run before its end. The seconds of one that ends are in the sums. */
+  readonly servers: readonly GameServer[]
+}
+
 export interface StorageMetrics {
   readonly lobbiesByStatus: Readonly<Record<LobbyStatus, number>>
   readonly waitingParties: number
@@ -219,8 +228,11 @@ export interface Storage {
     anyLiveOfBuild(buildId: string): Promise<boolean>
     /** How many of the project are live. */
     countLive(projectId: string): Promise<number>
-    /** Those of the account that ran at some instant of [from, to): runningAt < to and (stoppedAt is null or > from). */
-    listMetered(accountId: string, from: Instant, to: Instant): Promise<GameServer[]>
+    /**
+     * What is metered of an account in [from, to), all of it as one commit left it. What is told decides the cost, however many
+     * servers have ended.
+     */
+    metered(accountId: string, from: Instant, to: Instant): Promise<Metered>
   }
   readonly matches: {
     /** Of one queue, created at or after `since`, newest first. */

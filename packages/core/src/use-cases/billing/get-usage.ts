@@ -18,11 +18,12 @@ export function getUsage(ctx: Context, input: GetUsageInput): Promise<Usage> {
     const month = input.month ?? monthOf(now)
     if (!MONTH_PATTERN.test(month)) throw validationFailed([{ path: 'month', message: 'must be YYYY-MM' }])
     const { start, end } = monthBounds(month)
-    const account = await accountOf(ctx, input)
-    const [servers, projects] = await Promise.all([
-      ctx.storage.servers.listMetered(account.id, start, end),
-      ctx.storage.projects.listAll(account.id),
+    const [{ sums, servers }, projects, account] = await Promise.all([
+      ctx.storage.servers.metered(input.accountId, start, end),
+      ctx.storage.projects.listAll(input.accountId),
+      accountOf(ctx, input),
     ])
-    return usageOf({ month, now, planHistory: account.planHistory, servers, projects, prices: ctx.settings.prices })
+    const { planHistory } = account
+    return usageOf({ month, now, planHistory, servers, sums, projects, prices: ctx.settings.prices })
   })
 }

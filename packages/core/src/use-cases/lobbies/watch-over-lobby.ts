@@ -32,7 +32,9 @@ async function sightingsOf(ctx: Context, lobby: Lobby, readAt: number): Promise<
   // the lobby was read may have joined it since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
-  return { servingSince: ctx.servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
+  // Time that the clock passed over, while the whole machine stood still, was nobody's to be heard in.
+  const servingSince = Math.max(ctx.servingSince, ctx.clock.report?.().steppedTo ?? 0)
+  return { servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }
 
 /** Undefined when the lobby is gone. */

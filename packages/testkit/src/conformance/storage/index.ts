@@ -22,6 +22,7 @@ import { serverCases } from './servers'
 import { signalCases } from './signals'
 import { ticketCases } from './tickets'
 import { uniqueKeyCases } from './unique-keys'
+import { usageCases } from './usage'
 import { valueCases } from './values'
 import { visibilityCases } from './visibility'
 
@@ -45,6 +46,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...browseCases,
   ...listCases,
   ...serverCases,
+  ...usageCases,
   ...ticketCases,
   ...projectChangeCases,
   ...figureCases,

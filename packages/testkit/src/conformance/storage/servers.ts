@@ -3,7 +3,7 @@ import { type GameServer, SERVER_STATUSES } from '@matchyard/core'
 import { queueKey } from '@matchyard/core/ports'
 import { apply, idsOf, next, remove, store } from './changes'
 import { area } from './harness'
-import { ACCOUNT_ID, aServer, PROJECT_ID } from './samples'
+import { aServer, PROJECT_ID } from './samples'
 
 const it = area('servers')
 const aWaiting = (orchestrator: string, over: Parameters<typeof aServer>[0] = {}) =>
@@ -133,16 +133,6 @@ export const serverCases = [
     assert.equal(await storage.servers.countLive('prj_b'), 1)
   }),
 
-  it('are metered by every instant of a period in which they ran, its end excluded', async ({ storage }) => {
-    const ran = (runningAt: number | null, stoppedAt: number | null, accountId = ACCOUNT_ID) =>
-      aServer({ runningAt, stoppedAt, accountId, status: stoppedAt === null ? 'running' : 'stopped' })
-    const inside = [ran(500, null), ran(500, 1_001), ran(1_200, 1_300), ran(1_999, null), ran(500, 5_000)]
-    const outside = [ran(500, 1_000), ran(2_000, null), ran(2_500, 2_600), ran(null, null), ran(1_200, 1_300, 'acc_b')]
-    // One that failed before it ran has an end but no beginning.
-    outside.push(ran(null, 1_500))
-    await store(storage, 'server', ...inside, ...outside)
-    assert.deepEqual(sorted(await storage.servers.listMetered(ACCOUNT_ID, 1_000, 2_000)), sorted(inside))
-  }),
   it('of a project that failed are told since an instant, the last first', async ({ storage }) => {
     const failed = (stoppedAt: number, more: Partial<GameServer> = {}) =>
       aServer({ status: 'failed', stoppedAt, createdAt: 9_000 - stoppedAt, ...more })

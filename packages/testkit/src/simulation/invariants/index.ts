@@ -19,6 +19,7 @@ import {
   whatRunsTakesPlayers,
 } from './settled'
 import * as trusted from './trusted'
+import { secondsAreMeteredOnce } from './usage'
 import { aWaitingServerIsNobodys, nothingWaitsInVain, waitingCostsNothing, whatWaitsGivesWay } from './warm'
 
 export * from './arrivals'
@@ -33,6 +34,7 @@ export * from './room'
 export * from './servers'
 export * from './settled'
 export * from './trusted'
+export * from './usage'
 export * from './warm'
 
 /** What holds after every step. */
@@ -48,6 +50,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   waitingCostsNothing,
   whatWaitsGivesWay,
   countersCount,
+  secondsAreMeteredOnce,
   aFeedEndsWithWhatIsThere,
 }
 

@@ -24,8 +24,9 @@ export interface SimulatedProcess {
   exit: ServerExit | null
   /** Until when looks miss it, though it goes on. */
   overlookedUntil: number | undefined
-  /** Whether it waited in a pool before. */
-  readonly warm?: true
+  readonly startedAt: number
+  /** The name under which it waited in a pool before. */
+  readonly warm?: string
   readonly pool?: string
   /** Whether the record that it was spawned for may never have been: the storage went back. */
   ofLostHistory: boolean
@@ -36,6 +37,15 @@ export interface WaitingServer {
   readonly id: string
   readonly key: string
   readonly ports: readonly PortMapping[]
+}
+
+/** What may be metered besides running servers. */
+export interface Idle {
+  /** Whose it is, or was to be; undefined of what waits for its match. */
+  readonly instanceId: string | undefined
+  readonly name: string
+  readonly from: number
+  to: number | undefined
 }
 
 /** Where the simulated service lives. */
@@ -67,6 +77,10 @@ export interface Snapshot {
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
   /** What waits for a launch, by the machine. */
   readonly waiting: readonly { readonly nodeId: string; readonly server: WaitingServer }[]
+  /** What ran or waited without being a running server, of all machines. */
+  readonly idle: readonly Idle[]
+  /** Seconds that were added up for the account. */
+  readonly meteredSeconds: number
   /** What each machine may run at once; a machine without a limit is left out. */
   readonly maxServers: ReadonlyMap<string, number>
   /** What a caller of the orchestrator did that its port forbids. */

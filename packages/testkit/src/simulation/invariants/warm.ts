@@ -12,7 +12,7 @@ export const aWaitingServerIsNobodys: Invariant = ({ now }) => {
   return [...twice(held, (port) => port).keys()].map((port) => `${port} is held twice by what runs or waits`)
 }
 
-/** One that waited is metered from its match on: nobody pays for the time before. */
+/** The meter of a server that had waited begins with its match: what waited before is metered by itself. */
 export const waitingCostsNothing: Invariant = ({ now }) =>
   [...now.servers.values()].flatMap(({ id, fromWarm, runningAt, createdAt }) =>
     fromWarm === true && runningAt !== null && runningAt < createdAt

@@ -9,9 +9,10 @@ import type {
   JobSpec,
   QueueFigure,
   QueueWaiting,
+  UsageSum,
   WaitTotal,
 } from '@matchyard/core/ports'
-import { addWaits, isParty, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
+import { addedUp, addWaits, isParty, queueKey, uniqueKeysOf, waitCellsOf } from '@matchyard/core/ports'
 
 type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
@@ -29,6 +30,7 @@ export class StorageModel {
   /** Every match in the form in which it was first put. */
   readonly matches: Match[] = []
   readonly figures: QueueFigure[] = []
+  readonly usage: UsageSum[] = []
   readonly applied = new Set<string>()
   newestInstant = 0
 
@@ -45,6 +47,7 @@ export class StorageModel {
       if (write.kind === 'match' && 'put' in write) this.matches.push(write.put)
     }
     this.figures.push(...(commit.figures ?? []))
+    this.usage.push(...(commit.usage ?? []))
     for (const { id, add } of commit.counters) this.counters.set(id, (this.counters.get(id) ?? 0) + add)
     for (const { lobbyId, version } of commit.events) {
       this.events.set(lobbyId, [...(this.events.get(lobbyId) ?? []), version])
@@ -79,6 +82,11 @@ export class StorageModel {
       totals.set(name, addWaits(totals.get(name), cell))
     }
     return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
+  }
+
+  /** What an account was metered for, counted anew. */
+  metered(account: string): UsageSum[] {
+    return addedUp(this.usage.filter(({ accountId }) => accountId === account))
   }
 
   private after(commit: Commit): Map<string, AnyEntity> {

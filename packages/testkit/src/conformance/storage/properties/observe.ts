@@ -29,7 +29,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
     live: [await storage.servers.listLive(), await storage.servers.listLive('ranked')],
     nodes: (await storage.servers.nodes()).sort(),
     countLive: await storage.servers.countLive(PROJECT_ID),
-    metered: await storage.servers.listMetered(ACCOUNT_ID, now - 20, now - 10),
+    metered: await storage.servers.metered(ACCOUNT_ID, now - 20, now - 10),
     waiting: await storage.tickets.waiting(),
     waitingHere: await storage.tickets.waiting(QUEUE_KEY),
     sample: (await storage.tickets.sample(QUEUE_KEY, 10, 1_000_000))

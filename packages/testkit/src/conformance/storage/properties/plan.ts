@@ -1,5 +1,13 @@
 import { EXIT_REASONS } from '@matchyard/core'
-import { type Check, type Commit, exitFigure, isParty, type StreamEvent, type Write } from '@matchyard/core/ports'
+import {
+  type Check,
+  type Commit,
+  exitFigure,
+  isParty,
+  type StreamEvent,
+  usageSumsOf,
+  type Write,
+} from '@matchyard/core/ports'
 import { event, put, remove } from '../changes'
 import { aLobby, aMatch, anAccount, aRequest, aServer, aTicket, PROJECT_ID, players } from '../samples'
 import type { StorageModel } from './model'
@@ -35,6 +43,11 @@ export class Planner {
           ? [exitFigure(`${PROJECT_ID}/${queue}`, reason, this.now)]
           : []
       }),
+      usage: writes.flatMap((write) =>
+        write.kind === 'server' && 'put' in write && write.put.stoppedAt !== null
+          ? usageSumsOf(write.put, { from: this.now, to: write.put.stoppedAt }, [])
+          : [],
+      ),
       events: writes.flatMap((write) => this.eventOf(write)),
       jobs: intent.jobs.map(({ id, delay, tenant, kind }) => ({
         id,

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@matchyard/core/domain'
 import type { ClaimedJob, Commit, CommitResult, Storage } from '@matchyard/core/ports'
 import type { StorageUnderTest } from '../harness'
-import { PROJECT_ID, QUEUE_KEY } from '../samples'
+import { ACCOUNT_ID, PROJECT_ID, QUEUE_KEY } from '../samples'
 import { StorageModel } from './model'
 import { observe } from './observe'
 import { Planner } from './plan'
@@ -108,8 +108,9 @@ export async function play(
 
   for (const step of [...steps, { do: 'look' } as const]) transcript.push(JSON.stringify([step.do, await take(step)]))
   const since = planner.now - HOUR_MS
-  const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since)]
-  const recounted = [model.waiting(), model.waits(QUEUE_KEY, since)]
+  const { sums } = await storage.servers.metered(ACCOUNT_ID, 0, planner.now)
+  const kept = [await storage.tickets.waiting(), await storage.matches.waits(QUEUE_KEY, since), sums]
+  const recounted = [model.waiting(), model.waits(QUEUE_KEY, since), model.metered(ACCOUNT_ID)]
   return { transcript, model, followed, known, figures: { kept, recounted } }
 }
 

@@ -1,0 +1,51 @@
+import type { Context } from '../context/context'
+import type { ObservedServer } from '../ports/orchestrator'
+import type { GameServer } from '../server/game-server'
+import type { NeverReady } from '../server/launch'
+import type { Instant } from '../shared/time'
+import { placeOf } from './place'
+import { seenHere } from './seen-here'
+
+/*
+ * An attempt that never ran is metered from its process's start to its end, at most its launch timeout (docs/http-api.md §3). What waited
+ * before is metered as such until its server runs or has ended.
+ */
+
+/** Under which name the start of an attempt's process is noted where sightings are. */
+const startOf = (attempt: number): string => `start ${attempt}`
+
+/** What is noted of a launching server's process, so that it can be metered though its node is lost. */
+export function startSightings(seen: ObservedServer, at: Instant): { scope: string; member: string; at: Instant }[] {
+  const { instanceId: scope, attempt, startedAt, warm } = seen
+  if (startedAt === undefined || warm !== undefined || seen.state === 'exited') return []
+  return [
+    { scope, member: startOf(attempt), at: startedAt },
+    { scope, member: 'process', at },
+  ]
+}
+
+/** Returns how long the process of a server's open attempt has run, as it is seen here, or was last; undefined where none was started. */
+export async function neverReady(ctx: Context, server: GameServer): Promise<NeverReady | undefined> {
+  if (!server.attemptOpen || server.runningAt !== null || server.nodeId === null) return undefined
+  if (server.nodeId !== placeOf(ctx)) return lastSeen(ctx, server)
+  const seen = (await seenHere(ctx, server).catch(() => [])).find(({ attempt }) => attempt === server.attempt)
+  return seen === undefined ? undefined : ranAs(ctx, seen)
+}
+
+/** Returns how long an observed process ran without being ready. */
+export function ranAs(ctx: Context, { attempt, startedAt, exit, warm }: ObservedServer): NeverReady | undefined {
+  if (startedAt === undefined || warm !== undefined) return undefined
+  return bounded(ctx, attempt, startedAt, exit?.at ?? ctx.clock.now())
+}
+
+async function lastSeen(ctx: Context, { id, attempt }: GameServer): Promise<NeverReady | undefined> {
+  const at = new Map((await ctx.storage.presence.read(id)).map((sighting) => [sighting.member, sighting.at]))
+  const [from, to] = [at.get(startOf(attempt)), at.get('process')]
+  return from === undefined || to === undefined ? undefined : bounded(ctx, attempt, from, to)
+}
+
+const bounded = ({ settings, clock }: Context, attempt: number, from: Instant, to: Instant): NeverReady => ({
+  attempt,
+  from,
+  to: Math.min(to, from + settings.launchTimeoutMs, clock.now()),
+})

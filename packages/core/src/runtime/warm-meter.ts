@@ -1,0 +1,105 @@
+import type { UsageSum } from '../billing/usage-sums'
+import { usageSumsOf } from '../billing/usage-sums'
+import { Draft } from '../commit/draft'
+import { apply } from '../commit/transact'
+import type { Context } from '../context/context'
+import type { WarmMeter } from '../context/warm-meters'
+import { WARM_SEEN_WITHIN_MS, warmScope } from '../context/warm-presence'
+import { type ObservedServer, type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
+import { StorageUnavailable } from '../ports/storage/index'
+import { type Instant, SECOND_MS } from '../shared/time'
+import { placeOf } from './place'
+
+/*
+ * Servers that wait for their match are metered from the moment they are ready, to the project that asks for them; one that is taken goes
+ * on being metered so until the server that it has become runs, or has ended. One node of a place meters: it says at each look that what
+ * waits is there, and then adds up the seconds until then. So what it could not add up is lost with it, a few seconds, and none counts twice.
+ */
+
+interface Owned extends WarmPool {
+  readonly queueKey: string
+  readonly account: { readonly id: string }
+}
+
+/** Begins to meter what is there for the first time: from when it was seen last, where somebody saw it before. */
+export async function beginMeters(ctx: Context, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
+  const { warmMeters, storage, clock, settings } = ctx
+  const lease = `warm-meter:${placeOf(ctx)}`
+  if (!(await storage.leases.acquire(lease, settings.nodeId, clock.now(), WARM_SEEN_WITHIN_MS))) {
+    warmMeters.clear()
+    return
+  }
+  const now = clock.now()
+  for (const { key, ready } of there) {
+    const owners = asked.filter((pool) => warmKey(pool) === key)
+    const [owner] = owners
+    const fresh = ready.filter((name) => !warmMeters.has(name))
+    if (owner === undefined || fresh.length === 0) continue
+    const seen = new Map<string, Instant>()
+    for (const { queueKey } of owners)
+      for (const { member, at } of await storage.presence.read(warmScope(queueKey)))
+        seen.set(member, Math.max(at, seen.get(member) ?? 0))
+    const { projectId, tier, account } = owner
+    for (const name of fresh)
+      warmMeters.set(name, { accountId: account.id, projectId, tier, meteredTo: Math.min(now, seen.get(name) ?? now) })
+  }
+}
+
+/** Adds up what waited since the last look, and ends the meters of what waits no longer. */
+export async function meterWarm(ctx: Context, there: readonly WarmServers[]): Promise<void> {
+  const { warmMeters, clock } = ctx
+  if (warmMeters.size === 0) return
+  const ready = new Set(there.flatMap((pool) => pool.ready))
+  const now = clock.now()
+  const gone = [...warmMeters.keys()].filter((name) => !ready.has(name))
+  const ends = gone.length === 0 ? new Map<string, Instant | 'later'>() : await endsOf(ctx, gone)
+  const before = new Map(warmMeters)
+  const due: { readonly meter: WarmMeter; readonly to: Instant }[] = []
+  for (const [name, meter] of before) {
+    const end = ready.has(name) ? now : (ends.get(name) ?? meter.meteredTo)
+    if (end === 'later') continue
+    // Whole seconds: what has begun goes on at the next look, or in the server that it becomes.
+    const seconds = Math.floor(Math.max(0, end - meter.meteredTo) / SECOND_MS)
+    const to = meter.meteredTo + seconds * SECOND_MS
+    if (seconds > 0) due.push({ meter, to })
+    if (ready.has(name)) warmMeters.set(name, { ...meter, meteredTo: to })
+    else warmMeters.delete(name)
+  }
+  if (due.length === 0) return
+  try {
+    await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
+  } catch (error) {
+    // Nothing was written, so all of it is still to be added up. Where nobody knows, it is taken for written: no second counts twice.
+    if (error instanceof StorageUnavailable) for (const [name, meter] of before) warmMeters.set(name, meter)
+    throw error
+  }
+}
+
+async function sumsOf(
+  ctx: Context,
+  due: readonly { readonly meter: WarmMeter; readonly to: Instant }[],
+): Promise<UsageSum[]> {
+  const ids = [...new Set(due.map(({ meter }) => meter.accountId))]
+  const accounts = new Map((await ctx.storage.getMany('account', ids)).map((account) => [account.id, account]))
+  return due.flatMap(({ meter, to }) =>
+    usageSumsOf(meter, { from: meter.meteredTo, to }, accounts.get(meter.accountId)?.planHistory ?? []),
+  )
+}
+
+/** Until when what waits no longer is metered as such; `later`: it was taken, and what it has become does not run yet. */
+async function endsOf(ctx: Context, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
+  const taken = new Map<string, ObservedServer>()
+  for (const seen of await ctx.orchestrator.observe())
+    if (seen.warm !== undefined && names.includes(seen.warm)) taken.set(seen.warm, seen)
+  const ids = [...new Set([...taken.values()].map(({ instanceId }) => instanceId))]
+  const servers = new Map((await ctx.storage.getMany('server', ids)).map((server) => [server.id, server]))
+  return new Map(
+    [...taken].flatMap(([name, { instanceId, attempt, exit }]): [string, Instant | 'later'][] => {
+      const server = servers.get(instanceId)
+      if (server === undefined) return []
+      if (server.runningAt !== null) return [[name, server.runningAt]]
+      const isOver = exit !== null || server.stoppedAt !== null || server.attempt !== attempt || !server.attemptOpen
+      return [[name, isOver ? Math.min(exit?.at ?? server.updatedAt, ctx.clock.now()) : 'later']]
+    }),
+  )
+}
