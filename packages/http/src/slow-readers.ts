@@ -33,7 +33,8 @@ export function limitSlowReaders(
   const unread = new HeldBytes<ServerResponse>(maxUnreadBytes, cutOff)
   let isLooking = false
 
-  server.on('request', (_, outgoing: ServerResponse) => {
+  // Before whoever answers it, which may be done at once.
+  server.prependListener('request', (_, outgoing: ServerResponse) => {
     open.set(outgoing, undefined)
     outgoing.once('prefinish', ended).once('close', over)
     if (!isLooking) lookLater()

@@ -71,6 +71,8 @@ export class Pipelines {
     // Nothing waits on a connection that was closed meanwhile.
     if (line === undefined || first === undefined) return
     this.waiting--
+    // The answer before it was the last of its connection.
+    if (socket.writableEnded) return
     if (line.length === 0) {
       this.lines.set(socket, NOTHING)
       this.held.delete(socket)
