@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 /** A server that answers once a request is whole, and a request to it that has only begun. */
-async function begin(line: string, headers: readonly string[], start: string) {
+async function begin(line: string, headers: readonly string[], start: string, answersAtOnce = false) {
   const clock = new FakeClock()
   let heard: (() => void) | undefined
   const nextBytes = () =>
@@ -19,6 +19,7 @@ async function begin(line: string, headers: readonly string[], start: string) {
     })
   const firstBytes = nextBytes()
   const server = createServer(NODE_SERVER_OPTIONS, (incoming, outgoing) => {
+    if (answersAtOnce) outgoing.end('no')
     incoming.on('data', () => heard?.()).on('end', () => outgoing.end('done'))
   })
   limitSlowSenders(server, clock)
@@ -78,6 +79,37 @@ describe('slow senders', () => {
     const end = closed(socket)
     clock.advance(30_000)
     await end
+  })
+
+  test('have 30 seconds for what is left of an upload that was answered before its end', async () => {
+    const { clock, socket, nextBytes } = await begin('PUT /v1/uploads/bld_1', ['content-length: 1000'], 'a', true)
+    socket.resume()
+    const more = nextBytes()
+    socket.write('more')
+    await more
+    const end = closed(socket)
+    clock.advance(30_000)
+    await end
+  })
+
+  test('of more bodies at once than may be on their way lose the one that began first', async () => {
+    const server = createServer((incoming) => incoming.resume())
+    limitSlowSenders(server, new FakeClock(), 100_000)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const send = async (header: string) => {
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      opened.push({ close: () => socket.destroy() })
+      const come = new Promise((resolve) => server.once('request', resolve))
+      socket.resume().write(`POST / HTTP/1.1\r\nhost: a\r\n${header}\r\n\r\n1`)
+      await come
+      return socket
+    }
+    opened.push({ close: () => server.closeAllConnections() }, server)
+    const [first, upload] = [await send('content-length: 60000'), await send('content-length: 30000')]
+    const end = closed(first)
+    const last = await send('transfer-encoding: chunked')
+    await end
+    expect([upload.destroyed, last.destroyed]).toEqual([false, false])
   })
 
   test('of headers are Node’s to cut off: the options say so', () => {

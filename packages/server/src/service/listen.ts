@@ -3,13 +3,16 @@ import { type AddressInfo, createServer as createProbe } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import {
   type HttpEnv,
+  limitSlowReaders,
   limitSlowSenders,
   type MatchyardApp,
   NODE_SERVER_OPTIONS,
   refuseLongHeads,
+  unreadableRequest,
 } from '@matchyard/http'
 import { Connections } from './connections'
 import { Drain } from './drain'
+import { boundedRequests, Pipelines } from './pipelines'
 
 /** How long a sender's headers may take, and how often that is looked at. */
 export interface HeaderTimeouts {
@@ -47,14 +50,30 @@ export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp,
 export async function listen(app: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
-  const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']))
-  const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']), {
+    errorHandler: unreadableRequest,
+  })
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (!app.answer?.(incoming, outgoing)) void byFetch(incoming, outgoing)
   }
-  const server = createServer({ ...NODE_SERVER_OPTIONS, ...headerTimeouts }, (incoming, outgoing) => {
+  const begin = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const turn = door?.turn()
-    if (turn === undefined) begin(incoming, outgoing)
-    else void turn.then(() => begin(incoming, outgoing))
+    if (turn === undefined) answer(incoming, outgoing)
+    else void turn.then(() => answer(incoming, outgoing))
+  }
+  const pipelines = new Pipelines()
+  const server = createServer(
+    {
+      ...NODE_SERVER_OPTIONS,
+      ...headerTimeouts,
+      IncomingMessage: boundedRequests((socket) => pipelines.isFull(socket)),
+      // What Node answers itself stands in no line: it would answer any number of them.
+      requireHostHeader: false,
+    },
+    (incoming, outgoing) => pipelines.take(incoming.socket, outgoing, () => begin(incoming, outgoing)),
+  )
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    pipelines.take(incoming.socket, outgoing, () => void outgoing.writeHead(417).end())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -62,6 +81,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
   })
   limitSlowSenders(server)
   refuseLongHeads(server)
+  limitSlowReaders(server)
   const drain = new Drain(server, new Connections(server, maxConnections))
   door = drain
   const address = server.address() as AddressInfo

@@ -1,0 +1,57 @@
+// Opens connections and sends bytes on them, in a thread of its own: whoever watches the service must not be held up by its attacker.
+import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+
+// An attacker has a machine of its own: here it takes what the service leaves of this one. On Linux this is of the thread alone.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+/** `requests` is sent again and again until `bytes` are on their way, on each connection; with `reads` what comes back is read. */
+const { port, host, connections, requests, bytes, reads, opensAgain } = workerData
+const CHUNK_BYTES = 1024 * 1024
+const once = Buffer.from(requests)
+const many = Buffer.concat(Array.from({ length: Math.ceil(CHUNK_BYTES / once.length) }, () => once))
+
+const seen = { sent: 0, closed: 0, received: 0 }
+const sockets = new Set()
+let over = false
+
+function open() {
+  const socket = connect({ port, host })
+  sockets.add(socket)
+  let left = Math.ceil(bytes / once.length) * once.length
+  if (reads)
+    socket.on('data', (data) => {
+      seen.received += data.length
+    })
+  else socket.pause()
+  const push = () => {
+    while (left > 0 && !socket.destroyed) {
+      const part = many.subarray(0, Math.min(left, many.length - (many.length % once.length)))
+      left -= part.length
+      seen.sent += part.length
+      if (!socket.write(part)) return
+    }
+  }
+  socket.on('connect', push)
+  socket.on('drain', push)
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    seen.closed++
+    sockets.delete(socket)
+    if (opensAgain && !over) setTimeout(open, 10)
+  })
+}
+for (let n = 0; n < connections; n++) open()
+
+parentPort.once('message', () => {
+  over = true
+  let open = 0
+  for (const socket of sockets) {
+    open++
+    seen.sent -= socket.writableLength
+    socket.destroy()
+  }
+  parentPort.postMessage({ ...seen, open })
+  parentPort.close()
+})

@@ -1,0 +1,94 @@
+import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Timers } from '@matchyard/core/ports'
+import { HeldBytes } from './held-bytes'
+import { networkOf } from './middleware/client-address'
+import { SYSTEM_TIMERS } from './options'
+
+/** Between looks at the answers that are on their way. */
+const LOOK_EVERY_MS = 2_500
+/** Looks at which nothing had left, and the answer is cut off: after 10 seconds, or 30 where it has not come to its end, as event streams have not. */
+const STILL_LOOKS = 4
+const STILL_LOOKS_UNENDED = 12
+/** Bytes of answers that nobody has read yet, beside what the system holds of them. */
+const MAX_UNREAD_BYTES = 64 * 1024 * 1024
+
+/** How far an answer was when it was last looked at. */
+interface Progress {
+  readonly left: number
+  /** Looks since anything left. */
+  readonly stillFor: number
+}
+
+/**
+ * Cuts off who asks and does not read: an answer of which nothing has left for 10 seconds, and, past 64 MiB of answers that wait for their readers,
+ * the one that has stalled for the longest of the address whose answers hold the most (docs/http-api.md §1, "Slow readers").
+ */
+export function limitSlowReaders(
+  server: Server,
+  timers: Timers = SYSTEM_TIMERS,
+  maxUnreadBytes: number = MAX_UNREAD_BYTES,
+): void {
+  const open = new Map<ServerResponse, Progress | undefined>()
+  const unread = new HeldBytes<ServerResponse>(maxUnreadBytes, cutOff)
+  let isLooking = false
+
+  // Before whoever answers it, which may be done at once.
+  server.prependListener('request', (_, outgoing: ServerResponse) => {
+    open.set(outgoing, undefined)
+    outgoing.once('prefinish', ended).once('close', over)
+    if (!isLooking) lookLater()
+  })
+
+  // Most answers have left by then, all of them.
+  function ended(this: ServerResponse): void {
+    const { socket } = this
+    if (socket !== null && socket.writableLength > 0) unread.add(this, addressOf(socket), socket.writableLength)
+  }
+
+  function over(this: ServerResponse): void {
+    open.delete(this)
+    unread.remove(this)
+  }
+
+  function lookLater(): void {
+    isLooking = true
+    timers.after(LOOK_EVERY_MS, () => {
+      isLooking = false
+      for (const [outgoing, progress] of open) look(outgoing, progress)
+      if (open.size > 0) lookLater()
+    })
+  }
+
+  function look(outgoing: ServerResponse, before: Progress | undefined): void {
+    const { socket, writableEnded } = outgoing
+    if (socket === null || socket.writableLength === 0) {
+      if (before !== undefined) open.set(outgoing, undefined)
+      return
+    }
+    const left = bytesLeft(socket)
+    const isStill = before?.left === left
+    const stillFor = isStill ? before.stillFor + 1 : 0
+    open.set(outgoing, { left, stillFor })
+    // Behind those that have stalled for longer.
+    if (writableEnded && !isStill) unread.add(outgoing, addressOf(socket), socket.writableLength)
+    if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(outgoing)
+  }
+}
+
+const addressOf = (socket: Socket) => networkOf(socket.remoteAddress ?? '')
+
+/**
+ * A number that changes when bytes leave, and not when more are written behind them. Node tells of an answer that was written at once when all of it
+ * has left; of how much the system has taken so far only the socket's handle tells.
+ */
+function bytesLeft(socket: Socket): number {
+  const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {}
+  return socket.bytesWritten - socket.writableLength - writeQueueSize
+}
+
+/** With a reset: what the system holds of it is gone as well, and not kept for a reader who takes nothing. */
+function cutOff({ socket }: ServerResponse): void {
+  if (socket?.remoteAddress === undefined) socket?.destroy()
+  else socket.resetAndDestroy()
+}

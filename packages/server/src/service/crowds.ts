@@ -1,0 +1,56 @@
+/** What one address has open. */
+export interface Crowd<One> {
+  /** Those with nothing in hand; the longest idle first. */
+  readonly idle: Set<One>
+  /** Those that have sent a part of a request; the one that began first is the first. */
+  readonly halfSent: Set<One>
+}
+
+interface Sized<One> extends Crowd<One> {
+  size: number
+}
+
+/** Connections by their addresses, so that the address with the most is found without looking at all of them. */
+export class Crowds<One> {
+  private readonly byAddress = new Map<string, Sized<One>>()
+  /** At `n` the addresses that have `n` connections. */
+  private readonly bySize: Set<Sized<One>>[] = []
+
+  /** One more connection of an address. */
+  join(address: string): Crowd<One> {
+    const crowd = this.byAddress.get(address) ?? { size: 0, idle: new Set(), halfSent: new Set() }
+    this.byAddress.set(address, crowd)
+    this.resize(crowd, crowd.size + 1)
+    return crowd
+  }
+
+  /** One connection of an address is gone. */
+  leave(address: string): void {
+    const crowd = this.byAddress.get(address)
+    if (crowd === undefined) return
+    this.resize(crowd, crowd.size - 1)
+    if (crowd.size === 0) this.byAddress.delete(address)
+  }
+
+  /** The connection that goes first: of the address with the most, the longest idle, or else the first half-sent; undefined where every address is busy. */
+  givesUp(): One | undefined {
+    for (let size = this.bySize.length - 1; size > 0; size--) {
+      for (const { idle, halfSent } of this.bySize[size] ?? []) {
+        const [first = [...halfSent][0]] = idle
+        if (first !== undefined) return first
+      }
+    }
+    return undefined
+  }
+
+  private resize(crowd: Sized<One>, size: number): void {
+    this.bySize[crowd.size]?.delete(crowd)
+    crowd.size = size
+    if (size > 0) {
+      this.bySize[size] ??= new Set()
+      this.bySize[size].add(crowd)
+    }
+    // Nothing is looked for above the largest.
+    while (this.bySize.length > 0 && !this.bySize[this.bySize.length - 1]?.size) this.bySize.pop()
+  }
+}
