@@ -57,7 +57,11 @@ describe('a private lobby', () => {
     expect(joined).toMatchObject({ invite_code: lobby.invite_code, settings: SETTINGS })
     expect(await get('', { player: 'bob' })).toEqual(joined)
     await service.call(`POST /v1/lobbies/${lobby.lobby_id}/leave`, { key: studio.client, player: 'bob' })
-    expect(await get('', { player: 'bob' })).toMatchObject({ invite_code: null, settings: {}, players: [{ state: {} }] })
+    expect(await get('', { player: 'bob' })).toMatchObject({
+      invite_code: null,
+      settings: {},
+      players: [{ state: {} }],
+    })
   })
 
   test('is whole in what members and the backend list', async () => {
